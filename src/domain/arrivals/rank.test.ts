@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Home, type RankFrame, rank } from '#domain/arrivals/rank.ts';
+import { defaultRules } from '#domain/flights/rules.ts';
+
+const release_ms = Date.parse('2026-09-05T06:00:00Z');
+const hour = 3_600_000;
+
+function frame(rules: Partial<RankFrame['rules']> = {}, rest: Partial<RankFrame> = {}): RankFrame {
+  return { release_ms, distance_m: 300_000, closed: [], rules: { ...defaultRules('km'), ...rules }, ...rest };
+}
+
+const home = (pigeon_id: number, after_ms: number): Home => ({ pigeon_id, time_ms: release_ms + after_ms });
+
+describe('ranking', () => {
+  test('first home is first; gaps and speeds follow from net time (domain 2.9)', () => {
+    expect(rank([home(8, 4 * hour), home(7, 3 * hour)], frame())).toEqual([
+      { pigeon_id: 7, time_ms: release_ms + 3 * hour, rank: 1, net_ms: 3 * hour, speed: 1666.6667, gap_ms: 0, day: 1 },
+      { pigeon_id: 8, time_ms: release_ms + 4 * hour, rank: 2, net_ms: 4 * hour, speed: 1250, gap_ms: hour, day: 1 },
+    ]);
+    expect(rank([], frame())).toEqual([]);
+  });
+
+  const tied = [home(4, 5_000_300), home(3, 5_000_100), home(2, 5_000_100), home(1, 4_999_999), home(5, 5_001_000)];
+
+  test.each([
+    [
+      'shared ties have one rank and the next is skipped',
+      { ties: 'shared', precision_ms: 1 },
+      [
+        [1, 1],
+        [2, 2],
+        [2, 3],
+        [4, 4],
+        [5, 5],
+      ],
+    ],
+    [
+      'a precision of a second makes ties of the same second',
+      { ties: 'shared', precision_ms: 1000 },
+      [
+        [1, 1],
+        [2, 2],
+        [2, 3],
+        [2, 4],
+        [5, 5],
+      ],
+    ],
+    [
+      'consecutive ties go by exact time, then pigeon',
+      { ties: 'consecutive', precision_ms: 1000 },
+      [
+        [1, 1],
+        [2, 2],
+        [3, 3],
+        [4, 4],
+        [5, 5],
+      ],
+    ],
+  ] satisfies [string, Partial<RankFrame['rules']>, number[][]][])('%s (domain 2.9)', (_name, rules, expected) => {
+    expect(rank(tied, frame(rules)).map((line) => [line.rank, line.pigeon_id])).toEqual(expected);
+  });
+
+  test('birds that share a rank show the same net time, speed and gap', () => {
+    const lines = rank(tied, frame({ precision_ms: 1000 })).filter((line) => line.rank === 2);
+    expect(new Set(lines.map(({ net_ms, speed, gap_ms }) => `${net_ms} ${speed} ${gap_ms}`)).size).toBe(1);
+    expect(new Set(lines.map((line) => line.time_ms)).size).toBe(2); // the clock's own times stay
+  });
+
+  test('birds clocked inside the closed night tie at the closing moment (domain 2.8)', () => {
+    const closed = [{ from: release_ms + 14 * hour, to: release_ms + 22 * hour }];
+    const homes = [home(1, 15 * hour), home(2, 20 * hour), home(3, 14 * hour), home(4, 22 * hour + 1)];
+    expect(rank(homes, frame({}, { closed })).map((line) => [line.rank, line.pigeon_id, line.net_ms])).toEqual([
+      [1, 3, 14 * hour],
+      [1, 1, 14 * hour],
+      [1, 2, 14 * hour],
+      [4, 4, 14 * hour + 1],
+    ]);
+  });
+
+  test('the day is counted by the midnights of the loft', () => {
+    const day_starts = [release_ms + 16 * hour, release_ms + 40 * hour];
+    const homes = [home(1, 16 * hour - 1), home(2, 16 * hour), home(3, 41 * hour)];
+    expect(rank(homes, frame({}, { day_starts })).map((line) => line.day)).toEqual([1, 2, 3]);
+    expect(rank(homes, frame()).map((line) => line.day)).toEqual([1, 1, 1]);
+  });
+
+  test('the result does not depend on the order in which birds are given (A4)', () => {
+    const histories = fc.record({
+      // Times in a narrow band, so that ties of every kind are frequent.
+      times: fc.array(fc.integer({ min: 0, max: 4_000 }), { maxLength: 40 }),
+      ties: fc.constantFrom('shared' as const, 'consecutive' as const),
+      precision_ms: fc.constantFrom(1 as const, 10 as const, 100 as const, 1000 as const),
+      night: fc.tuple(fc.nat(4_000), fc.nat(1_000)),
+    });
+    const fails = (subject: typeof rank) =>
+      fc.check(
+        fc.property(histories, fc.infiniteStream(fc.nat()), ({ times, ties, precision_ms, night }, random) => {
+          const homes = times.map((ms, index) => home(index, 5 * hour + ms));
+          const from = release_ms + 5 * hour + night[0];
+          const race = frame({ ties, precision_ms }, { closed: [{ from, to: from + night[1] }] });
+          const shuffled = homes
+            .map((bird) => ({ bird, key: random.next().value }))
+            .sort((a, b) => a.key - b.key)
+            .map(({ bird }) => bird);
+          return JSON.stringify(subject(homes, race)) === JSON.stringify(subject(shuffled, race));
+        }),
+        { seed: 4, numRuns: 1_000 },
+      ).failed;
+    expect(fails(rank)).toBe(false);
+    // control: ties left in the order of arrival at the server
+    const unstable: typeof rank = (homes, race) =>
+      rank(homes, race).sort(
+        (a, b) =>
+          a.net_ms - b.net_ms ||
+          homes.findIndex((h) => h.pigeon_id === a.pigeon_id) - homes.findIndex((h) => h.pigeon_id === b.pigeon_id),
+      );
+    expect(fails(unstable)).toBe(true);
+  });
+
+  test('every bird has one line, ranks are places in the list and never fall', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(500), { maxLength: 60 }),
+        fc.constantFrom('shared' as const, 'consecutive' as const),
+        (times, ties) => {
+          const lines = rank(
+            times.map((ms, index) => home(index, hour + ms)),
+            frame({ ties, precision_ms: 10 }),
+          );
+          return (
+            lines.length === times.length &&
+            lines.every((line, index) => {
+              const before = lines[index - 1];
+              const same = ties === 'shared' && before?.net_ms === line.net_ms;
+              return line.rank === (same ? before.rank : index + 1) && line.net_ms >= (before?.net_ms ?? 0);
+            })
+          );
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+// The closed night. Between its closing and its opening no time counts, so a bird that flies on, or waits on a roof,
+// loses nothing. The intervals of a flight are worked out once (closed-nights.ts) and kept with it.
+
+/** A closed stretch, epoch ms: it begins at `from` and is over at `to`. The stretches of a flight never overlap. */
+export interface ClosedInterval {
+  from: number;
+  to: number;
+}
+
+/**
+ * Flying time that counts: elapsed time less its closed parts. A bird clocked inside a closed stretch thereby gets the
+ * time of the closing moment, and all such birds the same (KBDB Narbonne 2017; domain 2.8).
+ * @param release_ms epoch ms
+ * @param at_ms epoch ms
+ * @returns ms; zero or negative when `at_ms` is not after the release
+ */
+export function netTime(release_ms: number, at_ms: number, closed: readonly ClosedInterval[]): number {
+  let net_ms = at_ms - release_ms;
+  for (const { from, to } of closed) {
+    const taken = Math.min(at_ms, to) - Math.max(release_ms, from);
+    if (taken > 0) net_ms -= taken;
+  }
+  return net_ms;
+}
+
+/**
+ * Whether an instant lies in a closed stretch: from its closing on, up to but not including its opening.
+ * @param at_ms epoch ms
+ */
+export function isClosed(at_ms: number, closed: readonly ClosedInterval[]): boolean {
+  return closed.some(({ from, to }) => from <= at_ms && at_ms < to);
+}
