@@ -1,0 +1,126 @@
+/** The calls about readings and arrivals. */
+import { z } from 'zod';
+import { basketedPigeon } from '#domain/basketing/contract.ts';
+import { contract, instant, replyId } from '#domain/contract.ts';
+import { flightParams } from '#domain/flights/contract.ts';
+
+/** At most this many readings in one batch of a clock. */
+export const maxBatch = 500;
+
+/** A clock's own instant: ISO 8601 with offset, up to microseconds, in years that PostgreSQL and `Date` agree on. */
+const deviceInstant = z.iso
+  .datetime({ offset: true })
+  .regex(/^[^.]*(\.\d{1,6})?(Z|[+-]\d{2}:?\d{2})$/)
+  .refine((text) => {
+    const at = Date.parse(text);
+    return at >= 0 && at < 4_102_444_800_000; // 1970 to 2100; a clock with an empty battery says 2000
+  });
+
+/**
+ * One reading as a clock tells it. `boot` counts or names the clock's starts, `sequence` counts from 1 within a boot:
+ * together with the clock they are the reading's key for ever. `device_time` is the clock's own time, never altered.
+ */
+export const reading = z.strictObject({
+  boot: z.union([z.int().min(0), z.string().regex(/^[\w.:-]{1,64}$/)]).transform(String),
+  sequence: z
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER - 1),
+  chip: z.string().regex(/^[\w.:-]{1,64}$/),
+  device_time: deviceInstant,
+  resolution_ms: z.number().positive().max(60_000),
+  antenna: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,64}$/u)
+    .nullish(),
+  previous_hash: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/)
+    .nullish(),
+  signature: z
+    .string()
+    .regex(/^[\w+/=-]{1,512}$/)
+    .nullish(),
+});
+export type Reading = z.output<typeof reading>;
+
+/** Why a stored reading is no arrival. */
+export const unrankedReasons = ['unknown_chip', 'not_basketed', 'before_release', 'after_close', 'wrong_loft'] as const;
+
+export const recordReadingsCall = contract({
+  name: 'recordReadings',
+  summary:
+    'A batch of readings of one clock. Send it again until it is answered: repeated, late and shuffled readings change nothing',
+  method: 'POST',
+  path: '/api/devices/readings',
+  access: 'reading.record',
+  body: z.strictObject({
+    readings: z.array(reading).min(1).max(maxBatch),
+    /** The clock's own time at the moment of sending; tells its offset, which is kept beside the readings. */
+    sent_at: deviceInstant.nullish(),
+  }),
+  reply: z.object({
+    readings: z.array(
+      z.object({
+        boot: z.string(),
+        sequence: z.int(),
+        status: z.enum(['stored', 'duplicate', 'conflict']),
+        /** Why a newly stored reading is no arrival now; it becomes one when the cause is mended. */
+        unranked: z.enum(unrankedReasons).nullable(),
+      }),
+    ),
+    /** For each boot in the batch: all readings up to this sequence are safe here. */
+    watermarks: z.array(z.object({ boot: z.string(), watermark: z.int() })),
+  }),
+});
+
+/** `[seq, pigeon_id, time]`: the bird's counted time in epoch milliseconds, null when the arrival was withdrawn. */
+export const arrivalRow = z.tuple([z.int(), replyId, z.number().nullable()]);
+export type ArrivalRow = z.output<typeof arrivalRow>;
+
+export const readArrivals = contract({
+  name: 'readArrivals',
+  summary: 'The arrivals of a flight after a live number: first load, catch-up and broadcast are this one query',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}/arrivals',
+  access: 'flight.read',
+  params: flightParams,
+  query: z.object({ after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0) }),
+  reply: z.object({ epoch: z.int(), seq: z.int(), rows: z.array(arrivalRow) }),
+});
+
+/** A row of a result: the bird, its time, rank, speed and gap to the first. */
+export const resultRow = basketedPigeon.extend({
+  rank: z.int(),
+  time: instant,
+  net_ms: z.number(),
+  speed: z.number().nullable(),
+  gap_ms: z.number(),
+  day: z.int(),
+});
+export type ResultRow = z.output<typeof resultRow>;
+
+export const readResult = contract({
+  name: 'readResult',
+  summary: 'A page of the ranked result of a flight',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}/result',
+  access: 'flight.read',
+  params: flightParams,
+  query: z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    per_page: z.coerce
+      .number()
+      .pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))
+      .default(50),
+  }),
+  reply: z.object({
+    epoch: z.int(),
+    seq: z.int(),
+    home_count: z.int(),
+    page: z.int(),
+    page_count: z.int(),
+    rows: z.array(resultRow),
+    read_at: instant,
+  }),
+});

@@ -1,0 +1,35 @@
+/**
+ * Calendar days as the text `YYYY-MM-DD` and their relation to instants at a loft. The clock and the loft's
+ * IANA time zone are arguments. Server only: the browser shows times with `Intl`.
+ */
+import { Temporal } from 'temporal-polyfill';
+
+/** A calendar day, `YYYY-MM-DD`. */
+export type Day = string;
+
+/** The calendar day of an instant (epoch ms) at a place. */
+export function dayAt(instant_ms: number, time_zone: string): Day {
+  return Temporal.Instant.fromEpochMilliseconds(instant_ms).toZonedDateTimeISO(time_zone).toPlainDate().toString();
+}
+
+/**
+ * The instants (epoch ms) of the local midnights that follow an instant, `count` of them: the starts of the second,
+ * third … day of a race. Where a clock change skips midnight it is the first instant of that day.
+ */
+export function midnightsAfter(instant_ms: number, time_zone: string, count: number): number[] {
+  const first = Temporal.Instant.fromEpochMilliseconds(instant_ms).toZonedDateTimeISO(time_zone).toPlainDate();
+  return Array.from(
+    { length: count },
+    (_, i) => first.add({ days: i + 1 }).toZonedDateTime({ timeZone: time_zone }).epochMilliseconds,
+  );
+}
+
+/** Whether a text names a time zone that this program knows. */
+export function isTimeZone(text: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+/** The calls about flights, and about lofts with their flights. */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
+import { raceRules } from '#domain/flights/rules.ts';
+import { loft } from '#domain/lofts/contract.ts';
+
+/** A flight as lists show it. `distance` is `distance_m` in the loft's unit (3.3, 9.6). */
+export const flightSummary = z.object({
+  loft_id: replyId,
+  id: replyId,
+  season_id: replyId,
+  season_name: z.string(),
+  name: z.string(),
+  kind: z.enum(flightKinds),
+  status: z.enum(flightStatuses),
+  release_point: z.string().nullable(),
+  release_time: instant.nullable(),
+  distance_m: z.number().nullable(),
+  distance: z.number().nullable(),
+  replay_factor: z.number().nullable(),
+  basketed_count: z.int(),
+  home_count: z.int(),
+});
+export type FlightSummary = z.output<typeof flightSummary>;
+
+/** One flight with everything the ranking needs; instants of closed nights and midnights as epoch milliseconds. */
+export const flight = flightSummary.extend({
+  release_latitude: z.number().nullable(),
+  release_longitude: z.number().nullable(),
+  distance_source: z.enum(['geodesic', 'stated']).nullable(),
+  estimated_average_speed: z.number().nullable(),
+  rules: raceRules,
+  closed_intervals: z.array(z.object({ from: z.number(), to: z.number() })),
+  day_starts: z.array(z.number()),
+  closes_at: instant.nullable(),
+  replay_of: replyId.nullable(),
+  /** How many readings the loft's clocks still owe; while there are any the result cannot become official. */
+  missing_readings: z.int(),
+});
+export type Flight = z.output<typeof flight>;
+
+export const flightParams = z.object({ loft_id: id, flight_id: id });
+
+export const readFlight = contract({
+  name: 'readFlight',
+  summary: 'One flight with its rules',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}',
+  access: 'flight.read',
+  params: flightParams,
+  reply: z.object({ flight, read_at: instant }),
+});
+
+export const listLofts = contract({
+  name: 'listLofts',
+  summary: 'All lofts, the ones with a flight in the air first',
+  method: 'GET',
+  path: '/api/lofts',
+  access: 'loft.read',
+  reply: z.object({
+    lofts: z.array(
+      loft.extend({
+        live_flight: flightSummary.nullable(),
+        last_flight: flightSummary.nullable(),
+        flight_count: z.int(),
+      }),
+    ),
+    read_at: instant,
+  }),
+});
+
+export const readLoft = contract({
+  name: 'readLoft',
+  summary: 'One loft with its flights, the latest release first',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}',
+  access: 'loft.read',
+  params: z.object({ loft_id: id }),
+  reply: z.object({ loft, flights: z.array(flightSummary), read_at: instant }),
+});

@@ -1,0 +1,87 @@
+/**
+ * The 18 languages, by the product's own codes (1.7), and what the outside world calls them. `Intl` silently takes
+ * `cn` and `jp` for English and `se` for Northern Sami, so nothing but this table may turn a code into a tag.
+ */
+
+export const locales = [
+  'ar',
+  'cn',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'hu',
+  'it',
+  'jp',
+  'nl',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'se',
+  'sk',
+  'th',
+  'tr',
+] as const;
+export type Locale = (typeof locales)[number];
+
+/** The default and fallback language (1.7). */
+export const defaultLocale: Locale = 'en';
+
+interface LocaleFacts {
+  /** For `Intl` and plural rules; Thai with the Gregorian calendar, because results carry Gregorian years. */
+  tag: string;
+  /** For `<html lang>`. */
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  /** The language's own name. */
+  name: string;
+}
+
+export const localeFacts: Readonly<Record<Locale, LocaleFacts>> = {
+  ar: { tag: 'ar-u-nu-latn', lang: 'ar', dir: 'rtl', name: 'العربية' },
+  cn: { tag: 'zh-CN', lang: 'zh-CN', dir: 'ltr', name: '中文' },
+  de: { tag: 'de', lang: 'de', dir: 'ltr', name: 'Deutsch' },
+  en: { tag: 'en-GB', lang: 'en-GB', dir: 'ltr', name: 'English' },
+  es: { tag: 'es', lang: 'es', dir: 'ltr', name: 'Español' },
+  fr: { tag: 'fr', lang: 'fr', dir: 'ltr', name: 'Français' },
+  hu: { tag: 'hu', lang: 'hu', dir: 'ltr', name: 'Magyar' },
+  it: { tag: 'it', lang: 'it', dir: 'ltr', name: 'Italiano' },
+  jp: { tag: 'ja', lang: 'ja', dir: 'ltr', name: '日本語' },
+  nl: { tag: 'nl', lang: 'nl', dir: 'ltr', name: 'Nederlands' },
+  pl: { tag: 'pl', lang: 'pl', dir: 'ltr', name: 'Polski' },
+  pt: { tag: 'pt-PT', lang: 'pt', dir: 'ltr', name: 'Português' },
+  ro: { tag: 'ro', lang: 'ro', dir: 'ltr', name: 'Română' },
+  ru: { tag: 'ru', lang: 'ru', dir: 'ltr', name: 'Русский' },
+  se: { tag: 'sv', lang: 'sv', dir: 'ltr', name: 'Svenska' },
+  sk: { tag: 'sk', lang: 'sk', dir: 'ltr', name: 'Slovenčina' },
+  th: { tag: 'th-u-ca-gregory-nu-latn', lang: 'th', dir: 'ltr', name: 'ไทย' },
+  tr: { tag: 'tr', lang: 'tr', dir: 'ltr', name: 'Türkçe' },
+};
+
+/** Whether a text is one of the 18 codes. */
+export function isLocale(code: unknown): code is Locale {
+  return typeof code === 'string' && (locales as readonly string[]).includes(code);
+}
+
+/**
+ * The language for a reader: the stored choice, else the first language of an `Accept-Language` header that we speak,
+ * else English.
+ */
+export function chooseLocale(stored: string | undefined, acceptLanguage: string | undefined): Locale {
+  if (isLocale(stored)) return stored;
+  const wanted = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
+      return { language: tag.split('-')[0] ?? '', quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  for (const { language } of wanted) {
+    const found = locales.find((locale) => localeFacts[locale].lang.split('-')[0] === language);
+    if (found) return found;
+  }
+  return defaultLocale;
+}

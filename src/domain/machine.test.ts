@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { flightMachine } from '#domain/flights/flight.ts';
+import { edges, type Machine, step } from '#domain/machine.ts';
+import { isRefusal } from '#domain/refusal.ts';
+import { seasonMachine } from '#domain/seasons/season.ts';
+
+/** Every status that can be reached from the first one. */
+function reachable<S extends string, E extends string>(machine: Machine<S, E>): Set<string> {
+  const seen = new Set<string>([machine.first]);
+  for (const status of seen) for (const to of Object.values(machine.steps[status as S])) seen.add(to as string);
+  return seen;
+}
+
+describe.each([seasonMachine, flightMachine] as Machine<string, string>[])('the machine of a $name', (machine) => {
+  it('reaches every status it names', () => {
+    expect([...reachable(machine)].sort()).toEqual(Object.keys(machine.steps).sort());
+  });
+
+  it('has no step from a status to itself', () => {
+    expect(edges(machine).filter((edge) => edge.from_status === edge.to_status)).toEqual([]);
+  });
+});
+
+describe('a step', () => {
+  it('follows the table: draft, in progress, over, season complete (4.7)', () => {
+    const walked = (['open', 'finish', 'complete'] as const).reduce<string[]>(
+      (path, event) => [...path, step(seasonMachine, path.at(-1) as 'draft', event)],
+      ['draft'],
+    );
+    expect(walked).toEqual(['draft', 'in_progress', 'over', 'season_complete']);
+  });
+
+  it('refuses what the table does not hold', () => {
+    try {
+      step(flightMachine, 'planned', 'publish');
+      expect.unreachable();
+    } catch (error) {
+      expect(isRefusal(error) && error.code).toBe('step_not_possible');
+    }
+  });
+});

@@ -1,0 +1,55 @@
+/**
+ * Money is whole cents of one named currency; a sum of two currencies is a bug, not a conversion.
+ */
+
+export const currencies = [
+  'EUR',
+  'USD',
+  'GBP',
+  'CNY',
+  'JPY',
+  'PLN',
+  'HUF',
+  'RON',
+  'SEK',
+  'CZK',
+  'TRY',
+  'THB',
+  'ZAR',
+  'AED',
+] as const;
+export type Currency = (typeof currencies)[number];
+
+export interface Money {
+  amount_cents: number;
+  currency: Currency;
+}
+
+/**
+ * The sum of amounts in one currency.
+ * @throws RangeError when an amount is not whole cents, the sum leaves the safe integers, or currencies differ.
+ */
+export function sum(amounts: readonly Money[], currency: Currency): Money {
+  let total = 0;
+  for (const { amount_cents, currency: own } of amounts) {
+    if (own !== currency) throw new RangeError(`cannot add ${own} to ${currency}`);
+    total += whole(amount_cents);
+  }
+  return { amount_cents: whole(total), currency };
+}
+
+/**
+ * Split an amount into `parts` shares that differ by at most one cent and add up exactly; the first shares are the
+ * larger ones. Used where tied birds share the prizes of the places they cover.
+ */
+export function split({ amount_cents, currency }: Money, parts: number): Money[] {
+  if (!Number.isInteger(parts) || parts < 1) throw new RangeError('parts must be a whole number from 1');
+  const share = Math.floor(whole(amount_cents) / parts);
+  const rest = amount_cents - share * parts;
+  return Array.from({ length: parts }, (_, i) => ({ amount_cents: share + (i < rest ? 1 : 0), currency }));
+}
+
+function whole(cents: number): number {
+  if (!Number.isSafeInteger(cents)) throw new RangeError('an amount is a whole number of cents');
+  return cents;
+}

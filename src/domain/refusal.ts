@@ -1,0 +1,56 @@
+/**
+ * How a rule says no. A refusal carries a code, which is also the key of the sentence in `locales/`,
+ * and the values for that sentence's blanks. Anything else that is thrown is a bug.
+ */
+
+export type RefusalParams = Readonly<Record<string, string | number>>;
+
+/**
+ * A rule's no. Recognise it with {@link isRefusal}, never with `instanceof`: in production this module
+ * exists twice in one process (the server's copy and the one bundled with the pages).
+ */
+export class Refusal extends Error {
+  readonly brand = 'Refusal';
+  readonly code: string;
+  readonly params: RefusalParams;
+
+  constructor(code: string, params: RefusalParams = {}) {
+    super(code);
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/** True for a {@link Refusal} of any copy of this module. */
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && (error as { brand?: unknown }).brand === 'Refusal';
+}
+
+/** Input that does not parse: for each field (dotted path) the codes of what is wrong with it. */
+export class BadInput extends Refusal {
+  readonly errors: Readonly<Record<string, readonly FieldError[]>>;
+
+  constructor(errors: Readonly<Record<string, readonly FieldError[]>>) {
+    super('bad_input');
+    this.errors = errors;
+  }
+}
+
+/** One thing wrong with one field: the code of the sentence and the values for its blanks. */
+export interface FieldError {
+  code: string;
+  params?: RefusalParams;
+}
+
+/** True for {@link BadInput} of any copy of this module. */
+export function isBadInput(error: unknown): error is BadInput {
+  return isRefusal(error) && error.code === 'bad_input' && 'errors' in error;
+}
+
+/**
+ * The HTTP status a refusal is told with: 401 sign in first, 403 forbidden, 404 not found (or existence is private),
+ * 422 input that does not parse, 409 every other rule.
+ */
+export function statusOf(refusal: Refusal): number {
+  return { sign_in_first: 401, forbidden: 403, not_found: 404, bad_input: 422 }[refusal.code] ?? 409;
+}

@@ -1,0 +1,245 @@
+/**
+ * The program as one Fastify application: the calls, the pages, the live socket, health and figures. A route that does
+ * not say who may use it stops the start.
+ */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import staticFiles from '@fastify/static';
+import swagger from '@fastify/swagger';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { ServerBuild } from 'react-router';
+import { recordReadingsCall } from '#domain/arrivals/contract.ts';
+import { chooseLocale, isLocale } from '#domain/locales.ts';
+import { type Action, policy } from '#domain/policy.ts';
+import { isBadInput, isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { createStandings } from './arrivals/arrivals.ts';
+import { createIngest } from './arrivals/ingest.ts';
+import { arrivalRoutes } from './arrivals/routes.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { flightRoutes } from './flights/routes.ts';
+import { type Live, startLive } from './live.ts';
+import { createMetrics } from './metrics.ts';
+import { renderPages } from './render.ts';
+import { actorOf, caller, judge, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
+import { sentenceOf } from './words.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may: an action of domain/policy.ts. */
+    access?: Action;
+  }
+}
+
+export interface AppOptions {
+  config: Config;
+  db: Database;
+  databaseUrl: string;
+  version: string;
+  /** The pages, when this process serves them. */
+  pages?: { build: () => Promise<ServerBuild>; client: string; connect_src?: string; before?: (app: FastifyInstance) => Promise<void> };
+  /** A Fastify logger setting; silent in tests. */
+  logger?: boolean | object;
+}
+
+export interface App {
+  app: FastifyInstance;
+  live: Live;
+  /** The text of /metrics, for a port of its own. */
+  metrics(): Promise<string>;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Builds the application; it does not listen yet. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, db, databaseUrl, version, pages } = options;
+  const app = Fastify({
+    logger: options.logger ?? false,
+    genReqId: () => crypto.randomUUID(),
+    bodyLimit: 1 << 20,
+    requestTimeout: 30_000,
+    // While draining, connections are closed after their answer, so that a restart loses nothing.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 256 },
+  });
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+    await live.stop();
+  });
+
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.access || !(route.config.access in policy)) {
+      throw new Error(`the route ${String(route.method)} ${route.url} does not say who may use it`);
+    }
+  });
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply));
+  app.setNotFoundHandler((request, reply) => answerError(new Refusal('not_found'), request, reply));
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+  });
+
+  const live = await startLive({
+    db,
+    databaseUrl,
+    log: app.log,
+    origin: config.public_url,
+    delivered: (rows) => metrics.delivered.inc(rows),
+  });
+  const metrics = createMetrics(() => live.sockets());
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) };
+    metrics.requests.observe(labels, reply.elapsedTime / 1000);
+  });
+
+  await app.register(cookie);
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Loftline', version }, components: { securitySchemes: { deviceKey: { type: 'http', scheme: 'bearer' } } } },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(websocket, { options: { maxPayload: 4096, perMessageDeflate: false, clientTracking: false } });
+
+  const table = tableOf([...flightRoutes, ...arrivalRoutes(createStandings())]);
+  await app.register(async (api) => {
+    registerRoutes(api, table, db);
+    const ingest = createIngest(db, app.log, {
+      stored: (count) => metrics.stored.inc(count),
+      conflict: (count) => metrics.conflicts.inc(count),
+      committed: (count) => metrics.commits.inc(count),
+    });
+    // The one exception to load, judge, act in a transaction of its own: waiting batches of a loft share one.
+    registerContract(api, recordReadingsCall, async (request) => {
+      const actor = await actorOf(request, db);
+      judge(actor, 'reading.record', { loft_id: actor.kind === 'device' ? actor.loft_id : 0 });
+      const { body } = parseInput(recordReadingsCall, { body: request.body } as never);
+      return ingest({ device: actor as Extract<typeof actor, { kind: 'device' }>, ...body, received_ms: Date.now() });
+    });
+  });
+
+  const open = { config: { access: 'site.read' as const } };
+  app.get('/live', { ...open, websocket: true, schema: { hide: true } }, (socket, request) => live.welcome(socket, request));
+  app.get('/api/openapi.json', { ...open, schema: { hide: true } }, async () => app.swagger());
+  app.get('/api/test/health', { ...open, schema: { summary: 'The time of the live bus\'s last round trip' } }, async () => {
+    const at = live.lastRoundTrip();
+    return { redis: { timestamp: at === null ? null : new Date(at).toISOString() } };
+  });
+  app.get('/livez', { ...open, schema: { hide: true } }, async () => ({ status: 'alive' }));
+  app.get('/readyz', { ...open, schema: { hide: true } }, async (_request, reply) => {
+    const ready = !draining && (await isReady(db));
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
+    if (!mayReadMetrics(request, config)) throw new Refusal('not_found');
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
+    const { locale, to } = request.query as Record<string, unknown>;
+    if (isLocale(locale)) {
+      reply.setCookie('locale', locale, { path: '/', maxAge: 365 * 86_400, sameSite: 'lax', secure: config.public_url?.startsWith('https:') ?? false });
+    }
+    return reply.redirect(ownPath(to), 303);
+  });
+
+  if (pages) {
+    const flags = fileURLToPath(new URL('flags/4x3/', `file://${require.resolve('flag-icons/package.json')}`));
+    await app.register(staticFiles, { root: flags, serve: false });
+    app.get('/flags/:flag', { ...open, schema: { hide: true } }, (request, reply) => {
+      const { flag } = request.params as { flag: string };
+      if (!/^[a-z]{2}\.svg$/.test(flag)) throw new Refusal('not_found');
+      return reply.header('cache-control', 'public, max-age=2592000').sendFile(flag, flags, { cacheControl: false });
+    });
+    await pages.before?.(app);
+    // Built files carry their content's hash in the name.
+    app.get('/assets/*', { ...open, schema: { hide: true } }, (request, reply) => {
+      const file = (request.params as { '*': string })['*'];
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .sendFile(`assets/${file}`, pages.client, { cacheControl: false });
+    });
+    app.get('/favicon.svg', { ...open, schema: { hide: true } }, (_request, reply) => reply.sendFile('favicon.svg', pages.client));
+    await renderPages(app, {
+      build: pages.build,
+      callAs: (actor) => caller(table, db, actor),
+      version,
+      public_url: config.public_url,
+      connect_src: pages.connect_src,
+      production: config.production,
+    });
+  }
+  return { app, live, metrics: () => metrics.registry.metrics() };
+
+  function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const locale = chooseLocale(request.cookies?.locale, request.headers['accept-language']);
+    const refusal = isRefusal(error) ? error : refusalOf(error);
+    if (refusal) {
+      const status = refusal.code === 'database_away' ? 503 : isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? 409);
+      if (status === 401) reply.header('www-authenticate', 'Bearer');
+      if (status === 503) reply.header('retry-after', '1');
+      const message = sentenceOf(refusal, locale);
+      if (isBadInput(refusal)) {
+        const errors = Object.fromEntries(Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]));
+        return reply.status(status).send({ errors, message });
+      }
+      return reply.status(status).send({ error: refusal.code, params: refusal.params, message });
+    }
+    request.log.error({ err: error }, 'a request failed');
+    return reply.status(500).send({ error: 'internal', params: { request_id: request.id }, message: sentenceOf(new Refusal('internal', { request_id: request.id }), locale) });
+  }
+}
+
+/** What Fastify itself refuses, and a database that is away, told as refusals; anything else is a bug. */
+function refusalOf(error: FastifyError): Refusal | null {
+  if (isDatabaseAway(error)) return new Refusal('database_away');
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('body_not_json');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal('body_broken');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large');
+  }
+  return error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? new Refusal('request_broken') : null;
+}
+
+/** Connection lost, refused or shutting down: the answer to a commit may be lost with it, so the caller tries again. */
+function isDatabaseAway(error: Error & { code?: string }): boolean {
+  return (
+    /^(08|57P0)/.test(error.code ?? '') ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '') ||
+    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(error.message)
+  );
+}
+
+async function isReady(db: Database): Promise<boolean> {
+  try {
+    await db.selectFrom('lofts').select('id').limit(1).execute();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** With a token: whoever shows it. Without a token and without a public address: this machine. */
+function mayReadMetrics(request: FastifyRequest, { metrics_token, public_url }: Config): boolean {
+  if (metrics_token) return request.headers.authorization === `Bearer ${metrics_token}`;
+  return public_url === undefined && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+}
+
+/** A path on this site, whatever was asked for: never another origin. */
+export function ownPath(to: unknown): string {
+  if (typeof to !== 'string' || !to.startsWith('/') || /[\\\p{Cc}]/u.test(to)) return '/';
+  const url = new URL(to, 'http://own.invalid');
+  return url.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
+}

@@ -1,0 +1,83 @@
+/** Reading arrivals: the one query of the live results, and the ranked result made from it. */
+import { sql } from 'kysely';
+import type { ArrivalRow } from '#domain/arrivals/contract.ts';
+import { type Ranked, rank } from '#domain/arrivals/rank.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { FlightKey } from '#server/flights/flights.ts';
+
+export interface Arrivals {
+  epoch: number;
+  /** The live number of the last row that exists, also when `rows` is empty. */
+  seq: number;
+  rows: ArrivalRow[];
+}
+
+/** The arrivals after a live number: first load (0), catch-up and broadcast are this one query. */
+export async function arrivalsAfter(tx: Tx, { loft_id, flight_id }: FlightKey, after: number): Promise<Arrivals> {
+  const { rows } = await sql<{ epoch: number; head: number; rows: ArrivalRow[] | null }>`
+    select s.epoch, s.head, (
+      select json_agg(json_build_array(a.seq, a.pigeon_id, floor(extract(epoch from a.time) * 1000)) order by a.seq)
+      from arrivals a where a.loft_id = s.loft_id and a.flight_id = s.flight_id and a.seq > ${after} and a.seq <= s.head) as rows
+    from flight_streams s where s.loft_id = ${loft_id} and s.flight_id = ${flight_id}`.execute(tx);
+  const stream = rows[0];
+  return { epoch: stream?.epoch ?? 1, seq: stream?.head ?? 0, rows: stream?.rows ?? [] };
+}
+
+/** A flight's ranking as of a live number. */
+export interface Standing {
+  epoch: number;
+  seq: number;
+  ranked: Ranked[];
+}
+
+interface Kept extends Standing {
+  homes: Map<number, number>;
+  frame: string;
+}
+
+/** Rankings are kept per process; the one that was asked for longest ago goes first. */
+const mostKept = 64;
+
+export type Standings = (tx: Tx, flight: Flight) => Promise<Standing>;
+
+/** The ranking of flights, kept and brought up to date by the rows that are new since. */
+export function createStandings(): Standings {
+  const kept = new Map<number, Kept>();
+
+  return async function standing(tx, flight) {
+    const frame = JSON.stringify([flight.release_time, flight.distance_m, flight.rules, flight.closed_intervals]);
+    const before = kept.get(flight.id);
+    const known = before?.frame === frame ? before : undefined;
+    const news = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, known?.seq ?? 0);
+    if (known && news.epoch !== known.epoch) {
+      kept.delete(flight.id);
+      return standing(tx, flight);
+    }
+    if (known && !news.rows.length) return known;
+    const homes = new Map(known?.homes);
+    for (const [, pigeon_id, time_ms] of news.rows) {
+      if (time_ms === null) homes.delete(pigeon_id);
+      else homes.set(pigeon_id, time_ms);
+    }
+    const now: Kept = { epoch: news.epoch, seq: news.seq, frame, homes, ranked: ranking(flight, homes) };
+    kept.delete(flight.id);
+    kept.set(flight.id, now);
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    return now;
+  };
+}
+
+function ranking(flight: Flight, homes: ReadonlyMap<number, number>): Ranked[] {
+  if (flight.release_time === null || flight.distance_m === null) return [];
+  return rank(
+    [...homes].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })),
+    {
+      release_ms: Date.parse(flight.release_time),
+      distance_m: flight.distance_m,
+      closed: flight.closed_intervals,
+      day_starts: flight.day_starts,
+      rules: flight.rules,
+    },
+  );
+}

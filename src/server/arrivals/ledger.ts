@@ -1,0 +1,91 @@
+/**
+ * The hash chain of a loft's ledger. Each reading's hash covers the one before it, so whoever knows the last hash can
+ * tell that nothing earlier was added, removed or altered.
+ */
+import { createHash } from 'node:crypto';
+import type { Reading } from '#domain/arrivals/contract.ts';
+
+/** Where a loft's chain stands: the number and hash of its last reading. */
+export interface Head {
+  number: number;
+  hash: Buffer;
+}
+
+/** What a clock told, in the one spelling that is hashed. `device_time_us` is microseconds since 1970. */
+export type Content = Pick<Reading, 'boot' | 'sequence' | 'chip' | 'resolution_ms'> & {
+  device_time_us: number;
+  antenna: string | null;
+  previous_hash: string | null;
+  signature: string | null;
+};
+
+/** What the server adds on acceptance. */
+export interface Acceptance {
+  number: number;
+  device_id: number;
+  received_ms: number;
+  clock_offset_ms: number | null;
+}
+
+/** The reading in its hashed spelling. */
+export function contentOf(reading: Reading): Content {
+  return {
+    boot: reading.boot,
+    sequence: reading.sequence,
+    chip: reading.chip,
+    device_time_us: microseconds(reading.device_time),
+    resolution_ms: reading.resolution_ms,
+    antenna: reading.antenna ?? null,
+    previous_hash: reading.previous_hash?.toLowerCase() ?? null,
+    signature: reading.signature ?? null,
+  };
+}
+
+/** SHA-256 of what the clock told. Also what a clock that chains its own readings names as the next one's `previous_hash`. */
+export function contentHash(c: Content): Buffer {
+  return sha256(
+    JSON.stringify([c.boot, c.sequence, c.chip, c.device_time_us, c.resolution_ms, c.antenna, c.previous_hash, c.signature]),
+  );
+}
+
+/** SHA-256 that chains a reading to the one before it. */
+export function chainHash(previous: Buffer, content_hash: Buffer, a: Acceptance): Buffer {
+  return sha256(
+    Buffer.concat([previous, content_hash, Buffer.from(JSON.stringify([a.number, a.device_id, a.received_ms, a.clock_offset_ms]))]),
+  );
+}
+
+/** The number of the first entry that does not follow from the one before it, or null for a sound chain from `from` on. */
+export function firstBreak(
+  entries: readonly (Content & Acceptance & { content_hash: Buffer; hash: Buffer })[],
+  from: Head,
+  head: Head,
+): number | null {
+  let last = from;
+  for (const entry of entries) {
+    const content_hash = contentHash(entry);
+    const hash = chainHash(last.hash, content_hash, entry);
+    if (entry.number !== last.number + 1 || !content_hash.equals(entry.content_hash) || !hash.equals(entry.hash)) {
+      return last.number + 1;
+    }
+    last = { number: entry.number, hash };
+  }
+  return last.number === head.number && last.hash.equals(head.hash) ? null : last.number + 1;
+}
+
+/** Microseconds since 1970 of an ISO instant with offset; `Date` alone would cut to milliseconds. */
+export function microseconds(iso: string): number {
+  const fraction = /\.(\d+)/.exec(iso)?.[1] ?? '';
+  const whole = Date.parse(iso.replace(/\.\d+/, ''));
+  return whole * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
+}
+
+/** The ISO instant of microseconds since 1970, in UTC with six decimals. */
+export function isoMicroseconds(us: number): string {
+  const second = Math.floor(us / 1_000_000);
+  return `${new Date(second * 1000).toISOString().slice(0, 19)}.${String(us - second * 1_000_000).padStart(6, '0')}Z`;
+}
+
+function sha256(content: string | Buffer): Buffer {
+  return createHash('sha256').update(content).digest();
+}

@@ -1,0 +1,42 @@
+/** Basketing: which birds go to a flight. */
+import { sql } from 'kysely';
+import type { BasketedPigeon } from '#domain/basketing/contract.ts';
+import { takesArrivals } from '#domain/flights/flight.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { FlightKey, LockedFlight } from '#server/flights/flights.ts';
+
+/**
+ * Put pigeons on the basketing list of a locked flight, in the order given; a bird that is on it stays where it is.
+ * After the release this mends a list that was wrong: the bird's waiting readings become arrivals.
+ * @throws Refusal `basketing_not_open`; a foreign key violation for a bird of another season.
+ */
+export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: readonly number[]): Promise<void> {
+  if (flight.status !== 'basketing' && !takesArrivals(flight.status)) {
+    throw new Refusal('basketing_not_open', { status: flight.status });
+  }
+  await sql`
+    insert into baskets (loft_id, season_id, flight_id, pigeon_id, position)
+    select ${flight.loft_id}, ${flight.season_id}, ${flight.id}, pigeon_id,
+      place + coalesce((select max(position) from baskets where loft_id = ${flight.loft_id} and flight_id = ${flight.id}), 0)
+    from unnest(${pigeon_ids}::bigint[]) with ordinality as wanted (pigeon_id, place)
+    on conflict (loft_id, flight_id, pigeon_id) do nothing`.execute(tx);
+}
+
+/** The birds of a basketing list, all or the ones asked for, in the order of basketing. */
+export async function basketedPigeons(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+  pigeon_ids?: readonly number[],
+): Promise<BasketedPigeon[]> {
+  let query = tx
+    .selectFrom('baskets as b')
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))
+    .select(['p.id as pigeon_id', 'p.ring', 'p.name as pigeon_name', 'p.color', 'p.sex'])
+    .select(['t.id as team_id', 't.name as team', 't.fancier', 't.country'])
+    .where('b.loft_id', '=', loft_id)
+    .where('b.flight_id', '=', flight_id);
+  if (pigeon_ids) query = query.where('b.pigeon_id', '=', sql<number>`any(${pigeon_ids}::bigint[])`);
+  return query.orderBy('b.position').execute();
+}

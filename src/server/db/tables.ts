@@ -1,0 +1,177 @@
+/** The tables as Kysely sees them. Column = wire field; what the database fills in is `Generated`. */
+import type { ColumnType, Generated } from 'kysely';
+import type { ClosedInterval } from '#domain/flights/night.ts';
+import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
+import type { RaceRules } from '#domain/flights/rules.ts';
+import type { SeasonStatus } from '#domain/seasons/season.ts';
+
+/** ISO text with milliseconds when read; ISO text when written. */
+type Instant = string;
+/** JSON as PostgreSQL keeps it: an object when read, its text when written. */
+type Json<T> = ColumnType<T, string, string>;
+
+interface History {
+  loft_id: number;
+  n: number;
+  from_status: string;
+  to_status: string;
+  at: Generated<Instant>;
+  reason: string | null;
+}
+
+export interface Tables {
+  status_edges: { machine: string; from_status: string; event: string; to_status: string };
+  lofts: {
+    id: Generated<number>;
+    name: string;
+    unit: Generated<'km' | 'mile'>;
+    time_zone: string;
+    country: string | null;
+    latitude: number | null;
+    longitude: number | null;
+    created_at: Generated<Instant>;
+  };
+  seasons: {
+    loft_id: number;
+    id: Generated<number>;
+    name: string;
+    year: number;
+    currency: Generated<string>;
+    status: Generated<SeasonStatus>;
+  };
+  season_history: History & { season_id: number };
+  teams: {
+    loft_id: number;
+    season_id: number;
+    id: Generated<number>;
+    name: string;
+    fancier: string | null;
+    country: string | null;
+  };
+  pigeons: {
+    loft_id: number;
+    season_id: number;
+    id: Generated<number>;
+    team_id: number | null;
+    ring: string;
+    ring_key: Generated<string>;
+    name: string | null;
+    color: string | null;
+    sex: Generated<'cock' | 'hen' | 'unknown'>;
+  };
+  pigeon_chips: { loft_id: number; pigeon_id: number; chip: string; during: string };
+  devices: {
+    loft_id: number;
+    id: Generated<number>;
+    name: string;
+    key_hash: Buffer;
+    created_at: Generated<Instant>;
+    revoked_at: Instant | null;
+  };
+  flights: {
+    loft_id: number;
+    season_id: number;
+    id: Generated<number>;
+    name: string;
+    kind: Generated<FlightKind>;
+    status: Generated<FlightStatus>;
+    release_point: string | null;
+    release_latitude: number | null;
+    release_longitude: number | null;
+    release_time: Instant | null;
+    distance_m: number | null;
+    distance_source: 'geodesic' | 'stated' | null;
+    estimated_average_speed: number | null;
+    rules: Json<RaceRules>;
+    closed_intervals: ColumnType<ClosedInterval[], string | undefined, string>;
+    day_starts: ColumnType<number[], string | undefined, string>;
+    closes_at: Instant | null;
+    replay_of: number | null;
+    replay_factor: number | null;
+    created_at: Generated<Instant>;
+  };
+  flight_history: History & { flight_id: number };
+  baskets: {
+    loft_id: number;
+    season_id: number;
+    flight_id: number;
+    pigeon_id: number;
+    position: number;
+    basketed_at: Generated<Instant>;
+  };
+  ledgers: { loft_id: number; epoch: Generated<number>; head: Generated<number>; hash: Generated<Buffer> };
+  readings: {
+    loft_id: number;
+    number: number;
+    device_id: number;
+    boot: string;
+    sequence: number;
+    chip: string;
+    device_time: Instant;
+    resolution_ms: number;
+    antenna: string | null;
+    previous_hash: string | null;
+    signature: string | null;
+    received_at: Instant;
+    clock_offset_ms: number | null;
+    content_hash: Buffer;
+    hash: Buffer;
+  };
+  reading_conflicts: {
+    loft_id: number;
+    id: Generated<number>;
+    device_id: number;
+    boot: string;
+    sequence: number;
+    content: Json<unknown>;
+    content_hash: Buffer;
+    received_at: Instant;
+  };
+  device_boots: {
+    loft_id: number;
+    device_id: number;
+    boot: string;
+    received: string;
+    first_at: Instant;
+    last_at: Instant;
+  };
+  reading_gaps: {
+    loft_id: number;
+    device_id: number;
+    boot: string;
+    from_sequence: number;
+    to_sequence: number;
+    first_at: Instant;
+    last_at: Instant;
+  };
+  alarms: {
+    loft_id: number;
+    id: Generated<number>;
+    kind: 'reading_conflict' | 'device_chain_broken';
+    params: Json<unknown>;
+    raised_at: Generated<Instant>;
+    settled_at: Instant | null;
+  };
+  flight_streams: {
+    loft_id: number;
+    flight_id: number;
+    epoch: Generated<number>;
+    head: Generated<number>;
+    home_count: Generated<number>;
+  };
+  arrivals: {
+    loft_id: number;
+    flight_id: number;
+    seq: number;
+    pigeon_id: number;
+    reading_number: number;
+    time: Instant | null;
+  };
+  unranked_readings: {
+    loft_id: number;
+    number: number;
+    reason: string;
+    flight_id: number | null;
+    pigeon_id: number | null;
+  };
+}

@@ -1,0 +1,246 @@
+/** Flights: planning, releasing, closing, and moving them through their states. */
+import { sql } from 'kysely';
+import { midnightsAfter } from '#domain/day.ts';
+import { closedNights } from '#domain/flights/closed-nights.ts';
+import { closingTime } from '#domain/flights/closing.ts';
+import type { Flight, FlightSummary } from '#domain/flights/contract.ts';
+import { geodesicDistance } from '#domain/flights/distance.ts';
+import { type FlightEvent, type FlightKind, flightMachine, type Gap, whyNotOfficial } from '#domain/flights/flight.ts';
+import type { RaceRules } from '#domain/flights/rules.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { step } from '#domain/machine.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { SeasonStatus } from '#domain/seasons/season.ts';
+import { distanceInUnit } from '#domain/units.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+
+export interface FlightKey {
+  loft_id: number;
+  flight_id: number;
+}
+
+export interface FlightToPlan {
+  season_id: number;
+  name: string;
+  kind: FlightKind;
+  release_point?: string;
+  release_latitude?: number;
+  release_longitude?: number;
+  /** As stated; left out, it is the WGS84 geodesic between release point and loft where both are known. */
+  distance_m?: number;
+  estimated_average_speed?: number;
+  rules: RaceRules;
+  replay?: { of: number; factor: number };
+}
+
+/** Nights and midnights are worked out this far ahead: the longest races run three days, comebacks a little longer. */
+const daysAhead = 7;
+
+/** A flight with its loft, locked until the transaction ends. */
+export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;
+
+/** Plan a flight with its rules. It has a live stream from the start, so that followers can wait for it. */
+export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Promise<number> {
+  const measured =
+    flight.release_latitude !== undefined && flight.release_longitude !== undefined && loft.latitude !== null && loft.longitude !== null
+      ? geodesicDistance(
+          { latitude: flight.release_latitude, longitude: flight.release_longitude },
+          { latitude: loft.latitude, longitude: loft.longitude },
+        )
+      : null;
+  const distance_m = flight.distance_m ?? measured;
+  const { id } = await tx
+    .insertInto('flights')
+    .values({
+      loft_id: loft.id,
+      season_id: flight.season_id,
+      name: flight.name,
+      kind: flight.kind,
+      release_point: flight.release_point ?? null,
+      release_latitude: flight.release_latitude ?? null,
+      release_longitude: flight.release_longitude ?? null,
+      release_time: null,
+      distance_m,
+      distance_source: flight.distance_m !== undefined ? 'stated' : measured !== null ? 'geodesic' : null,
+      estimated_average_speed: flight.estimated_average_speed ?? null,
+      rules: JSON.stringify(flight.rules),
+      closes_at: null,
+      replay_of: flight.replay?.of ?? null,
+      replay_factor: flight.replay?.factor ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('flight_history')
+    .values({ loft_id: loft.id, flight_id: id, n: 1, from_status: 'new', to_status: 'planned', reason: null })
+    .execute();
+  await tx.insertInto('flight_streams').values({ loft_id: loft.id, flight_id: id }).execute();
+  return id;
+}
+
+/**
+ * The flight, locked until the transaction ends, with what its rules need of the loft.
+ * @throws Refusal `not_found`.
+ */
+export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
+  const flight = await tx
+    .selectFrom('flights')
+    .innerJoin('lofts', 'lofts.id', 'flights.loft_id')
+    .select(['flights.loft_id', 'flights.id', 'flights.season_id', 'flights.status', 'flights.distance_m', 'flights.rules'])
+    .select(['flights.release_time', 'flights.closes_at', 'flights.replay_factor'])
+    .select(['lofts.time_zone', 'lofts.latitude', 'lofts.longitude'])
+    .where('flights.loft_id', '=', loft_id)
+    .where('flights.id', '=', flight_id)
+    .forUpdate('flights')
+    .executeTakeFirst();
+  if (!flight) throw new Refusal('not_found');
+  return flight;
+}
+
+/**
+ * Take a locked flight one step along its machine; the history row carries the new status.
+ * @throws Refusal `step_not_possible`; `readings_missing` for a result that a clock still owes readings to.
+ */
+export async function moveFlight(tx: Tx, flight: LockedFlight, event: FlightEvent, reason: string | null = null): Promise<void> {
+  const to_status = step(flightMachine, flight.status, event);
+  if (event === 'make_official') {
+    const refusal = whyNotOfficial(await gapsOf(tx, flight));
+    if (refusal) throw refusal;
+  }
+  await sql`
+    insert into flight_history (loft_id, flight_id, n, from_status, to_status, reason)
+    select loft_id, flight_id, max(n) + 1, ${flight.status}, ${to_status}, ${reason}::text
+    from flight_history where loft_id = ${flight.loft_id} and flight_id = ${flight.id} group by loft_id, flight_id`.execute(tx);
+}
+
+/**
+ * Release the birds: the release time becomes a fact, and nights, midnights and closing are worked out and kept.
+ * @throws Refusal `distance_missing`, `loft_place_missing` (a sun rule without coordinates), `step_not_possible`.
+ */
+export async function releaseFlight(tx: Tx, flight: LockedFlight, release_time: string): Promise<void> {
+  if (flight.distance_m === null) throw new Refusal('distance_missing');
+  const { rules, time_zone } = flight;
+  if (rules.closed_night.kind === 'sun' && flight.latitude === null) throw new Refusal('loft_place_missing');
+  const release_ms = Date.parse(release_time);
+  const place = { release_ms, time_zone, latitude: flight.latitude ?? 0, longitude: flight.longitude ?? 0 };
+  const closes = closingTime(rules.closing, place);
+  await tx
+    .updateTable('flights')
+    .set({
+      release_time,
+      closed_intervals: JSON.stringify(closedNights(rules.closed_night, { ...place, nights: daysAhead })),
+      day_starts: JSON.stringify(midnightsAfter(release_ms, time_zone, daysAhead)),
+      closes_at: closes === null ? null : new Date(closes).toISOString(),
+    })
+    .where('loft_id', '=', flight.loft_id)
+    .where('id', '=', flight.id)
+    .execute();
+  await moveFlight(tx, flight, 'release');
+}
+
+/** Close a released flight. Where no rule said when, it closes at `at`: birds clocked later are outside control. */
+export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, reason: string | null = null): Promise<void> {
+  if (flight.closes_at === null) {
+    await tx
+      .updateTable('flights')
+      .set({ closes_at: at })
+      .where('loft_id', '=', flight.loft_id)
+      .where('id', '=', flight.id)
+      .execute();
+  }
+  await moveFlight(tx, flight, 'close', reason);
+}
+
+/**
+ * What the loft's clocks still owe: the holes in boots that recorded while the flight was in the air. When a missing
+ * reading was made is unknown, so any hole in such a boot counts.
+ */
+export async function gapsOf(tx: Tx, flight: Pick<LockedFlight, 'loft_id' | 'release_time' | 'closes_at'>): Promise<Gap[]> {
+  if (flight.release_time === null) return [];
+  let gaps = tx
+    .selectFrom('reading_gaps')
+    .select(['device_id', 'boot', 'from_sequence as from', 'to_sequence as to'])
+    .where('loft_id', '=', flight.loft_id)
+    .where('last_at', '>=', flight.release_time);
+  if (flight.closes_at !== null) gaps = gaps.where('first_at', '<=', flight.closes_at);
+  return gaps.orderBy('device_id').orderBy('boot').orderBy('from_sequence').execute();
+}
+
+/** The flights of a loft, or of all, as lists show them; the latest release first. */
+export async function flightSummaries(
+  tx: Tx,
+  { loft_id }: { loft_id?: number } = {},
+): Promise<(FlightSummary & { season_status: SeasonStatus })[]> {
+  let query = summaryQuery(tx);
+  if (loft_id !== undefined) query = query.where('f.loft_id', '=', loft_id);
+  const rows = await query.orderBy(sql`f.release_time desc nulls first`).orderBy('f.id', 'desc').execute();
+  return rows.map(({ unit, ...row }) => ({ ...row, distance: distanceIn(row.distance_m, unit) }));
+}
+
+/** One flight with its rules and its season's status, or undefined. */
+export async function findFlight(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+): Promise<(Flight & { season_status: SeasonStatus }) | undefined> {
+  const row = await summaryQuery(tx)
+    .select(['f.release_latitude', 'f.release_longitude', 'f.distance_source', 'f.estimated_average_speed'])
+    .select(['f.rules', 'f.closed_intervals', 'f.day_starts', 'f.closes_at', 'f.replay_of'])
+    .where('f.loft_id', '=', loft_id)
+    .where('f.id', '=', flight_id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { unit, ...flight } = row;
+  const gaps = await gapsOf(tx, flight);
+  return {
+    ...flight,
+    distance: distanceIn(flight.distance_m, unit),
+    missing_readings: gaps.reduce((total, gap) => total + gap.to - gap.from + 1, 0),
+  };
+}
+
+function distanceIn(distance_m: number | null, unit: Loft['unit']): number | null {
+  return distance_m === null ? null : distanceInUnit(distance_m, unit);
+}
+
+function summaryQuery(tx: Tx) {
+  return tx
+    .selectFrom('flights as f')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'f.loft_id').onRef('s.id', '=', 'f.season_id'))
+    .innerJoin('lofts as l', 'l.id', 'f.loft_id')
+    .innerJoin('flight_streams as stream', (join) =>
+      join.onRef('stream.loft_id', '=', 'f.loft_id').onRef('stream.flight_id', '=', 'f.id'),
+    )
+    .select(['f.loft_id', 'f.id', 'f.season_id', 's.name as season_name', 's.status as season_status', 'l.unit'])
+    .select(['f.name', 'f.kind', 'f.status', 'f.release_point', 'f.release_time', 'f.distance_m', 'f.replay_factor'])
+    .select([
+      sql<number>`(select count(*) from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id)`.as('basketed_count'),
+    ])
+    .select('stream.home_count');
+}
+
+/** Close each flight whose closing time has passed, one transaction each. A replay's clock runs faster. */
+export async function closeDueFlights(db: Database, now_ms: number): Promise<number[]> {
+  const due = await db
+    .selectFrom('flights')
+    .select(['loft_id', 'id as flight_id', 'closes_at', 'release_time', 'replay_factor'])
+    .where('status', '=', 'released')
+    .where('closes_at', 'is not', null)
+    .execute();
+  const closed: number[] = [];
+  for (const flight of due) {
+    const race_ms = raceTime(Date.parse(flight.release_time!), now_ms, flight.replay_factor ?? 1);
+    if (race_ms < Date.parse(flight.closes_at!)) continue;
+    await db.transaction().execute(async (tx) => {
+      const locked = await lockFlight(tx, flight);
+      if (locked.status !== 'released') return;
+      await closeFlight(tx, locked, flight.closes_at!, 'closing rule');
+      closed.push(locked.id);
+    });
+  }
+  return closed;
+}
+
+/** The race's own clock, epoch ms: the wall's clock, or faster from the release on in a replay. */
+export function raceTime(release_ms: number, now_ms: number, replay_factor: number): number {
+  return release_ms + (now_ms - release_ms) * replay_factor;
+}

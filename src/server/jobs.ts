@@ -1,0 +1,45 @@
+/** Work that happens by itself. The queue lives in PostgreSQL, so a job is enqueued by the transaction it follows from. */
+import type { FastifyBaseLogger } from 'fastify';
+import { PgBoss } from 'pg-boss';
+import type { Database } from './db/database.ts';
+import { closeDueFlights } from './flights/flights.ts';
+
+const queues = ['close-flights'] as const;
+
+/** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
+export async function prepareJobs(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, schedule: false, supervise: false, max: 2 });
+  boss.on('error', () => {}); // told by the call that failed
+  await boss.start();
+  try {
+    for (const queue of queues) if (!(await boss.getQueue(queue))) await boss.createQueue(queue);
+    await boss.getDb().executeSql(`
+      do $$ begin
+        if exists (select from pg_roles where rolname = 'loftline') then
+          grant usage on schema pgboss to loftline;
+          grant select, insert, update, delete on all tables in schema pgboss to loftline;
+          grant usage, select on all sequences in schema pgboss to loftline;
+          grant execute on all functions in schema pgboss to loftline;
+        end if;
+      end $$`);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+export interface Jobs {
+  stop(): Promise<void>;
+}
+
+/** Work off the queues. Several processes may; each job is done once. */
+export async function startJobs(url: string, db: Database, log: FastifyBaseLogger): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: url, migrate: false, createSchema: false, max: 3 });
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
+  await boss.start();
+  await boss.schedule('close-flights', '* * * * *');
+  await boss.work('close-flights', async () => {
+    const closed = await closeDueFlights(db, Date.now());
+    if (closed.length) log.info({ closed }, 'flights closed by their rule');
+  });
+  return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) };
+}

@@ -1,0 +1,40 @@
+/** Figures about the running program, for Prometheus. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  registry: Registry;
+  requests: Histogram<'method' | 'route' | 'status'>;
+  stored: Counter;
+  conflicts: Counter;
+  commits: Counter;
+  delivered: Counter;
+}
+
+/** One registry per program, so that tests can run several. */
+export function createMetrics(sockets: () => number): Metrics {
+  const registers = [new Registry()];
+  const registry = registers[0]!;
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'loftline_live_sockets',
+    help: 'Sockets following live results',
+    registers,
+    collect() {
+      this.set(sockets());
+    },
+  });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'loftline_request_seconds',
+      help: 'Time to answer a request',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+      registers,
+    }),
+    stored: new Counter({ name: 'loftline_readings_stored_total', help: 'Readings of clocks stored', registers }),
+    conflicts: new Counter({ name: 'loftline_reading_conflicts_total', help: 'Readings told again with other content', registers }),
+    commits: new Counter({ name: 'loftline_reading_batches_total', help: 'Batches of readings committed', registers }),
+    delivered: new Counter({ name: 'loftline_arrivals_delivered_total', help: 'Arrivals written to sockets', registers }),
+  };
+}

@@ -1,0 +1,78 @@
+/** Teams and pigeons of a season, and the chips the pigeons wear. Many at a time: a loft enters hundreds at once. */
+import { sql } from 'kysely';
+import type { Tx } from '#server/db/database.ts';
+
+export interface TeamToEnter {
+  name: string;
+  fancier: string | null;
+  country: string | null;
+}
+
+export interface PigeonToEnter {
+  team_id: number | null;
+  ring: string;
+  name: string | null;
+  color: string | null;
+  sex: 'cock' | 'hen' | 'unknown';
+}
+
+interface SeasonKey {
+  loft_id: number;
+  season_id: number;
+}
+
+/** Enter teams by name; a team of that name that is there already keeps its fancier and country. The ids come by name. */
+export async function enterTeams(tx: Tx, season: SeasonKey, teams: readonly TeamToEnter[]): Promise<Map<string, number>> {
+  await sql`
+    insert into teams (loft_id, season_id, name, fancier, country)
+    select ${season.loft_id}, ${season.season_id}, name, fancier, country
+    from jsonb_to_recordset(${JSON.stringify(teams)}::jsonb) as t (name text, fancier text, country text)
+    on conflict (loft_id, season_id, lower(name)) do nothing`.execute(tx);
+  const { rows } = await sql<{ wanted: string; id: number }>`
+    select t.name as wanted, teams.id from jsonb_to_recordset(${JSON.stringify(teams)}::jsonb) as t (name text)
+    join teams on teams.loft_id = ${season.loft_id} and teams.season_id = ${season.season_id} and lower(teams.name) = lower(t.name)`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [row.wanted, row.id]));
+}
+
+/** Enter pigeons by ring; a ring that is in the season already is that bird. The ids come in the order given. */
+export async function enterPigeons(tx: Tx, season: SeasonKey, pigeons: readonly PigeonToEnter[]): Promise<number[]> {
+  const list = JSON.stringify(pigeons);
+  await sql`
+    insert into pigeons (loft_id, season_id, team_id, ring, name, color, sex)
+    select ${season.loft_id}, ${season.season_id}, team_id, ring, name, color, sex
+    from jsonb_to_recordset(${list}::jsonb) as p (team_id bigint, ring text, name text, color text, sex text)
+    on conflict (loft_id, season_id, ring_key) do nothing`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    select p.id from rows from (jsonb_to_recordset(${list}::jsonb) as (ring text)) with ordinality as wanted (ring, place)
+    join pigeons p on p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id}
+      and p.ring_key = upper(regexp_replace(wanted.ring, '[\\s./\\-]+', '', 'g'))
+    order by place`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Put chips on pigeons from an instant on. A bird that wears another chip takes it off at that instant; a bird that
+ * wears this one keeps it.
+ * @throws a unique violation (`chip_on_one_bird`) when a chip is on another bird at that time.
+ */
+export async function wearChips(
+  tx: Tx,
+  loft_id: number,
+  chips: readonly { pigeon_id: number; chip: string }[],
+  from: string,
+): Promise<void> {
+  const list = JSON.stringify(chips);
+  await sql`
+    update pigeon_chips set during = tstzrange(lower(during), ${from}::timestamptz)
+    from jsonb_to_recordset(${list}::jsonb) as c (pigeon_id bigint, chip text)
+    where pigeon_chips.loft_id = ${loft_id} and pigeon_chips.pigeon_id = c.pigeon_id and pigeon_chips.chip <> upper(c.chip)
+      and during @> ${from}::timestamptz and lower(during) < ${from}::timestamptz`.execute(tx);
+  await sql`
+    insert into pigeon_chips (loft_id, pigeon_id, chip, during)
+    select ${loft_id}, c.pigeon_id, upper(c.chip), tstzrange(${from}::timestamptz, null)
+    from jsonb_to_recordset(${list}::jsonb) as c (pigeon_id bigint, chip text)
+    where not exists (select from pigeon_chips worn where worn.loft_id = ${loft_id} and worn.pigeon_id = c.pigeon_id
+      and worn.chip = upper(c.chip) and worn.during @> ${from}::timestamptz)`.execute(tx);
+}

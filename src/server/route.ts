@@ -1,0 +1,183 @@
+/**
+ * How a contract becomes a route. A guarded route has three steps and no other order: `load` (and lock) what the call
+ * is about, judge it by the policy that the contract names, `act`. A writing call does all three in one transaction.
+ * The pages call the same routes in-process, so there is no second door to the data.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
+import { type Action, type Actor, anonymous, can, refusalCode, type SubjectOf } from '#domain/policy.ts';
+import { BadInput, type FieldError, Refusal } from '#domain/refusal.ts';
+import { deviceByKey } from '#server/devices/devices.ts';
+import type { Database, Tx } from './db/database.ts';
+
+/** What every step knows of the call. */
+export interface CallContext {
+  actor: Actor;
+  now_ms: number;
+}
+
+/** A call ready to be made, over HTTP or in-process. */
+export interface Route {
+  contract: Contract;
+  run(db: Database, raw: CallOf<Contract>, context: CallContext): Promise<unknown>;
+}
+
+/**
+ * Binds a contract to its steps. `load` reads, and for a write locks, what the call is about, or throws `not_found`;
+ * what it returns must be what the policy of the contract's action asks about. `act` gets it only after the policy
+ * said yes.
+ */
+export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>(
+  contract: C,
+  steps: {
+    load(tx: Tx, input: InputOf<C>, context: CallContext): Promise<Loaded>;
+    act(tx: Tx, subject: Loaded, input: InputOf<C>, context: CallContext): Promise<z.input<C['reply']>>;
+  },
+): Route {
+  return {
+    contract,
+    async run(db, raw, context) {
+      const input = parseInput(contract, raw) as InputOf<C>;
+      const steps3 = async (tx: Tx) => {
+        const subject = await steps.load(tx, input, context);
+        judge(context.actor, contract.access, subject);
+        return contract.reply.parse(await steps.act(tx, subject, input, context));
+      };
+      return contract.method === 'GET' ? steps3(db) : db.transaction().execute(steps3);
+    },
+  };
+}
+
+/**
+ * Whether the actor may; the step between load and act.
+ * @throws Refusal `sign_in_first`, `forbidden`, or `not_found` where existence is private.
+ */
+export function judge<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): void {
+  if (!can(actor, action, subject)) throw new Refusal(refusalCode(actor, action));
+}
+
+/** Makes calls in-process with an actor; the pages' loaders use it. */
+export type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<ReplyOf<C>>;
+
+/** All routes by method and path; looked up so because the pages' bundle carries contract objects of its own. */
+export type RouteTable = ReadonlyMap<string, Route>;
+
+export function tableOf(routes: readonly Route[]): RouteTable {
+  return new Map(routes.map((one) => [`${one.contract.method} ${one.contract.path}`, one]));
+}
+
+export function caller(table: RouteTable, db: Database, actor: Actor): Call {
+  return async (contract, input) => {
+    const found = table.get(`${contract.method} ${contract.path}`);
+    if (!found) throw new Error(`no route for ${contract.method} ${contract.path}`);
+    return (await found.run(db, input as CallOf<Contract>, { actor, now_ms: Date.now() })) as never;
+  };
+}
+
+/** Registers routes with Fastify under the paths of their contracts. */
+export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database): void {
+  for (const { contract, run } of table.values()) {
+    registerContract(app, contract, async (request) => {
+      const actor = await actorOf(request, db);
+      return run(db, { params: request.params, query: request.query, body: request.body } as CallOf<Contract>, {
+        actor,
+        now_ms: Date.now(),
+      });
+    });
+  }
+}
+
+/** Registers one contract with its own handler. Only the clocks' door needs this: its batches share transactions. */
+export function registerContract(
+  app: FastifyInstance,
+  contract: Contract,
+  handler: (request: FastifyRequest) => Promise<unknown>,
+): void {
+  const { params, query, body, reply } = contract;
+  app.route({
+    method: contract.method,
+    url: contract.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { access: contract.access },
+    schema: {
+      operationId: contract.name,
+      summary: contract.summary,
+      ...(hasFields(params) ? { params } : {}),
+      ...(hasFields(query) ? { querystring: query } : {}),
+      ...(contract.method === 'GET' ? {} : { body }),
+      response: { 200: reply },
+    },
+    handler: async (request: FastifyRequest, answer: FastifyReply) => {
+      const said = await handler(request);
+      return answer.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(said));
+    },
+  });
+}
+
+function hasFields(schema: z.ZodType): boolean {
+  return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
+}
+
+/**
+ * Who is asking, by the key shown as Bearer.
+ * @throws Refusal `sign_in_first` for a key that opens nothing.
+ */
+export async function actorOf(request: FastifyRequest, db: Database): Promise<Actor> {
+  const header = request.headers.authorization;
+  if (header === undefined) return anonymous;
+  const key = /^Bearer +([\w.~+/=-]{1,512})$/i.exec(header)?.[1];
+  const device = key ? await deviceByKey(db, key) : null;
+  if (!device) throw new Refusal('sign_in_first');
+  return device;
+}
+
+/**
+ * The input of a call, parsed by its contract. Path parameters that do not parse name nothing that exists.
+ * @throws Refusal `not_found`; BadInput naming each field.
+ */
+export function parseInput<C extends Contract>(contract: C, raw: CallOf<Contract>): InputOf<C> {
+  const params = contract.params.safeParse(raw.params ?? {});
+  if (!params.success) throw new Refusal('not_found');
+  const errors: Record<string, FieldError[]> = {};
+  const part = (schema: z.ZodType, value: unknown) => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) collect(errors, issue);
+  };
+  const query = part(contract.query, raw.query ?? {});
+  const body = contract.method === 'GET' ? {} : part(contract.body, raw.body ?? null);
+  if (Object.keys(errors).length) throw new BadInput(errors);
+  return { params: params.data, query, body } as InputOf<C>;
+}
+
+/** At most so many wrong fields are told; a batch of 500 bad readings has thousands. */
+const mostErrors = 20;
+
+function collect(errors: Record<string, FieldError[]>, issue: z.core.$ZodIssue): void {
+  const field = issue.path.map(String).join('.') || 'body';
+  if (!(field in errors) && Object.keys(errors).length >= mostErrors) return;
+  const own = Object.hasOwn(errors, field) ? errors[field]! : [];
+  errors[field] = [...own, wrong(issue)];
+}
+
+/** The code of the sentence for what Zod found wrong (5.10, 5.14). */
+function wrong(issue: z.core.$ZodIssue): FieldError {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? { code: 'error_required' } : { code: 'error_type', params: { expected: issue.expected } };
+    case 'too_small': {
+      const code = { string: 'label_min_characters', array: 'error_min_items' }[issue.origin as string] ?? 'error_min_value';
+      return { code, params: { min: Number(issue.minimum) } };
+    }
+    case 'too_big': {
+      const code = { string: 'label_max_characters', array: 'error_max_items' }[issue.origin as string] ?? 'error_max_value';
+      return { code, params: { max: Number(issue.maximum) } };
+    }
+    case 'unrecognized_keys':
+      return { code: 'error_unknown_field', params: { field: issue.keys.join(', ').slice(0, 100) } };
+    case 'invalid_value':
+      return { code: 'error_one_of', params: { values: issue.values.map(String).join(', ') } };
+    default:
+      return { code: 'error_format' };
+  }
+}

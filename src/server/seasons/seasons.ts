@@ -1,0 +1,59 @@
+/** Seasons: creating one and moving it through its states. */
+import { sql } from 'kysely';
+import { step } from '#domain/machine.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
+import type { Tx } from '#server/db/database.ts';
+
+export interface Season {
+  loft_id: number;
+  id: number;
+  name: string;
+  status: SeasonStatus;
+}
+
+/** A new season in draft. */
+export async function createSeason(
+  tx: Tx,
+  season: { loft_id: number; name: string; year: number; currency?: string },
+): Promise<Season> {
+  const created = await tx
+    .insertInto('seasons')
+    .values(season)
+    .returning(['loft_id', 'id', 'name', 'status'])
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('season_history')
+    .values({ loft_id: season.loft_id, season_id: created.id, n: 1, from_status: 'new', to_status: 'draft', reason: null })
+    .execute();
+  return created;
+}
+
+/**
+ * The season, locked until the transaction ends.
+ * @throws Refusal `not_found`.
+ */
+export async function lockSeason(tx: Tx, { loft_id, season_id }: { loft_id: number; season_id: number }): Promise<Season> {
+  const season = await tx
+    .selectFrom('seasons')
+    .select(['loft_id', 'id', 'name', 'status'])
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!season) throw new Refusal('not_found');
+  return season;
+}
+
+/**
+ * Take a locked season one step along its machine (4.7); the history row carries the new status.
+ * @throws Refusal `step_not_possible`.
+ */
+export async function moveSeason(tx: Tx, season: Season, event: SeasonEvent, reason: string | null = null): Promise<Season> {
+  const to_status = step(seasonMachine, season.status, event);
+  await sql`
+    insert into season_history (loft_id, season_id, n, from_status, to_status, reason)
+    select loft_id, season_id, max(n) + 1, ${season.status}, ${to_status}, ${reason}::text
+    from season_history where loft_id = ${season.loft_id} and season_id = ${season.id} group by loft_id, season_id`.execute(tx);
+  return { ...season, status: to_status };
+}

@@ -1,0 +1,43 @@
+/** The sentences of the server: refusals told to people and machines in the language they asked for. */
+import { readFileSync } from 'node:fs';
+import { createInstance, type i18n } from 'i18next';
+import { defaultLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
+import { isBadInput, type Refusal } from '#domain/refusal.ts';
+
+const folder = new URL('../../locales/', import.meta.url);
+const spoken = new Map<Locale, i18n>();
+
+/** The words of a language; each is read once. */
+export function words(locale: Locale): i18n {
+  let known = spoken.get(locale);
+  if (!known) {
+    const catalogue = (code: Locale) => JSON.parse(readFileSync(new URL(`${code}.json`, folder), 'utf8'));
+    known = createInstance();
+    void known.init({
+      lng: localeFacts[locale].tag,
+      fallbackLng: localeFacts[defaultLocale].tag,
+      resources: {
+        [localeFacts[defaultLocale].tag]: { translation: catalogue(defaultLocale) },
+        [localeFacts[locale].tag]: { translation: catalogue(locale) },
+      },
+      interpolation: { escapeValue: false },
+      initAsync: false,
+    });
+    spoken.set(locale, known);
+  }
+  return known;
+}
+
+/** All catalogues are read at start, so that a broken one is found then. */
+export function readAllWords(): void {
+  for (const locale of locales) words(locale);
+}
+
+/** A refusal as one sentence; for bad input each field with what to mend. */
+export function sentenceOf(refusal: Refusal, locale: Locale): string {
+  const { t } = words(locale);
+  if (!isBadInput(refusal)) return t(`refusals.${refusal.code}`, { ...refusal.params });
+  return Object.entries(refusal.errors)
+    .map(([field, errors]) => `${field}: ${errors.map(({ code, params }) => t(`refusals.${code}`, { ...params })).join(' ')}`)
+    .join('\n');
+}
