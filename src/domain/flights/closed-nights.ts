@@ -1,0 +1,96 @@
+// Which stretches of the nights after a release do not count, from the rule of the race. The server works them out once
+// and keeps them with the flight, so that a better sun formula or a new time zone law never changes an old result.
+
+import { getTimes } from 'suncalc';
+import { Temporal } from 'temporal-polyfill';
+import type { ClosedInterval } from '#domain/flights/night.ts';
+import type { ClosedNightRule } from '#domain/flights/rules.ts';
+
+/** Where and when the nights are wanted. */
+export interface NightsOf {
+  /** Epoch ms. */
+  release_ms: number;
+  /** Of the loft: the sun of the home loft decides (CRPA: the table of its capital). */
+  latitude: number;
+  longitude: number;
+  /** IANA zone of the loft. */
+  time_zone: string;
+  /** How many nights after the release to work out; whole, at least 0. */
+  nights: number;
+}
+
+/**
+ * The closed stretches after a release, in order, without overlap. Only those that begin after the release: the
+ * organiser who releases before the opening has opened the day himself.
+ *
+ * `hours` are local clock times; where a change of the clocks skips one the later holds, where it repeats one the
+ * earlier. `sun` times are rounded to the minute, as printed tables give them (domain 2.8). Where the sun does not set
+ * there is no night; where it does not rise the whole day is closed.
+ */
+export function closedNights(rule: ClosedNightRule, of: NightsOf): ClosedInterval[] {
+  const stretches = rule.kind === 'none' ? [] : rule.kind === 'hours' ? byHours(rule, of) : bySun(rule, of);
+  return stretches.filter(({ from, to }) => from >= of.release_ms && from < to);
+}
+
+function byHours(rule: Extract<ClosedNightRule, { kind: 'hours' }>, of: NightsOf): ClosedInterval[] {
+  const closes = Temporal.PlainTime.from(rule.closes);
+  const opens = Temporal.PlainTime.from(rule.opens);
+  const at = (date: Temporal.PlainDate, plainTime: Temporal.PlainTime) =>
+    date.toZonedDateTime({ timeZone: of.time_zone, plainTime }).epochMilliseconds;
+  const over_midnight = Temporal.PlainTime.compare(opens, closes) <= 0;
+  return localDays(of, of.nights).map((date) => ({
+    from: at(date, closes),
+    to: at(over_midnight ? date.add({ days: 1 }) : date, opens),
+  }));
+}
+
+/** The nights are what the open days leave between them. */
+function bySun(rule: Extract<ClosedNightRule, { kind: 'sun' }>, of: NightsOf): ClosedInterval[] {
+  const dates = localDays(of, of.nights + 1);
+  const days = dates.map((date) => openDay(date, rule, of));
+  const nights: ClosedInterval[] = [];
+  // A day on which the sun does not rise is closed from the release on, the last one until it ends.
+  let from = days[0]?.to ?? of.release_ms;
+  for (const day of days.slice(1)) {
+    if (!day) continue;
+    nights.push({ from, to: day.from });
+    from = day.to;
+  }
+  if (!days.at(-1)) nights.push({ from, to: localNoon(dates.at(-1)!, of) + half_day_ms });
+  return nights;
+}
+
+/** From some minutes before sunrise to some minutes after sunset of a local day, or null where there is no day. */
+function openDay(
+  date: Temporal.PlainDate,
+  rule: Extract<ClosedNightRule, { kind: 'sun' }>,
+  of: NightsOf,
+): ClosedInterval | null {
+  // suncalc gives the day whose solar noon is nearest to an instant. At noon of the loft's clocks that is never more
+  // than four hours away, in Kashgar and on Kiritimati too.
+  const sun = getTimes(new Date(localNoon(date, of)), of.latitude, of.longitude);
+  if (sun.alwaysUp) {
+    // A minute more at both ends, because solar noons lie up to 30 s more than a day apart.
+    const noon_ms = sun.solarNoon.getTime();
+    return { from: noon_ms - half_day_ms - 60_000, to: noon_ms + half_day_ms + 60_000 };
+  }
+  if (!sun.sunrise || !sun.sunset) return null;
+  const from = toMinute(sun.sunrise) - rule.before_sunrise_min * 60_000;
+  const to = toMinute(sun.sunset) + rule.after_sunset_min * 60_000;
+  return from < to ? { from, to } : null;
+}
+
+const half_day_ms = 43_200_000;
+
+function localNoon(date: Temporal.PlainDate, { time_zone }: NightsOf): number {
+  return date.toZonedDateTime({ timeZone: time_zone, plainTime: '12:00' }).epochMilliseconds;
+}
+
+function localDays(of: NightsOf, count: number): Temporal.PlainDate[] {
+  const first = Temporal.Instant.fromEpochMilliseconds(of.release_ms).toZonedDateTimeISO(of.time_zone).toPlainDate();
+  return Array.from({ length: count }, (_, index) => first.add({ days: index }));
+}
+
+function toMinute(date: Date): number {
+  return Math.round(date.getTime() / 60_000) * 60_000;
+}

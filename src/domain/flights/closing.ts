@@ -1,0 +1,19 @@
+// When a race is over. What comes later is kept and shown, and counts for the home-coming, but not for a place.
+
+import { Temporal } from 'temporal-polyfill';
+import type { ClosingRule } from '#domain/flights/rules.ts';
+
+/**
+ * The last moment that counts, or null for a race that does not close by itself (domain 2.9). A time of day is that of
+ * the loft's clocks; where their change skips it the later holds, where it repeats it the earlier. A closing on the day
+ * of the release may lie before the release: then nothing counts, which is for the organiser to see before he releases.
+ * @param of release, epoch ms, and the loft's IANA zone
+ * @returns epoch ms or null
+ */
+export function closingTime(rule: ClosingRule, of: { release_ms: number; time_zone: string }): number | null {
+  if (rule.kind === 'none') return null;
+  if (rule.kind === 'hours') return of.release_ms + Math.round(rule.hours * 3_600_000);
+  const release = Temporal.Instant.fromEpochMilliseconds(of.release_ms).toZonedDateTimeISO(of.time_zone);
+  const date = release.toPlainDate().add({ days: rule.day - 1 });
+  return date.toZonedDateTime({ timeZone: of.time_zone, plainTime: rule.time }).epochMilliseconds;
+}
