@@ -1,0 +1,35 @@
+// Pigeons come home in drops: groups that land together. The board draws them, the sound rings once for each, and some
+// rule books let the first drop share its prizes.
+
+/** A bird landing more than this after the one before begins a new drop. */
+export const drop_gap_ms = 10_000;
+
+/** Birds that landed together. */
+export interface Drop<T> {
+  /** In the order of landing. */
+  birds: T[];
+  /** Landing of its first and last bird, epoch ms. */
+  first_ms: number;
+  last_ms: number;
+  /** From the last bird of the drop before to the first of this one; null for the first drop. */
+  gap_ms: number | null;
+}
+
+/**
+ * Groups birds into drops on clock time: what counts is the gap to the bird just before, so a steady stream is one drop
+ * however long it lasts. Birds of the same instant keep the order given.
+ */
+export function drops<T extends { time_ms: number }>(birds: readonly T[]): Drop<T>[] {
+  const found: Drop<T>[] = [];
+  for (const bird of birds.toSorted((a, b) => a.time_ms - b.time_ms)) {
+    const drop = found.at(-1);
+    const gap_ms = drop ? bird.time_ms - drop.last_ms : null;
+    if (drop && gap_ms !== null && gap_ms <= drop_gap_ms) {
+      drop.birds.push(bird);
+      drop.last_ms = bird.time_ms;
+    } else {
+      found.push({ birds: [bird], first_ms: bird.time_ms, last_ms: bird.time_ms, gap_ms });
+    }
+  }
+  return found;
+}
