@@ -41,7 +41,12 @@ export interface AppOptions {
   databaseUrl: string;
   version: string;
   /** The pages, when this process serves them. */
-  pages?: { build: () => Promise<ServerBuild>; client: string; connect_src?: string; before?: (app: FastifyInstance) => Promise<void> };
+  pages?: {
+    build: () => Promise<ServerBuild>;
+    client: string;
+    connect_src?: string;
+    before?: (app: FastifyInstance) => Promise<void>;
+  };
   /** A Fastify logger setting; silent in tests. */
   logger?: boolean | object;
 }
@@ -97,14 +102,27 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   const metrics = createMetrics(() => live.sockets());
   app.addHook('onResponse', async (request, reply) => {
-    const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) };
+    const labels = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: String(reply.statusCode),
+    };
     metrics.requests.observe(labels, reply.elapsedTime / 1000);
   });
 
   await app.register(cookie);
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await app.register(compress, {
+    global: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  });
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Loftline', version }, components: { securitySchemes: { deviceKey: { type: 'http', scheme: 'bearer' } } } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Loftline', version },
+      components: { securitySchemes: { deviceKey: { type: 'http', scheme: 'bearer' } } },
+    },
     transform: jsonSchemaTransform,
   });
   await app.register(websocket, { options: { maxPayload: 4096, perMessageDeflate: false, clientTracking: false } });
@@ -127,12 +145,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const open = { config: { access: 'site.read' as const } };
-  app.get('/live', { ...open, websocket: true, schema: { hide: true } }, (socket, request) => live.welcome(socket, request));
+  app.get('/live', { ...open, websocket: true, schema: { hide: true } }, (socket, request) =>
+    live.welcome(socket, request),
+  );
   app.get('/api/openapi.json', { ...open, schema: { hide: true } }, async () => app.swagger());
-  app.get('/api/test/health', { ...open, schema: { summary: 'The time of the live bus\'s last round trip' } }, async () => {
-    const at = live.lastRoundTrip();
-    return { redis: { timestamp: at === null ? null : new Date(at).toISOString() } };
-  });
+  app.get(
+    '/api/test/health',
+    { ...open, schema: { summary: "The time of the live bus's last round trip" } },
+    async () => {
+      const at = live.lastRoundTrip();
+      return { redis: { timestamp: at === null ? null : new Date(at).toISOString() } };
+    },
+  );
   app.get('/livez', { ...open, schema: { hide: true } }, async () => ({ status: 'alive' }));
   app.get('/readyz', { ...open, schema: { hide: true } }, async (_request, reply) => {
     const ready = !draining && (await isReady(db));
@@ -145,7 +169,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
     if (isLocale(locale)) {
-      reply.setCookie('locale', locale, { path: '/', maxAge: 365 * 86_400, sameSite: 'lax', secure: config.public_url?.startsWith('https:') ?? false });
+      reply.setCookie('locale', locale, {
+        path: '/',
+        maxAge: 365 * 86_400,
+        sameSite: 'lax',
+        secure: config.public_url?.startsWith('https:') ?? false,
+      });
     }
     return reply.redirect(ownPath(to), 303);
   });
@@ -166,7 +195,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
         .header('cache-control', 'public, max-age=31536000, immutable')
         .sendFile(`assets/${file}`, pages.client, { cacheControl: false });
     });
-    app.get('/favicon.svg', { ...open, schema: { hide: true } }, (_request, reply) => reply.sendFile('favicon.svg', pages.client));
+    app.get('/favicon.svg', { ...open, schema: { hide: true } }, (_request, reply) =>
+      reply.sendFile('favicon.svg', pages.client),
+    );
     await renderPages(app, {
       build: pages.build,
       callAs: (actor) => caller(table, db, actor),
@@ -182,18 +213,25 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const locale = chooseLocale(request.cookies?.locale, request.headers['accept-language']);
     const refusal = isRefusal(error) ? error : refusalOf(error);
     if (refusal) {
-      const status = refusal.code === 'database_away' ? 503 : isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? 409);
+      const status =
+        refusal.code === 'database_away' ? 503 : isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? 409);
       if (status === 401) reply.header('www-authenticate', 'Bearer');
       if (status === 503) reply.header('retry-after', '1');
       const message = sentenceOf(refusal, locale);
       if (isBadInput(refusal)) {
-        const errors = Object.fromEntries(Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]));
+        const errors = Object.fromEntries(
+          Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]),
+        );
         return reply.status(status).send({ errors, message });
       }
       return reply.status(status).send({ error: refusal.code, params: refusal.params, message });
     }
     request.log.error({ err: error }, 'a request failed');
-    return reply.status(500).send({ error: 'internal', params: { request_id: request.id }, message: sentenceOf(new Refusal('internal', { request_id: request.id }), locale) });
+    return reply.status(500).send({
+      error: 'internal',
+      params: { request_id: request.id },
+      message: sentenceOf(new Refusal('internal', { request_id: request.id }), locale),
+    });
   }
 }
 
@@ -218,7 +256,9 @@ function isDatabaseAway(error: Error & { code?: string }): boolean {
   return (
     /^(08|57P0)/.test(error.code ?? '') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '') ||
-    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(
+      error.message,
+    )
   );
 }
 

@@ -64,7 +64,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const e = parsed.data;
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) {
-    throw new WrongConfig('DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database');
+    throw new WrongConfig(
+      'DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database',
+    );
   }
   return {
     role: e.ROLE,

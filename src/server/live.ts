@@ -186,7 +186,10 @@ export async function startLive({ db, databaseUrl, log, origin, delivered }: Liv
         await setImmediate();
       }
     } catch (error) {
-      log.warn({ err: error, topic: room.topic }, 'a room could not be served; it is when the bus is back or at the next poke');
+      log.warn(
+        { err: error, topic: room.topic },
+        'a room could not be served; it is when the bus is back or at the next poke',
+      );
     } finally {
       room.serving = false;
     }
@@ -247,7 +250,13 @@ export async function startLive({ db, databaseUrl, log, origin, delivered }: Liv
    * Bring one socket up to the room and let it in. The room may move on while its rows are read, so it is let in only
    * when it has all that the room has; both happen in one turn of the event loop.
    */
-  async function join(socket: WebSocket, topics: Set<Room>, topic: string, epoch: number | undefined, after: number): Promise<void> {
+  async function join(
+    socket: WebSocket,
+    topics: Set<Room>,
+    topic: string,
+    epoch: number | undefined,
+    after: number,
+  ): Promise<void> {
     const flight_id = Number(topic.slice('flight:'.length));
     const flight = await flightById(flight_id);
     if (!flight || !can(anonymous, 'flight.read', flight)) {
@@ -269,7 +278,16 @@ export async function startLive({ db, databaseUrl, log, origin, delivered }: Liv
       from = news.seq;
       let room = rooms.get(flight_id);
       if (!room) {
-        room = { topic, loft_id: flight.loft_id, flight_id, epoch: news.epoch, seq: news.seq, sockets: new Set(), serving: false, poked: false };
+        room = {
+          topic,
+          loft_id: flight.loft_id,
+          flight_id,
+          epoch: news.epoch,
+          seq: news.seq,
+          sockets: new Set(),
+          serving: false,
+          poked: false,
+        };
         rooms.set(flight_id, room);
         // A commit may have poked between the query above and the room's opening.
         room.sockets.add(socket);

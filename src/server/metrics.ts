@@ -33,8 +33,16 @@ export function createMetrics(sockets: () => number): Metrics {
       registers,
     }),
     stored: new Counter({ name: 'loftline_readings_stored_total', help: 'Readings of clocks stored', registers }),
-    conflicts: new Counter({ name: 'loftline_reading_conflicts_total', help: 'Readings told again with other content', registers }),
+    conflicts: new Counter({
+      name: 'loftline_reading_conflicts_total',
+      help: 'Readings told again with other content',
+      registers,
+    }),
     commits: new Counter({ name: 'loftline_reading_batches_total', help: 'Batches of readings committed', registers }),
-    delivered: new Counter({ name: 'loftline_arrivals_delivered_total', help: 'Arrivals written to sockets', registers }),
+    delivered: new Counter({
+      name: 'loftline_arrivals_delivered_total',
+      help: 'Arrivals written to sockets',
+      registers,
+    }),
   };
 }

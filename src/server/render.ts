@@ -3,7 +3,7 @@
  * fresh nonce; the loaders make the same calls as the JSON interface does.
  */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router';
 import { chooseLocale, type Locale } from '#domain/locales.ts';
@@ -90,10 +90,6 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
     method: request.method,
     headers,
     signal: gone.signal,
-    ...(hasBody ? { body: bodyOf(request.raw), duplex: 'half' } : {}),
+    ...(hasBody ? { body: Readable.toWeb(request.raw), duplex: 'half' } : {}),
   } as RequestInit);
-}
-
-function bodyOf(raw: IncomingMessage): BodyInit {
-  return raw as unknown as BodyInit;
 }

@@ -109,7 +109,10 @@ export function registerContract(
     },
     handler: async (request: FastifyRequest, answer: FastifyReply) => {
       const said = await handler(request);
-      return answer.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(said));
+      return answer
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(said));
     },
   });
 }
@@ -164,13 +167,17 @@ function collect(errors: Record<string, FieldError[]>, issue: z.core.$ZodIssue):
 function wrong(issue: z.core.$ZodIssue): FieldError {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? { code: 'error_required' } : { code: 'error_type', params: { expected: issue.expected } };
+      return issue.input === undefined
+        ? { code: 'error_required' }
+        : { code: 'error_type', params: { expected: issue.expected } };
     case 'too_small': {
-      const code = { string: 'label_min_characters', array: 'error_min_items' }[issue.origin as string] ?? 'error_min_value';
+      const code =
+        { string: 'label_min_characters', array: 'error_min_items' }[issue.origin as string] ?? 'error_min_value';
       return { code, params: { min: Number(issue.minimum) } };
     }
     case 'too_big': {
-      const code = { string: 'label_max_characters', array: 'error_max_items' }[issue.origin as string] ?? 'error_max_value';
+      const code =
+        { string: 'label_max_characters', array: 'error_max_items' }[issue.origin as string] ?? 'error_max_value';
       return { code, params: { max: Number(issue.maximum) } };
     }
     case 'unrecognized_keys':

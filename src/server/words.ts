@@ -38,6 +38,9 @@ export function sentenceOf(refusal: Refusal, locale: Locale): string {
   const { t } = words(locale);
   if (!isBadInput(refusal)) return t(`refusals.${refusal.code}`, { ...refusal.params });
   return Object.entries(refusal.errors)
-    .map(([field, errors]) => `${field}: ${errors.map(({ code, params }) => t(`refusals.${code}`, { ...params })).join(' ')}`)
+    .map(
+      ([field, errors]) =>
+        `${field}: ${errors.map(({ code, params }) => t(`refusals.${code}`, { ...params })).join(' ')}`,
+    )
     .join('\n');
 }

@@ -83,7 +83,7 @@ export function matchReading(
   chip: { loft_id: number; pigeon_id: number } | null,
   loft_id: number,
   flights: readonly FlightWindow[],
-): Match | Unranked {
+): Match | Exclude<Unranked, 'void'> {
   if (!chip) return 'unknown_chip';
   if (chip.loft_id !== loft_id) return 'wrong_loft';
   if (flights.length === 0) return 'not_basketed';

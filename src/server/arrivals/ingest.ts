@@ -2,8 +2,9 @@
  * The door of the clocks. Requests in flight together share a commit: while a loft's transaction runs, further batches
  * of that loft wait and then go together, each in a savepoint, so that one that fails takes no other with it.
  */
-import { sql } from 'kysely';
+
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Head } from './ledger.ts';
 import { advanceLedger, type Batch, lockLedger, type Recorded, recordReadings } from './readings.ts';
@@ -59,11 +60,17 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
   }
 
   function answer({ batch, resolve, reject }: Waiting, outcome: Recorded | { error: unknown }): void {
-    if ('error' in outcome) return reject(outcome.error);
+    if ('error' in outcome) {
+      reject(outcome.error);
+      return;
+    }
     counts.stored(outcome.reply.readings.filter((reading) => reading.status === 'stored').length);
     if (outcome.conflicts) {
       counts.conflict(outcome.conflicts);
-      log.warn({ device_id: batch.device.device_id, conflicts: outcome.conflicts }, 'a clock told other content for readings it had told before');
+      log.warn(
+        { device_id: batch.device.device_id, conflicts: outcome.conflicts },
+        'a clock told other content for readings it had told before',
+      );
     }
     resolve(outcome.reply);
   }

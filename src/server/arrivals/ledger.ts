@@ -44,14 +44,27 @@ export function contentOf(reading: Reading): Content {
 /** SHA-256 of what the clock told. Also what a clock that chains its own readings names as the next one's `previous_hash`. */
 export function contentHash(c: Content): Buffer {
   return sha256(
-    JSON.stringify([c.boot, c.sequence, c.chip, c.device_time_us, c.resolution_ms, c.antenna, c.previous_hash, c.signature]),
+    JSON.stringify([
+      c.boot,
+      c.sequence,
+      c.chip,
+      c.device_time_us,
+      c.resolution_ms,
+      c.antenna,
+      c.previous_hash,
+      c.signature,
+    ]),
   );
 }
 
 /** SHA-256 that chains a reading to the one before it. */
 export function chainHash(previous: Buffer, content_hash: Buffer, a: Acceptance): Buffer {
   return sha256(
-    Buffer.concat([previous, content_hash, Buffer.from(JSON.stringify([a.number, a.device_id, a.received_ms, a.clock_offset_ms]))]),
+    Buffer.concat([
+      previous,
+      content_hash,
+      Buffer.from(JSON.stringify([a.number, a.device_id, a.received_ms, a.clock_offset_ms])),
+    ]),
   );
 }
 

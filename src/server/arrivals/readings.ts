@@ -3,12 +3,12 @@
  * however often the clocks deliver, the same readings give the same arrivals.
  */
 import { sql } from 'kysely';
-import type { Reading, recordReadingsCall } from '#domain/arrivals/contract.ts';
-import { matchReading, type Unranked } from '#domain/arrivals/project.ts';
+import type { Reading, recordReadingsCall, UnrankedReason } from '#domain/arrivals/contract.ts';
+import { matchReading } from '#domain/arrivals/project.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { type FlightStatus, takesArrivals } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
-import { chainHash, type Content, contentHash, contentOf, type Head, isoMicroseconds, microseconds } from './ledger.ts';
+import { type Content, chainHash, contentHash, contentOf, type Head, isoMicroseconds, microseconds } from './ledger.ts';
 
 export interface Batch {
   device: { device_id: number; loft_id: number };
@@ -79,7 +79,7 @@ export async function recordReadings(tx: Tx, batch: Batch, head: Head): Promise<
   const watermarks = await markReceived(tx, device, contents, fresh);
   const unranked = fresh.length
     ? await settle(tx, device.loft_id, { from: head.number + 1, to: last.number })
-    : new Map<number, Unranked>();
+    : new Map<number, UnrankedReason>();
 
   const numbers = new Map(fresh.map(({ content, number }) => [keyOf(content), number]));
   return {
@@ -107,7 +107,9 @@ export async function mendReadings(tx: Tx, loft_id: number): Promise<number> {
   let after = 0;
   for (;;) {
     const { rows } = await sql<{ number: number }>`
-      select number from unranked_readings where loft_id = ${loft_id} and number > ${after} order by number limit 500`.execute(tx);
+      select number from unranked_readings where loft_id = ${loft_id} and number > ${after} order by number limit 500`.execute(
+      tx,
+    );
     const numbers = rows.map((row) => row.number);
     if (!numbers.length) return mended;
     const unranked = await settle(tx, loft_id, { numbers });
@@ -124,7 +126,9 @@ async function storedHashes(tx: Tx, device_id: number, contents: readonly Conten
   const { rows } = await sql<{ boot: string; sequence: number; content_hash: Buffer }>`
     select r.boot, r.sequence, r.content_hash
     from unnest(${contents.map((c) => c.boot)}::text[], ${contents.map((c) => c.sequence)}::bigint[]) as wanted (boot, sequence)
-    join readings r on r.device_id = ${device_id} and r.boot = wanted.boot and r.sequence = wanted.sequence`.execute(tx);
+    join readings r on r.device_id = ${device_id} and r.boot = wanted.boot and r.sequence = wanted.sequence`.execute(
+    tx,
+  );
   return new Map(rows.map((row) => [keyOf(row), row.content_hash]));
 }
 
@@ -184,7 +188,11 @@ async function markReceived(
   fresh: readonly { content: Content }[],
 ): Promise<Reply['watermarks']> {
   if (fresh.length) {
-    const added = fresh.map(({ content: c }) => ({ boot: c.boot, sequence: c.sequence, at: isoMicroseconds(c.device_time_us) }));
+    const added = fresh.map(({ content: c }) => ({
+      boot: c.boot,
+      sequence: c.sequence,
+      at: isoMicroseconds(c.device_time_us),
+    }));
     await sql`
       insert into device_boots (loft_id, device_id, boot, received, first_at, last_at)
       select ${loft_id}, ${device_id}, boot, range_agg(int8range(sequence, sequence, '[]')), min(at), max(at)
@@ -219,10 +227,10 @@ async function settle(
   tx: Tx,
   loft_id: number,
   which: { from: number; to: number } | { numbers: readonly number[] },
-): Promise<Map<number, Unranked>> {
+): Promise<Map<number, UnrankedReason>> {
   const candidates = await loadCandidates(tx, loft_id, which);
-  const unranked = new Map<number, Unranked>();
-  const reasons: { number: number; reason: Unranked; pigeon_id: number | null }[] = [];
+  const unranked = new Map<number, UnrankedReason>();
+  const reasons: { number: number; reason: UnrankedReason; pigeon_id: number | null }[] = [];
   const homes: { number: number; flight_id: number; pigeon_id: number; time_ms: number }[] = [];
   for (const c of candidates) {
     const flights = (c.flights ?? []).map(({ status, ...flight }) => ({
@@ -230,7 +238,8 @@ async function settle(
       release_ms: status === 'planned' || status === 'basketing' ? null : flight.release_ms,
       open: takesArrivals(status),
     }));
-    const chip = c.pigeon_id === null || c.chip_loft_id === null ? null : { loft_id: c.chip_loft_id, pigeon_id: c.pigeon_id };
+    const chip =
+      c.pigeon_id === null || c.chip_loft_id === null ? null : { loft_id: c.chip_loft_id, pigeon_id: c.pigeon_id };
     const decided = matchReading({ time_ms: c.time_ms }, chip, loft_id, flights);
     if (typeof decided === 'string') {
       unranked.set(c.number, decided);
@@ -241,7 +250,9 @@ async function settle(
   }
   if (reasons.length) await listUnranked(tx, loft_id, reasons);
   if ('numbers' in which && homes.length) {
-    await sql`delete from unranked_readings where loft_id = ${loft_id} and number = any(${homes.map((h) => h.number)}::bigint[])`.execute(tx);
+    await sql`delete from unranked_readings where loft_id = ${loft_id} and number = any(${homes.map((h) => h.number)}::bigint[])`.execute(
+      tx,
+    );
   }
   if (homes.length) await appendArrivals(tx, loft_id, homes);
   return unranked;
@@ -275,7 +286,7 @@ async function loadCandidates(
 async function listUnranked(
   tx: Tx,
   loft_id: number,
-  reasons: readonly { number: number; reason: Unranked; pigeon_id: number | null }[],
+  reasons: readonly { number: number; reason: UnrankedReason; pigeon_id: number | null }[],
 ): Promise<void> {
   await sql`
     insert into unranked_readings (loft_id, number, reason, pigeon_id)
@@ -318,7 +329,9 @@ async function appendArrivals(
     await sql`
       insert into arrivals (loft_id, flight_id, seq, pigeon_id, reading_number, time)
       select ${loft_id}, ${flight_id}, seq, pigeon_id, number, time
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (seq bigint, pigeon_id bigint, number bigint, time timestamptz)`.execute(tx);
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (seq bigint, pigeon_id bigint, number bigint, time timestamptz)`.execute(
+      tx,
+    );
     await sql`
       update flight_streams set head = ${head}, home_count = home_count + ${newly_home}
       where loft_id = ${loft_id} and flight_id = ${flight_id}`.execute(tx);

@@ -32,7 +32,13 @@ export function arrivalRoutes(standings: Standings): Route[] {
         const page = Math.min(query.page, page_count);
         const shown = ranked.slice((page - 1) * query.per_page, page * query.per_page);
         const birds = new Map(
-          (await basketedPigeons(tx, params, shown.map((row) => row.pigeon_id))).map((bird) => [bird.pigeon_id, bird]),
+          (
+            await basketedPigeons(
+              tx,
+              params,
+              shown.map((row) => row.pigeon_id),
+            )
+          ).map((bird) => [bird.pigeon_id, bird]),
         );
         return {
           epoch,
@@ -40,7 +46,11 @@ export function arrivalRoutes(standings: Standings): Route[] {
           home_count: ranked.length,
           page,
           page_count,
-          rows: shown.map(({ time_ms, ...row }) => ({ ...birds.get(row.pigeon_id)!, ...row, time: new Date(time_ms).toISOString() })),
+          rows: shown.map(({ time_ms, ...row }) => ({
+            ...birds.get(row.pigeon_id)!,
+            ...row,
+            time: new Date(time_ms).toISOString(),
+          })),
           read_at: new Date(now_ms).toISOString(),
         };
       },

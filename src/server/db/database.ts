@@ -34,7 +34,13 @@ export interface Connection {
  * without one the program dies with PostgreSQL (node-postgres #2439).
  */
 export function connect(url: string, onLost: OnLost, max = 20): Connection {
-  const pool = new pg.Pool({ connectionString: url, max, types, options: '-c timezone=UTC', application_name: 'loftline' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    options: '-c timezone=UTC',
+    application_name: 'loftline',
+  });
   pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', onLost));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

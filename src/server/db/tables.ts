@@ -1,7 +1,7 @@
 /** The tables as Kysely sees them. Column = wire field; what the database fills in is `Generated`. */
 import type { ColumnType, Generated } from 'kysely';
-import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
+import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { RaceRules } from '#domain/flights/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 

@@ -31,7 +31,10 @@ export async function deviceByKey(tx: Tx, key: string): Promise<(Actor & { kind:
 }
 
 /** From now on the clock's key opens nothing; its readings stay. */
-export async function revokeDevice(tx: Tx, { loft_id, device_id }: { loft_id: number; device_id: number }): Promise<void> {
+export async function revokeDevice(
+  tx: Tx,
+  { loft_id, device_id }: { loft_id: number; device_id: number },
+): Promise<void> {
   await tx
     .updateTable('devices')
     .set({ revoked_at: new Date().toISOString() })

@@ -42,7 +42,10 @@ export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;
 /** Plan a flight with its rules. It has a live stream from the start, so that followers can wait for it. */
 export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Promise<number> {
   const measured =
-    flight.release_latitude !== undefined && flight.release_longitude !== undefined && loft.latitude !== null && loft.longitude !== null
+    flight.release_latitude !== undefined &&
+    flight.release_longitude !== undefined &&
+    loft.latitude !== null &&
+    loft.longitude !== null
       ? geodesicDistance(
           { latitude: flight.release_latitude, longitude: flight.release_longitude },
           { latitude: loft.latitude, longitude: loft.longitude },
@@ -86,7 +89,14 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
   const flight = await tx
     .selectFrom('flights')
     .innerJoin('lofts', 'lofts.id', 'flights.loft_id')
-    .select(['flights.loft_id', 'flights.id', 'flights.season_id', 'flights.status', 'flights.distance_m', 'flights.rules'])
+    .select([
+      'flights.loft_id',
+      'flights.id',
+      'flights.season_id',
+      'flights.status',
+      'flights.distance_m',
+      'flights.rules',
+    ])
     .select(['flights.release_time', 'flights.closes_at', 'flights.replay_factor'])
     .select(['lofts.time_zone', 'lofts.latitude', 'lofts.longitude'])
     .where('flights.loft_id', '=', loft_id)
@@ -101,7 +111,12 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
  * Take a locked flight one step along its machine; the history row carries the new status.
  * @throws Refusal `step_not_possible`; `readings_missing` for a result that a clock still owes readings to.
  */
-export async function moveFlight(tx: Tx, flight: LockedFlight, event: FlightEvent, reason: string | null = null): Promise<void> {
+export async function moveFlight(
+  tx: Tx,
+  flight: LockedFlight,
+  event: FlightEvent,
+  reason: string | null = null,
+): Promise<void> {
   const to_status = step(flightMachine, flight.status, event);
   if (event === 'make_official') {
     const refusal = whyNotOfficial(await gapsOf(tx, flight));
@@ -110,7 +125,9 @@ export async function moveFlight(tx: Tx, flight: LockedFlight, event: FlightEven
   await sql`
     insert into flight_history (loft_id, flight_id, n, from_status, to_status, reason)
     select loft_id, flight_id, max(n) + 1, ${flight.status}, ${to_status}, ${reason}::text
-    from flight_history where loft_id = ${flight.loft_id} and flight_id = ${flight.id} group by loft_id, flight_id`.execute(tx);
+    from flight_history where loft_id = ${flight.loft_id} and flight_id = ${flight.id} group by loft_id, flight_id`.execute(
+    tx,
+  );
 }
 
 /**
@@ -139,7 +156,12 @@ export async function releaseFlight(tx: Tx, flight: LockedFlight, release_time: 
 }
 
 /** Close a released flight. Where no rule said when, it closes at `at`: birds clocked later are outside control. */
-export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, reason: string | null = null): Promise<void> {
+export async function closeFlight(
+  tx: Tx,
+  flight: LockedFlight,
+  at: string,
+  reason: string | null = null,
+): Promise<void> {
   if (flight.closes_at === null) {
     await tx
       .updateTable('flights')
@@ -155,7 +177,10 @@ export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, reas
  * What the loft's clocks still owe: the holes in boots that recorded while the flight was in the air. When a missing
  * reading was made is unknown, so any hole in such a boot counts.
  */
-export async function gapsOf(tx: Tx, flight: Pick<LockedFlight, 'loft_id' | 'release_time' | 'closes_at'>): Promise<Gap[]> {
+export async function gapsOf(
+  tx: Tx,
+  flight: Pick<LockedFlight, 'loft_id' | 'release_time' | 'closes_at'>,
+): Promise<Gap[]> {
   if (flight.release_time === null) return [];
   let gaps = tx
     .selectFrom('reading_gaps')
@@ -213,7 +238,9 @@ function summaryQuery(tx: Tx) {
     .select(['f.loft_id', 'f.id', 'f.season_id', 's.name as season_name', 's.status as season_status', 'l.unit'])
     .select(['f.name', 'f.kind', 'f.status', 'f.release_point', 'f.release_time', 'f.distance_m', 'f.replay_factor'])
     .select([
-      sql<number>`(select count(*) from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id)`.as('basketed_count'),
+      sql<number>`(select count(*) from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id)`.as(
+        'basketed_count',
+      ),
     ])
     .select('stream.home_count');
 }

@@ -35,7 +35,9 @@ export const flightRoutes: Route[] = [
     },
     act: async (tx, loft, _input, context) => ({
       loft,
-      flights: (await flightSummaries(tx, { loft_id: loft.id })).filter((flight) => can(context.actor, 'flight.read', flight)),
+      flights: (await flightSummaries(tx, { loft_id: loft.id })).filter((flight) =>
+        can(context.actor, 'flight.read', flight),
+      ),
       read_at: readAt(context),
     }),
   }),

@@ -2,13 +2,18 @@
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 
-export type LoftToOpen = Pick<Loft, 'name' | 'unit' | 'time_zone'> & Partial<Pick<Loft, 'country' | 'latitude' | 'longitude'>>;
+export type LoftToOpen = Pick<Loft, 'name' | 'unit' | 'time_zone'> &
+  Partial<Pick<Loft, 'country' | 'latitude' | 'longitude'>>;
 
 const columns = ['id', 'name', 'unit', 'time_zone', 'country', 'latitude', 'longitude'] as const;
 
 /** Open a loft together with its empty ledger. */
 export async function openLoft(tx: Tx, loft: LoftToOpen): Promise<Loft> {
-  const opened = await tx.insertInto('lofts').values(loft as Required<LoftToOpen>).returning(columns).executeTakeFirstOrThrow();
+  const opened = await tx
+    .insertInto('lofts')
+    .values(loft as Required<LoftToOpen>)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
   await tx.insertInto('ledgers').values({ loft_id: opened.id }).execute();
   return opened;
 }

