@@ -59,8 +59,11 @@ function allows(path: string, user: NonNullable<RunAs>, bits: number): boolean {
 export async function findBinaries(dataDir: string, runAs: RunAs): Promise<string> {
   const native = platformPackage();
   if (!runAs || usable(native, runAs)) {
-    await linkLibraries(native);
-    return native;
+    const linked = await linkLibraries(native).then(
+      () => true,
+      () => false, // a read-only installation without its links: the copy gets them
+    );
+    if (linked) return native;
   }
   return copyBinaries(native, dataDir);
 }
@@ -91,7 +94,7 @@ async function copyBinaries(native: string, dataDir: string): Promise<string> {
   const copy = join(dataDir, `postgresql-${version}`);
   if (existsSync(copy)) return copy;
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith('postgresql-')) await rm(join(dataDir, name), { recursive: true, force: true });
+    if (name.startsWith('postgresql-new-')) await rm(join(dataDir, name), { recursive: true, force: true });
   }
   const fresh = join(dataDir, `postgresql-new-${randomBytes(4).toString('hex')}`);
   await cp(native, fresh, { recursive: true, verbatimSymlinks: true });
@@ -114,7 +117,7 @@ async function openToAll(folder: string): Promise<void> {
 async function linkLibraries(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
-    const link = resolve(native, '..', target).replace(resolve(native, '../native'), native);
+    const link = join(native, relative('native', target));
     if (existsSync(link)) continue;
     await mkdir(dirname(link), { recursive: true });
     await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
