@@ -1,10 +1,31 @@
 import { defineConfig } from 'vitest/config';
 
-/** Two projects: rules without a database, and everything that speaks to PostgreSQL or HTTP. */
+/**
+ * `fast`: rules, without a database. `server`: everything that speaks to PostgreSQL or HTTP. `prove`: the reliability
+ * tests of both at full size (npm run prove); in the other two they run small.
+ */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'fast', include: ['src/{domain,web}/**/*.test.ts', 'src/*.test.ts', 'dev/**/*.test.ts'], environment: 'node' } },
+      {
+        test: {
+          name: 'fast',
+          include: ['src/{domain,web}/**/*.test.ts', 'src/*.test.ts', 'dev/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'prove',
+          include: ['src/**/*.proof.test.ts'],
+          environment: 'node',
+          globalSetup: ['src/server/db/test-cluster.ts'],
+          testTimeout: 3_600_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          fileParallelism: false,
+        },
+      },
       {
         test: {
           name: 'server',

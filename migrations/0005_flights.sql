@@ -76,7 +76,7 @@ begin
   end if;
   return new;
 end $$;
-create trigger freeze before update on flights for each row execute function freeze_released_flight();
+create trigger freeze_released before update on flights for each row execute function freeze_released_flight();
 
 create table baskets (
   loft_id     bigint not null,

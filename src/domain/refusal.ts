@@ -13,28 +13,18 @@ export class Refusal extends Error {
   readonly brand = 'Refusal';
   readonly code: string;
   readonly params: RefusalParams;
+  /** For input that does not parse: by field (dotted path) what is wrong with it. */
+  readonly errors: FieldErrors | undefined;
 
-  constructor(code: string, params: RefusalParams = {}) {
+  constructor(code: string, params: RefusalParams = {}, errors?: FieldErrors) {
     super(code);
     this.code = code;
     this.params = params;
-  }
-}
-
-/** True for a {@link Refusal} of any copy of this module. */
-export function isRefusal(error: unknown): error is Refusal {
-  return error instanceof Error && (error as { brand?: unknown }).brand === 'Refusal';
-}
-
-/** Input that does not parse: for each field (dotted path) the codes of what is wrong with it. */
-export class BadInput extends Refusal {
-  readonly errors: Readonly<Record<string, readonly FieldError[]>>;
-
-  constructor(errors: Readonly<Record<string, readonly FieldError[]>>) {
-    super('bad_input');
     this.errors = errors;
   }
 }
+
+export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>;
 
 /** One thing wrong with one field: the code of the sentence and the values for its blanks. */
 export interface FieldError {
@@ -42,9 +32,9 @@ export interface FieldError {
   params?: RefusalParams;
 }
 
-/** True for {@link BadInput} of any copy of this module. */
-export function isBadInput(error: unknown): error is BadInput {
-  return isRefusal(error) && error.code === 'bad_input' && 'errors' in error;
+/** True for a {@link Refusal} of any copy of this module. */
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && (error as { brand?: unknown }).brand === 'Refusal';
 }
 
 /**

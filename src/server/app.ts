@@ -15,7 +15,7 @@ import type { ServerBuild } from 'react-router';
 import { recordReadingsCall } from '#domain/arrivals/contract.ts';
 import { chooseLocale, isLocale } from '#domain/locales.ts';
 import { type Action, policy } from '#domain/policy.ts';
-import { isBadInput, isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
 import { createStandings } from './arrivals/arrivals.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
@@ -84,7 +84,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       throw new Error(`the route ${String(route.method)} ${route.url} does not say who may use it`);
     }
   });
+  // Contracts parse what comes and what goes (route.ts); the schemas here are for the OpenAPI document.
   app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(new Refusal('not_found'), request, reply));
   app.addHook('onSend', async (request, reply) => {
@@ -218,7 +220,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (status === 401) reply.header('www-authenticate', 'Bearer');
       if (status === 503) reply.header('retry-after', '1');
       const message = sentenceOf(refusal, locale);
-      if (isBadInput(refusal)) {
+      if (refusal.errors) {
         const errors = Object.fromEntries(
           Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]),
         );

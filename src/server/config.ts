@@ -45,18 +45,20 @@ export interface Config {
   production: boolean;
 }
 
-/** A wrong environment: one line for each variable that is wrong. */
-export class WrongConfig extends Error {}
+/** What keeps the program from starting and the operator can mend; told as it is, without a stack. */
+export function cannotStart(message: string): Error {
+  return Object.assign(new Error(message), { name: 'CannotStart' });
+}
 
 /**
  * Read the environment. Empty variables count as unset.
- * @throws WrongConfig whose message names each wrong variable and what it should be.
+ * @throws `cannotStart` whose message names each wrong variable and what it should be.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    throw new WrongConfig(
+    throw cannotStart(
       parsed.error.issues
         .map(({ path: [name], message }) => `${String(name)}${shown(String(name), given[String(name)])}: ${message}`)
         .join('\n'),
@@ -64,9 +66,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const e = parsed.data;
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) {
-    throw new WrongConfig(
-      'DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database',
-    );
+    throw cannotStart('DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database');
   }
   return {
     role: e.ROLE,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { type App, buildApp } from './app.ts';
-import { type Config, readConfig, WrongConfig } from './config.ts';
+import { type Config, cannotStart, readConfig } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -32,14 +32,12 @@ export interface DemoOptions {
   say(line: string): void;
 }
 
-/** What the operator can mend; told as one sentence. */
-class CannotStart extends Error {}
-
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  const expected = error instanceof WrongConfig || error instanceof CannotStart;
-  process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
+  const { name, message, stack } = error as Error;
+  const expected = name === 'CannotStart';
+  process.stderr.write(`${expected ? message : stack}\n`);
   // EX_CONFIG for what the operator can mend.
   process.exit(expected ? 78 : 1);
 }
@@ -168,10 +166,10 @@ async function checkPort({ port, host }: Config): Promise<void> {
     probe.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new CannotStart(
+          ? cannotStart(
               `Port ${port} is taken by another program. Stop it, or choose another port: PORT=3001 npm start`,
             )
-          : new CannotStart(`Cannot listen on ${host}:${port}: ${error.message}`),
+          : cannotStart(`Cannot listen on ${host}:${port}: ${error.message}`),
       ),
     );
     probe.listen(port, host, () => probe.close(() => resolve()));

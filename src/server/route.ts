@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
 import { type Action, type Actor, anonymous, can, refusalCode, type SubjectOf } from '#domain/policy.ts';
-import { BadInput, type FieldError, Refusal } from '#domain/refusal.ts';
+import { type FieldError, Refusal } from '#domain/refusal.ts';
 import { deviceByKey } from '#server/devices/devices.ts';
 import type { Database, Tx } from './db/database.ts';
 
@@ -108,11 +108,8 @@ export function registerContract(
       response: { 200: reply },
     },
     handler: async (request: FastifyRequest, answer: FastifyReply) => {
-      const said = await handler(request);
-      return answer
-        .header('cache-control', 'no-store')
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(said));
+      answer.header('cache-control', 'no-store');
+      return handler(request);
     },
   });
 }
@@ -136,7 +133,7 @@ export async function actorOf(request: FastifyRequest, db: Database): Promise<Ac
 
 /**
  * The input of a call, parsed by its contract. Path parameters that do not parse name nothing that exists.
- * @throws Refusal `not_found`; BadInput naming each field.
+ * @throws Refusal `not_found`, or `bad_input` naming each field.
  */
 export function parseInput<C extends Contract>(contract: C, raw: CallOf<Contract>): InputOf<C> {
   const params = contract.params.safeParse(raw.params ?? {});
@@ -149,7 +146,7 @@ export function parseInput<C extends Contract>(contract: C, raw: CallOf<Contract
   };
   const query = part(contract.query, raw.query ?? {});
   const body = contract.method === 'GET' ? {} : part(contract.body, raw.body ?? null);
-  if (Object.keys(errors).length) throw new BadInput(errors);
+  if (Object.keys(errors).length) throw new Refusal('bad_input', {}, errors);
   return { params: params.data, query, body } as InputOf<C>;
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createInstance, type i18n } from 'i18next';
 import { defaultLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
-import { isBadInput, type Refusal } from '#domain/refusal.ts';
+import type { Refusal } from '#domain/refusal.ts';
 
 const folder = new URL('../../locales/', import.meta.url);
 const spoken = new Map<Locale, i18n>();
@@ -36,7 +36,7 @@ export function readAllWords(): void {
 /** A refusal as one sentence; for bad input each field with what to mend. */
 export function sentenceOf(refusal: Refusal, locale: Locale): string {
   const { t } = words(locale);
-  if (!isBadInput(refusal)) return t(`refusals.${refusal.code}`, { ...refusal.params });
+  if (!refusal.errors) return t(`refusals.${refusal.code}`, { ...refusal.params });
   return Object.entries(refusal.errors)
     .map(
       ([field, errors]) =>

@@ -1,0 +1,154 @@
+/** Keeps the picture of docs/architecture.md true. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const src = fileURLToPath(new URL('.', import.meta.url));
+
+/** A noun may use those before it, never those behind it. */
+const nouns = [
+  'accounts',
+  'lofts',
+  'seasons',
+  'news',
+  'pigeons',
+  'orders',
+  'transports',
+  'devices',
+  'flights',
+  'basketing',
+  'arrivals',
+  'aces',
+  'sales',
+  'store',
+  'pedigree',
+  'payments',
+];
+
+interface Source {
+  path: string;
+  tree: string;
+  noun: string | undefined;
+  text: string;
+  imports: string[];
+}
+
+const isTest = (path: string) => /\.test\.tsx?$|(^|\/)testing\.ts$|\/test-[\w-]+\.ts$/.test(path);
+
+const sources: Source[] = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+  .map((path) => {
+    const text = readFileSync(join(src, path), 'utf8');
+    const [tree = '', folder = ''] = path.split('/');
+    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) =>
+      to.startsWith('#') ? to.slice(1) : to.startsWith('.') ? relative(src, resolve(src, dirname(path), to)) : to,
+    );
+    return { path, tree, noun: nouns.includes(folder) ? folder : undefined, text, imports };
+  });
+const product = sources.filter(({ path }) => !isTest(path));
+
+/** Text without comments, so that words in them are not taken for code. */
+const code = ({ text }: Source) => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '');
+
+const nounOf = (path: string) => nouns.indexOf(path.split('/')[1] ?? '');
+
+describe('the tree', () => {
+  it('is read at all', () => {
+    expect(product.length).toBeGreaterThan(30);
+  });
+
+  it('domain imports nothing of server and web, server nothing of web, web nothing of server', () => {
+    const allowed: Record<string, string[]> = {
+      domain: ['domain'],
+      server: ['domain', 'server'],
+      web: ['domain', 'web'],
+    };
+    const wrong = product.flatMap(({ path, tree, imports }) =>
+      imports
+        .filter((to) => /^(domain|server|web)\//.test(to) && !(allowed[tree] ?? []).includes(to.split('/')[0]!))
+        .map((to) => `${path} → ${to}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('a noun of domain or server uses only itself and the nouns before it', () => {
+    const wrong = product
+      .filter(({ tree, noun }) => noun && (tree === 'domain' || tree === 'server'))
+      .flatMap(({ path, noun, imports }) =>
+        imports.filter((to) => nounOf(to) > nouns.indexOf(noun!)).map((to) => `${path} → ${to}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('a noun of web imports no other noun of web', () => {
+    const wrong = product
+      .filter(({ tree, noun }) => noun && tree === 'web')
+      .flatMap(({ path, noun, imports }) =>
+        imports
+          .filter((to) => to.startsWith('web/') && nounOf(to) >= 0 && nouns[nounOf(to)] !== noun)
+          .map((to) => `${path} → ${to}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('domain has no clock, no chance, and no way out', () => {
+    const banned =
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bTemporal\.Now\b|\bperformance\.|\bprocess\.|\bfetch\(|'node:/;
+    const wrong = product.filter((source) => source.tree === 'domain' && banned.test(code(source)));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+    // The control: the check sees what it is to see.
+    expect(['Date.now()', 'new Date()', 'Math.random()'].filter((text) => !banned.test(text))).toEqual([]);
+  });
+
+  it('has no folder for odds and ends, no barrel and no class but Refusal', () => {
+    const odds = product.filter(({ path }) => /(^|\/)(utils|helpers|common|types|hooks|services)\//.test(path));
+    const barrels = product.filter(({ path }) => /(^|\/)index\.tsx?$/.test(path));
+    const classes = product.filter((source) => /^(export )?(abstract )?class (?!Refusal\b)/m.test(code(source)));
+    expect([...odds, ...barrels, ...classes].map(({ path }) => path)).toEqual([]);
+  });
+
+  it('exports by name; only the modules that React Router reads have a default', () => {
+    const routeModule = /^web\/(root|routes|entry\.\w+)\.tsx?$|Page\.tsx$/;
+    const wrong = product.filter((source) => /^export default /m.test(code(source)) && !routeModule.test(source.path));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('every module says at its top what it is', () => {
+    const mute = product.filter(({ text }) => !/^(\/\*\*|\/\/)/.test(text));
+    expect(mute.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('the doors to the database are few: a table is written only by its noun', () => {
+    const owner: Record<string, string> = {
+      lofts: 'lofts',
+      ledgers: 'lofts arrivals',
+      seasons: 'seasons',
+      season_history: 'seasons',
+      teams: 'pigeons',
+      pigeons: 'pigeons',
+      pigeon_chips: 'pigeons',
+      devices: 'devices',
+      flights: 'flights',
+      flight_history: 'flights',
+      flight_streams: 'flights arrivals',
+      baskets: 'basketing',
+      readings: 'arrivals',
+      reading_conflicts: 'arrivals',
+      device_boots: 'arrivals',
+      alarms: 'arrivals',
+      arrivals: 'arrivals',
+      unranked_readings: 'arrivals',
+    };
+    const writes = /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|update|delete from)\s+(\w+)\b/g;
+    const wrong = product
+      .filter(({ tree }) => tree === 'server')
+      .flatMap((source) =>
+        [...code(source).matchAll(writes)]
+          .map(([, a, b]) => a ?? b ?? '')
+          .filter((table) => table in owner && !owner[table]!.split(' ').includes(source.noun ?? ''))
+          .map((table) => `${source.path} writes ${table}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+});

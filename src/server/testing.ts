@@ -1,0 +1,136 @@
+/** Builders for tests: they call the verbs, so no test starts from a state that cannot be. */
+import { defaultRules, type RaceRules } from '#domain/flights/rules.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { Database } from '#server/db/database.ts';
+import { basketPigeons } from './basketing/basketing.ts';
+import { readConfig } from './config.ts';
+import { registerDevice } from './devices/devices.ts';
+import { lockFlight, moveFlight, planFlight, releaseFlight } from './flights/flights.ts';
+import { type LoftToOpen, openLoft } from './lofts/lofts.ts';
+import { enterPigeons, enterTeams, wearChips } from './pigeons/pigeons.ts';
+import { createSeason, lockSeason, moveSeason } from './seasons/seasons.ts';
+
+/** A configuration for a test's own application. */
+export const testConfig = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO: '0' });
+
+/** The reliability tests run small in `npm test` and at full size in `npm run prove`. */
+export const proveSize = (small: number, full: number): number => (process.env.PROVE === '1' ? full : small);
+
+let lofts = 0;
+
+export interface BuiltLoft {
+  loft: Loft;
+  season_id: number;
+  device: { device_id: number; loft_id: number };
+  key: string;
+}
+
+/** A loft with a season in progress and one clock. */
+export async function buildLoft(db: Database, loft: Partial<LoftToOpen> = {}): Promise<BuiltLoft> {
+  return db.transaction().execute(async (tx) => {
+    const name = `Loft ${++lofts} of ${process.pid}`;
+    const opened = await openLoft(tx, {
+      name,
+      unit: 'km',
+      time_zone: 'Europe/Brussels',
+      latitude: 51,
+      longitude: 4.5,
+      ...loft,
+    });
+    const season = await createSeason(tx, { loft_id: opened.id, name: '2026', year: 2026 });
+    await moveSeason(tx, await lockSeason(tx, { loft_id: opened.id, season_id: season.id }), 'open');
+    const { device_id, key } = await registerDevice(tx, { loft_id: opened.id, name: 'Clock 1' });
+    return { loft: opened, season_id: season.id, device: { device_id, loft_id: opened.id }, key };
+  });
+}
+
+export interface BuiltRace extends BuiltLoft {
+  flight_id: number;
+  pigeon_ids: number[];
+  chips: string[];
+  release_ms: number;
+}
+
+export interface RaceToBuild {
+  birds?: number;
+  /** Leave the flight in this state. */
+  until?: 'planned' | 'basketing' | 'released';
+  release_time?: string;
+  rules?: Partial<RaceRules>;
+  /** How many of the birds are basketed; all by default. */
+  basketed?: number;
+  distance_m?: number;
+}
+
+/** A race of `birds` pigeons of ten teams, each with a chip, in the air by default. */
+export async function buildRace(db: Database, race: RaceToBuild = {}, built?: BuiltLoft): Promise<BuiltRace> {
+  const {
+    birds = 5,
+    until = 'released',
+    release_time = '2026-06-06T05:00:00.000Z',
+    rules,
+    basketed = birds,
+    distance_m = 400_000,
+  } = race;
+  const at = built ?? (await buildLoft(db));
+  const { loft, season_id } = at;
+  return db.transaction().execute(async (tx) => {
+    const season = { loft_id: loft.id, season_id };
+    const tag = `${season_id}${Math.trunc(performance.now() * 1000)}`;
+    const names = Array.from({ length: Math.min(10, birds) }, (_, i) => `Team ${i + 1}`);
+    const teams = await enterTeams(
+      tx,
+      season,
+      names.map((name) => ({ name, fancier: `Fancier of ${name}`, country: 'BE' })),
+    );
+    const pigeon_ids = await enterPigeons(
+      tx,
+      season,
+      Array.from({ length: birds }, (_, i) => ({
+        team_id: teams.get(names[i % names.length]!)!,
+        ring: `BE ${tag}-${i + 1}`,
+        name: null,
+        color: 'Blue bar',
+        sex: i % 2 ? ('hen' as const) : ('cock' as const),
+      })),
+    );
+    const chips = pigeon_ids.map((id) => `C${id.toString(16).toUpperCase().padStart(9, '0')}`);
+    await wearChips(
+      tx,
+      loft.id,
+      pigeon_ids.map((pigeon_id, i) => ({ pigeon_id, chip: chips[i]! })),
+      '2026-01-01T00:00:00.000Z',
+    );
+    const flight_id = await planFlight(tx, loft, {
+      season_id,
+      name: `Flight ${tag}`,
+      kind: 'final',
+      release_point: 'Bourges',
+      distance_m,
+      rules: { ...defaultRules(loft.unit), ...rules },
+    });
+    const key = { loft_id: loft.id, flight_id };
+    if (until !== 'planned') {
+      await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
+      await basketPigeons(tx, await lockFlight(tx, key), pigeon_ids.slice(0, basketed));
+    }
+    if (until === 'released') await releaseFlight(tx, await lockFlight(tx, key), release_time);
+    return { ...at, flight_id, pigeon_ids, chips, release_ms: Date.parse(release_time) };
+  });
+}
+
+/** A reading of a built race's bird, so many minutes after the release. */
+export function readingOf(
+  race: BuiltRace,
+  bird: number,
+  minutes: number,
+  at: { boot?: string | number; sequence: number },
+) {
+  return {
+    boot: String(at.boot ?? 1),
+    sequence: at.sequence,
+    chip: race.chips[bird]!,
+    device_time: new Date(race.release_ms + minutes * 60_000).toISOString(),
+    resolution_ms: 1,
+  };
+}
