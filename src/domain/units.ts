@@ -38,7 +38,7 @@ export function distanceInUnit(distance_m: number, unit: LoftUnit): number {
  */
 export function parseDistance(text: string): number | null {
   const whole =
-    /^\s*(\d{1,12}(?:\.\d{1,12})?)\s*((?:[a-z]+\.?)?)(?:\s+(\d{1,4}(?:\.\d{1,12})?)\s*(yards?|yds?)\.?)?\s*$/i.exec(
+    /^\s*(\d{1,12}(?:\.\d{1,20})?)\s*((?:[a-z]+\.?)?)(?:\s+(\d{1,4}(?:\.\d{1,12})?)\s*(yards?|yds?)\.?)?\s*$/i.exec(
       text,
     );
   if (!whole) return null;
