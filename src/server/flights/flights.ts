@@ -132,7 +132,8 @@ export async function moveFlight(
 
 /**
  * Release the birds: the release time becomes a fact, and nights, midnights and closing are worked out and kept.
- * @throws Refusal `distance_missing`, `loft_place_missing` (a sun rule without coordinates), `step_not_possible`.
+ * @throws Refusal `distance_missing`, `loft_place_missing` (a sun rule without coordinates),
+ * `closing_before_release`, `step_not_possible`.
  */
 export async function releaseFlight(tx: Tx, flight: LockedFlight, release_time: string): Promise<void> {
   if (flight.distance_m === null) throw new Refusal('distance_missing');
@@ -141,6 +142,7 @@ export async function releaseFlight(tx: Tx, flight: LockedFlight, release_time: 
   const release_ms = Date.parse(release_time);
   const place = { release_ms, time_zone, latitude: flight.latitude ?? 0, longitude: flight.longitude ?? 0 };
   const closes = closingTime(rules.closing, place);
+  if (closes !== null && closes <= release_ms) throw new Refusal('closing_before_release');
   await tx
     .updateTable('flights')
     .set({

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp, ownPath } from './app.ts';
+import { type Connection, connect } from './db/database.ts';
+import { testDatabase } from './db/test-database.ts';
+import { buildRace, testConfig } from './testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+const options = () => ({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp(options());
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+describe('a route', () => {
+  it('that does not say who may use it does not start (P1)', async () => {
+    const { app } = await buildApp(options());
+    expect(() => app.get('/bare', async () => 'open')).toThrow(/GET \/bare does not say who may/);
+    expect(() => app.get('/wrong', { config: { access: 'everything' as never } }, async () => 'open')).toThrow();
+    await app.close();
+  });
+
+  it('in the OpenAPI 3.1 document stands with its summary and answer', async () => {
+    const { paths, openapi } = (await built.app.inject('/api/openapi.json')).json();
+    expect(openapi).toBe('3.1.0');
+    expect(Object.keys(paths)).toContain('/api/devices/readings');
+    for (const methods of Object.values(paths) as Record<string, { summary?: string }>[]) {
+      for (const call of Object.values(methods)) expect(call.summary).toBeTruthy();
+    }
+  });
+
+  it.each([
+    '/api/lofts/x',
+    '/api/lofts/0',
+    '/api/lofts/99999999',
+    '/api/lofts/1.5',
+    '/api/lofts/1/flights/99999999',
+    '/api/nothing',
+  ])('%s is not found, in words', async (path) => {
+    const answer = await built.app.inject(path);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ error: 'not_found', message: expect.stringMatching(/\w+ \w+/) });
+  });
+
+  it('of a season in draft is not found, because its existence is private', async () => {
+    const race = await buildRace(connection.db);
+    const path = `/api/lofts/${race.loft.id}/flights/${race.flight_id}`;
+    expect((await built.app.inject(path)).statusCode).toBe(200);
+    const draft = await buildRace(connection.db, {}, { ...race, season_id: await draftSeason(race.loft.id) });
+    const hidden = await built.app.inject(`/api/lofts/${race.loft.id}/flights/${draft.flight_id}`);
+    const missing = await built.app.inject(`/api/lofts/${race.loft.id}/flights/99999999`);
+    expect([hidden.statusCode, hidden.body]).toEqual([missing.statusCode, missing.body]);
+    const listed = (await built.app.inject(`/api/lofts/${race.loft.id}`)).json();
+    expect(listed.flights.map((flight: { id: number }) => flight.id)).toEqual([race.flight_id]);
+  });
+
+  it('of another loft’s flight is not found (mismatched pair)', async () => {
+    const [one, other] = [await buildRace(connection.db), await buildRace(connection.db)];
+    expect((await built.app.inject(`/api/lofts/${one.loft.id}/flights/${other.flight_id}`)).statusCode).toBe(404);
+  });
+});
+
+async function draftSeason(loft_id: number): Promise<number> {
+  const { createSeason } = await import('./seasons/seasons.ts');
+  return (
+    await connection.db.transaction().execute((tx) => createSeason(tx, { loft_id, name: 'Next year', year: 2027 }))
+  ).id;
+}
+
+describe('health', () => {
+  it('answers alive, ready, and the time of the bus’s last round trip (7.2)', async () => {
+    expect((await built.app.inject('/livez')).statusCode).toBe(200);
+    expect((await built.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
+    await expect
+      .poll(async () => Date.parse((await built.app.inject('/api/test/health')).json().redis.timestamp))
+      .toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('is alive but not ready without a database', async () => {
+    const away = connect('postgres://nobody@127.0.0.1:1/none', () => {});
+    const { app } = await buildApp({ ...options(), db: away.db });
+    expect([(await app.inject('/livez')).statusCode, (await app.inject('/readyz')).statusCode]).toEqual([200, 503]);
+    const answer = await app.inject('/api/lofts');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+    await app.close();
+    await away.close();
+  });
+
+  it('shows figures to this machine or to a token, and to nobody when the site is public', async () => {
+    expect((await built.app.inject('/metrics')).body).toContain('loftline_readings_stored_total');
+    const open = await buildApp({ ...options(), config: { ...testConfig, public_url: 'https://loft.example' } });
+    expect((await open.app.inject('/metrics')).statusCode).toBe(404);
+    await open.app.close();
+    const token = 'a-token-of-twenty-one';
+    const closed = await buildApp({ ...options(), config: { ...testConfig, metrics_token: token } });
+    expect((await closed.app.inject('/metrics')).statusCode).toBe(404);
+    expect(
+      (await closed.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })).statusCode,
+    ).toBe(200);
+    await closed.app.close();
+  });
+});
+
+describe('a graceful stop', () => {
+  it('answers what is under way and takes nothing new', async () => {
+    const { app } = await buildApp(options());
+    let entered = () => {};
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve;
+    });
+    app.get('/slow', { config: { access: 'site.read' } }, async () => {
+      entered();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return 'done';
+    });
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const slow = fetch(`${address}/slow`);
+    await inside;
+    const closing = app.close();
+    expect(await (await slow).text()).toBe('done');
+    await closing;
+    await expect(fetch(`${address}/livez`)).rejects.toThrow();
+  });
+});
+
+describe('the language chosen in the footer (2.29)', () => {
+  it('is kept for 365 days and leads back to the page', async () => {
+    const answer = await built.app.inject('/misc/language?locale=pl&to=/lofts/1');
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe('/lofts/1');
+    expect(answer.headers['set-cookie']).toMatch(/locale=pl;.*Max-Age=31536000/);
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    '',
+    undefined,
+    ['/a'],
+    '/..//evil.example',
+  ])('never leads to another origin: %s', (to) => {
+    const path = ownPath(to);
+    expect(new URL(path, 'http://own.example').origin).toBe('http://own.example');
+    expect(path).not.toMatch(/^\/[/\\]/);
+  });
+});
