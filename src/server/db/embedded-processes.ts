@@ -3,9 +3,10 @@
  * data folder, and the lock behind which they start and stop its PostgreSQL.
  */
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -87,7 +88,9 @@ function isPostgres(pid: number): boolean {
  * the process, so that kill -9 leaves nothing stale and no file with a process number has to be judged.
  */
 export async function withLock<T>(file: string, waiting: () => void, work: () => Promise<T>): Promise<T> {
-  const lock = new DatabaseSync(file, { timeout: 0 });
+  // SQLite takes paths up to 512 bytes; a longer one has its lock under its hash, one for each user.
+  const path = Buffer.byteLength(file) < 480 ? file : join(tmpdir(), `${process.getuid?.() ?? 0}-${hash(file)}.lock`);
+  const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     const since = Date.now();
     let told = false;
@@ -102,6 +105,10 @@ export async function withLock<T>(file: string, waiting: () => void, work: () =>
   } finally {
     lock.close();
   }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 function tryLock(lock: DatabaseSync): boolean {

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { clusterFolder, findBinaries, mayEnter, type RunAs, userFor } from './embedded-binaries.ts';
+import { clusterFolder, findBinaries, findWay, mayEnter, type RunAs, type Way } from './embedded-binaries.ts';
 import { countUsers, enterUser, orphansIn, startOf, withLock, worksIn, writeWhole } from './embedded-processes.ts';
 
 export { findDataDir } from './embedded-binaries.ts';
@@ -53,7 +53,7 @@ interface Passwords {
 /** Everything a start needs to know; fixed for the life of the program. */
 interface Place extends Required<EmbeddedOptions> {
   cluster: string;
-  runAs: RunAs;
+  way: Way;
   binaries: string;
   passwords: Passwords;
 }
@@ -90,7 +90,7 @@ const logLimit = 20 * 1024 * 1024;
  * @throws Error in one sentence when it cannot run here.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const dataDir = await openDataDir(options.dataDir);
+  const { dataDir, way } = await openDataDir(options.dataDir);
   const cluster = join(dataDir, clusterFolder);
   const lock = {
     file: join(dataDir, 'lock'),
@@ -100,15 +100,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
   let entry = '';
   const { place, running } = await withLock(lock.file, lock.waiting, async () => {
-    const runAs = userFor(dataDir);
     const place: Place = {
       settings: {},
       throwaway: false,
       ...options,
       dataDir,
       cluster,
-      runAs,
-      binaries: await findBinaries(dataDir, runAs),
+      way,
+      binaries: await findBinaries(dataDir, way.runAs),
       passwords: await readPasswords(dataDir, cluster),
     };
     entry = await enterUser(users);
@@ -188,21 +187,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-async function openDataDir(wanted: string): Promise<string> {
+/** Make the data folder, reachable for the user PostgreSQL runs as and writable for this program. */
+async function openDataDir(wanted: string): Promise<{ dataDir: string; way: Way }> {
   try {
     const made = await mkdir(wanted, { recursive: true });
     const dataDir = await realpath(wanted);
-    const runAs = userFor(dataDir);
-    // Open to pass through, whatever the umask said: what lies in it closes itself.
-    if (runAs) await openPath(made ?? dataDir, dataDir, runAs);
-    if (runAs && !mayEnter(dataDir, runAs)) {
-      throw new Error(
-        `PostgreSQL does not run as root, and the user it runs as instead (${runAs.uid}) cannot enter ${dataDir}: set DATA_DIR to a folder it can reach, or DATABASE_URL.`,
-      );
-    }
+    const way = findWay(dataDir);
+    if (way.runAs) await openPath(made ? await realpath(made) : dataDir, dataDir, way.runAs);
     await mkdir(join(dataDir, 'users'), { recursive: true });
     await writeFile(join(dataDir, 'lock'), '', { flag: 'a' });
-    return dataDir;
+    return { dataDir, way };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;
@@ -212,13 +206,19 @@ async function openDataDir(wanted: string): Promise<string> {
   }
 }
 
-/** Let a user pass through our own folders, from the first one that mkdir made down to the data folder. */
-async function openPath(first: string, dataDir: string, runAs: NonNullable<RunAs>): Promise<void> {
-  if (mayEnter(dataDir, runAs)) return;
-  for (let folder = dataDir; ; folder = dirname(folder)) {
+/**
+ * Let a user pass through our own folders, whatever the umask said: from the first one that mkdir made down to the data
+ * folder. What lies in it closes itself. Other people's folders are left alone.
+ */
+async function openPath(first: string, dataDir: string, user: NonNullable<RunAs>): Promise<void> {
+  if (mayEnter(dataDir, user)) return;
+  for (let folder = dataDir; folder.startsWith(first); folder = dirname(folder)) {
     await chmod(folder, (statSync(folder).mode & 0o777) | 0o111);
-    if (folder.length <= first.length) return;
   }
+  if (mayEnter(dataDir, user)) return;
+  throw new Error(
+    `PostgreSQL does not run as root, and the user it runs as instead (${user.uid}) cannot enter ${dataDir}: set DATA_DIR to a folder it can reach, or DATABASE_URL.`,
+  );
 }
 
 /** Root leaves files behind that the folder's owner must be able to read at the next start. */
@@ -273,7 +273,8 @@ function rememberedPort(dataDir: string): number {
 
 /** initdb into a folder beside, then rename: what a kill in between leaves is half a folder nobody takes for a cluster. */
 async function initialise(place: Place): Promise<void> {
-  const { dataDir, runAs } = place;
+  const { dataDir } = place;
+  const { runAs } = place.way;
   for (const name of await readdir(dataDir)) {
     // The killed program's initdb may still be writing into it for some 100 ms.
     if (name.startsWith('cluster-new-'))
@@ -301,7 +302,7 @@ async function initialise(place: Place): Promise<void> {
   options.push('--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--data-checksums', '--no-instructions');
   if (place.throwaway) options.push('--no-sync');
   try {
-    await promisify(execFile)(program(place, 'initdb'), options, { ...identity(place), timeout: 120_000 });
+    await run(place, 'initdb', options);
   } catch (error) {
     throw new Error(`PostgreSQL could not make its files in ${dataDir}: ${reasonOf(error)}`, { cause: error });
   }
@@ -309,8 +310,15 @@ async function initialise(place: Place): Promise<void> {
   await rm(fresh, { recursive: true, force: true });
 }
 
-function program(place: Place, name: string): string {
-  return join(place.binaries, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+function commandLine(place: Place, name: string, options: readonly string[]): [string, ...string[]] {
+  const program = join(place.binaries, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
+  const [first = program, ...rest] = [...place.way.through, program, ...options];
+  return [first, ...rest];
+}
+
+function run(place: Place, name: string, options: readonly string[]) {
+  const [command, ...rest] = commandLine(place, name, options);
+  return promisify(execFile)(command, rest, { ...identity(place), timeout: 120_000 });
 }
 
 /** A small environment: what PG… variables the machine has set are none of this PostgreSQL's business. */
@@ -319,7 +327,7 @@ function identity(place: Place) {
   const windows = { SystemRoot: process.env.SystemRoot, TEMP: process.env.TEMP, PATH: process.env.PATH };
   const unix = { PATH: '/usr/bin:/bin', LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries };
   return {
-    ...place.runAs,
+    ...place.way.runAs,
     ...(process.platform === 'win32' ? {} : { cwd: '/' }), // the program's own folder may be closed to that user
     env: { LC_ALL: 'C', TZ: 'UTC', ...(process.platform === 'win32' ? windows : unix) },
   };
@@ -426,11 +434,9 @@ async function launch(place: Place, port: number): Promise<Running> {
 
 async function checkVersion(place: Place): Promise<void> {
   const files = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8').catch(() => '?')).trim();
-  const { stdout } = await promisify(execFile)(program(place, 'postgres'), ['--version'], identity(place)).catch(
-    (error) => {
-      throw new Error(`PostgreSQL does not run here: ${reasonOf(error)}`, { cause: error });
-    },
-  );
+  const { stdout } = await run(place, 'postgres', ['--version']).catch((error) => {
+    throw new Error(`PostgreSQL does not run here: ${reasonOf(error)}`, { cause: error });
+  });
   const programs = /(\d+)/.exec(stdout)?.[1];
   if (files !== programs)
     throw new Error(
@@ -482,12 +488,15 @@ async function launchOn(place: Place, port: number): Promise<Running | string> {
     ...place.settings,
     port: String(port),
   };
-  const child = spawn(
-    program(place, 'postgres'),
-    ['-D', place.cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [command, ...rest] = commandLine(place, 'postgres', ['-D', place.cluster, ...options]);
+  const child = spawn(command, rest, {
+    ...identity(place),
+    stdio: ['ignore', log.fd, log.fd],
     // A session of its own, so that Ctrl-C reaches the program only, which then stops PostgreSQL in order.
-    { ...identity(place), stdio: ['ignore', log.fd, log.fd], detached: !place.throwaway, windowsHide: true },
-  );
+    detached: !place.throwaway,
+    windowsHide: true,
+  });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(reasonOf(error)));
     child.once('exit', () => resolve(log.tail()));
@@ -561,11 +570,7 @@ async function stopCluster(place: Place): Promise<void> {
   const alive = () => startOf(pid) === start;
   if (process.platform === 'win32') {
     // Windows has no signals: a kill there is a crash.
-    await promisify(execFile)(
-      program(place, 'pg_ctl'),
-      ['stop', '-m', 'fast', '-D', place.cluster],
-      identity(place),
-    ).catch(() => {});
+    await run(place, 'pg_ctl', ['stop', '-m', 'fast', '-D', place.cluster]).catch(() => {});
   } else {
     signal(pid, place.throwaway ? 'SIGQUIT' : 'SIGINT');
   }
