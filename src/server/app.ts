@@ -68,7 +68,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 1 << 20,
     requestTimeout: 30_000,
-    // While draining, connections are closed after their answer, so that a restart loses nothing.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
@@ -91,11 +90,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setNotFoundHandler((request, reply) => answerError(new Refusal('not_found'), request, reply));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // A connection that is kept alive would hold up the end for its whole idle time.
+    if (draining) reply.header('connection', 'close');
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   });
 
-  const live = await startLive({
+  const live = startLive({
     db,
     databaseUrl,
     log: app.log,

@@ -60,7 +60,8 @@ export interface LiveOptions {
   delivered(rows: number): void;
 }
 
-export async function startLive({ db, databaseUrl, log, origin, delivered }: LiveOptions): Promise<Live> {
+/** Opens the hub. It connects to the bus by itself, now and whenever the bus is lost. */
+export function startLive({ db, databaseUrl, log, origin, delivered }: LiveOptions): Live {
   const rooms = new Map<number, Room>();
   const sockets = new Map<WebSocket, Set<Room>>();
   let bus: pg.Client | null = null;
@@ -70,7 +71,7 @@ export async function startLive({ db, databaseUrl, log, origin, delivered }: Liv
   /** Lofts whose waiting readings are being looked at; true when another look is due. */
   const mending = new Map<number, boolean>();
 
-  await connectBus();
+  void connectBus();
   const heartbeat = setInterval(beat, heartbeatEvery_ms);
 
   return {
@@ -105,7 +106,9 @@ export async function startLive({ db, databaseUrl, log, origin, delivered }: Liv
         await client.query('listen arrivals; listen flights; listen mend; listen echo');
         bus = client;
         await client.query("select pg_notify('echo', '')");
-        await catchUp();
+        catchUp().catch((error) =>
+          log.warn({ err: error }, 'followers could not catch up; the next poke makes up for it'),
+        );
         return;
       } catch (error) {
         log.warn({ err: error }, 'the live bus is not connected');
