@@ -43,6 +43,8 @@ export interface ResultList {
   shown_ms: number;
   hidden_fraction: boolean;
   correction: 'applied' | 'subtract' | 'none';
+  closed_night: ClosedNightRule;
+  /** The nights that follow from it. */
   closed: readonly ClosedInterval[];
   ties: 'shared' | 'consecutive';
   expected: { [figure in Figure]?: number };
@@ -140,6 +142,7 @@ export async function readRules(path: string): Promise<ResultList[]> {
       distance_m: list.distance ? parseDistance(`${list.distance.value} ${list.distance.unit}`) : null,
       published: { rule: { unit, decimals, rounding, yards_per_metre: factor }, tolerance },
       ...list.clock,
+      closed_night: list.closed_night ?? { kind: 'none' },
       closed: list.closed_night ? closedNights(list.closed_night, where) : [],
       ties: list.ties,
       expected: list.expected ?? {},
@@ -169,7 +172,7 @@ export function explain(row: ResultRow, list: ResultList): Explanation {
 }
 
 /** The longest race of the lists known took two days; seven is what an organiser might allow. */
-const last_day = 7;
+export const last_day = 7;
 
 const unexplained: Explanation = { day: null, how: null, arrival_ms: null };
 
@@ -227,8 +230,11 @@ const rulesFile = z.array(
   'must be a list of lists',
 );
 
-/** Text of a file, UTF-8 with or without its mark. */
-async function readText(path: string): Promise<string> {
+/**
+ * Text of a file, UTF-8 with or without its mark.
+ * @throws Error with one sentence naming the file
+ */
+export async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${path}: ${error.code === 'ENOENT' ? 'there is no such file' : `cannot be read (${error.code})`}`);
   });
@@ -239,8 +245,11 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** The records of a CSV text with the line on which each begins; blank lines are none. */
-function csvRecords(text: string, path: string): { line: number; fields: string[] }[] {
+/**
+ * The records of a CSV text with the line on which each begins; blank lines are none.
+ * @throws Error with one sentence naming file and line
+ */
+export function csvRecords(text: string, path: string): { line: number; fields: string[] }[] {
   const records: { line: number; fields: string[] }[] = [];
   // A field, quoted or bare, and what ends it. Quoted ones may hold separators, line ends and doubled quotes.
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
@@ -260,17 +269,20 @@ function csvRecords(text: string, path: string): { line: number; fields: string[
   return records;
 }
 
-function isDecimal(text: string): boolean {
+/** Whether a text is a plain decimal number, without sign and exponent. */
+export function isDecimal(text: string): boolean {
   return /^\d{1,12}(\.\d{1,20})?$/.test(text);
 }
 
-function timeOfDay(text: string): number | null {
+/** `13:46:32.078`, `13:46:32` or `13:46` in ms since midnight, or null. */
+export function timeOfDay(text: string): number | null {
   const match = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?$/.exec(text);
   if (!match) return null;
   const [, hours, minutes, seconds = '0', fraction = ''] = match;
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'));
 }
 
-function signedSeconds(text: string): number | null {
+/** Seconds with sign and at most three decimals, in ms, or null. */
+export function signedSeconds(text: string): number | null {
   return /^[+-]?\d{1,6}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : null;
 }
