@@ -65,6 +65,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, db, databaseUrl, version, pages } = options;
   const app = Fastify({
     logger: options.logger ?? false,
+    // One line per answer is written below; two for each request of each clock would drown everything else.
+    disableRequestLogging: true,
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 1 << 20,
     requestTimeout: 30_000,
@@ -111,6 +113,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
       status: String(reply.statusCode),
     };
     metrics.requests.observe(labels, reply.elapsedTime / 1000);
+    const { method, url } = request;
+    request.log[reply.statusCode >= 400 ? 'info' : 'debug'](
+      { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
   });
 
   await app.register(cookie);

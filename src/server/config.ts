@@ -20,7 +20,8 @@ const environment = z.object({
   DEMO: flag.optional(),
   /** How many times as fast as life the demo flies. */
   DEMO_SPEED: z.coerce.number().positive().max(10_000).default(6),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** `info` by default, `warn` with a demo, where people read along. */
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** `/metrics` answers on this port of its own … */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** … or on the main port to whoever shows this token as Bearer. */
@@ -68,6 +69,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) {
     throw cannotStart('DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database');
   }
+  const demo = e.DEMO ?? !e.DATABASE_URL;
   return {
     role: e.ROLE,
     port: e.PORT,
@@ -76,9 +78,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     database_url: e.DATABASE_URL,
     database_owner_url: e.DATABASE_OWNER_URL,
     data_dir: e.DATA_DIR,
-    demo: e.DEMO ?? !e.DATABASE_URL,
+    demo,
     demo_speed: e.DEMO_SPEED,
-    log_level: e.LOG_LEVEL,
+    log_level: e.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metrics_port: e.METRICS_PORT,
     metrics_token: e.METRICS_TOKEN,
     production: e.NODE_ENV === 'production',
