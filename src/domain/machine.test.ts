@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flightMachine } from '#domain/flights/flight.ts';
 import { edges, type Machine, step } from '#domain/machine.ts';
 import { isRefusal } from '#domain/refusal.ts';
-import { seasonMachine } from '#domain/seasons/season.ts';
+import { type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 
 /** Every status that can be reached from the first one. */
 function reachable<S extends string, E extends string>(machine: Machine<S, E>): Set<string> {
@@ -23,10 +23,9 @@ describe.each([seasonMachine, flightMachine] as Machine<string, string>[])('the 
 
 describe('a step', () => {
   it('follows the table: draft, in progress, over, season complete (4.7)', () => {
-    const walked = (['open', 'finish', 'complete'] as const).reduce<string[]>(
-      (path, event) => [...path, step(seasonMachine, path.at(-1) as 'draft', event)],
-      ['draft'],
-    );
+    const walked: SeasonStatus[] = ['draft'];
+    for (const event of ['open', 'finish', 'complete'] as const)
+      walked.push(step(seasonMachine, walked.at(-1)!, event));
     expect(walked).toEqual(['draft', 'in_progress', 'over', 'season_complete']);
   });
 

@@ -7,21 +7,24 @@ import { closeDueFlights } from './flights/flights.ts';
 const queues = ['close-flights'] as const;
 
 /** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
-export async function prepareJobs(ownerUrl: string): Promise<void> {
+export async function prepareJobs(ownerUrl: string, serving = 'loftline'): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schedule: false, supervise: false, max: 2 });
   boss.on('error', () => {}); // told by the call that failed
   await boss.start();
   try {
     for (const queue of queues) if (!(await boss.getQueue(queue))) await boss.createQueue(queue);
-    await boss.getDb().executeSql(`
-      do $$ begin
-        if exists (select from pg_roles where rolname = 'loftline') then
-          grant usage on schema pgboss to loftline;
-          grant select, insert, update, delete on all tables in schema pgboss to loftline;
-          grant usage, select on all sequences in schema pgboss to loftline;
-          grant execute on all functions in schema pgboss to loftline;
-        end if;
-      end $$`);
+    const db = boss.getDb();
+    const { rows } = await db.executeSql('select quote_ident($1) as role, current_user = $1 as same', [serving]);
+    const { role, same } = rows[0] as { role: string; same: boolean };
+    if (same) return;
+    for (const granted of [
+      'usage on schema pgboss',
+      'select, insert, update, delete on all tables in schema pgboss',
+      'usage, select on all sequences in schema pgboss',
+      'execute on all functions in schema pgboss',
+    ]) {
+      await db.executeSql(`grant ${granted} to ${role}`);
+    }
   } finally {
     await boss.stop({ graceful: false });
   }

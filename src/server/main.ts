@@ -58,9 +58,10 @@ async function start(config: Config): Promise<void> {
   const stopping: (() => Promise<unknown>)[] = [];
   if (embedded) stopping.push(() => embedded.stop());
   try {
-    const ran = await migrate(ownerUrl);
+    const serving = decodeURIComponent(new URL(url).username) || 'loftline';
+    const ran = await migrate(ownerUrl, serving);
     if (ran) say(`Database: ${ran} migrations ran.`);
-    await prepareJobs(ownerUrl);
+    await prepareJobs(ownerUrl, serving);
 
     const logger = {
       level: config.log_level,

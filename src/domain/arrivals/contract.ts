@@ -19,6 +19,8 @@ const deviceInstant = z.iso
 /**
  * One reading as a clock tells it. `boot` counts or names the clock's starts, `sequence` counts from 1 within a boot:
  * together with the clock they are the reading's key for ever. `device_time` is the clock's own time, never altered.
+ * `previous_hash` is for clocks that chain their readings: the SHA-256, in hex, of the JSON array
+ * [boot, sequence, chip, microseconds since 1970, resolution_ms, antenna, previous_hash, signature] of the one before.
  */
 export const reading = z.strictObject({
   boot: z.union([z.int().min(0), z.string().regex(/^[\w.:-]{1,64}$/)]).transform(String),

@@ -7,6 +7,7 @@ import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { closeFlight, gapsOf, lockFlight, moveFlight, releaseFlight } from '#server/flights/flights.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { type BuiltRace, buildLoft, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { contentHash, contentOf } from './ledger.ts';
 import { lockLedger, mendReadings } from './readings.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -159,6 +160,25 @@ describe('a batch of readings', () => {
     expect(commits).toBe(30);
     // Savepoints take transaction ids too; without sharing there would be at least two for each of the 30 batches.
     expect(transactions).toBeLessThan(60);
+  });
+});
+
+describe('a clock that chains its readings', () => {
+  it('is alarmed when a link is broken, in whatever order the links come', async () => {
+    const race = await buildRace(connection.db, { birds: 4 });
+    const readings: Record<string, unknown>[] = [];
+    for (let i = 0; i < 4; i++) {
+      const before = readings.at(-1);
+      const previous_hash = before ? contentHash(contentOf(before as never)).toString('hex') : null;
+      readings.push({ ...readingOf(race, i, 300 + i, { sequence: i + 1 }), previous_hash });
+    }
+    const alarms = () =>
+      connection.db.selectFrom('alarms').select(['kind', 'params']).where('loft_id', '=', race.loft.id).execute();
+    await send(race, [readings[3], readings[1]]);
+    await send(race, [readings[2], readings[0]]);
+    expect(await alarms()).toEqual([]);
+    await send(race, [{ ...readingOf(race, 0, 310, { sequence: 5 }), previous_hash: 'f'.repeat(64) }]);
+    expect(await alarms()).toMatchObject([{ kind: 'device_chain_broken', params: { boot: '1', sequence: 5 } }]);
   });
 });
 

@@ -77,6 +77,7 @@ export async function recordReadings(tx: Tx, batch: Batch, head: Head): Promise<
   if (fresh.length) await append(tx, batch, fresh, offset);
   if (conflicts.length) await keepConflicts(tx, batch, conflicts);
   const watermarks = await markReceived(tx, device, contents, fresh);
+  if (fresh.some(({ content }) => content.previous_hash)) await checkDeviceChain(tx, device, fresh);
   const unranked = fresh.length
     ? await settle(tx, device.loft_id, { from: head.number + 1, to: last.number })
     : new Map<number, UnrankedReason>();
@@ -208,6 +209,28 @@ async function markReceived(
     from device_boots where device_id = ${device_id} and boot = any(${boots}::text[])`.execute(tx);
   const found = new Map(rows.map((row) => [row.boot, row.watermark]));
   return boots.map((boot) => ({ boot, watermark: found.get(boot) ?? 0 }));
+}
+
+/**
+ * A clock that chains its own readings names in each the content hash of the one before it. Each pair is checked when
+ * both are here, so over the contiguous watermark the whole chain is; a break is alarmed and nothing is refused.
+ */
+async function checkDeviceChain(
+  tx: Tx,
+  { loft_id, device_id }: Batch['device'],
+  fresh: readonly { content: Content }[],
+): Promise<void> {
+  await sql`
+    insert into alarms (loft_id, kind, params)
+    select ${loft_id}, 'device_chain_broken',
+      jsonb_build_object('device_id', r.device_id, 'boot', r.boot, 'sequence', r.sequence)
+    from (
+      select distinct boot, sequence + step as sequence
+      from unnest(${fresh.map((f) => f.content.boot)}::text[], ${fresh.map((f) => f.content.sequence)}::bigint[]) as f (boot, sequence),
+        (values (0), (1)) as neighbour (step)) pair
+    join readings r on r.device_id = ${device_id} and r.boot = pair.boot and r.sequence = pair.sequence
+    join readings before on before.device_id = r.device_id and before.boot = r.boot and before.sequence = r.sequence - 1
+    where r.previous_hash is not null and r.previous_hash <> encode(before.content_hash, 'hex')`.execute(tx);
 }
 
 interface Candidate {

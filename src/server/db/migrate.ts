@@ -13,16 +13,17 @@ const folder = new URL('../../../migrations/', import.meta.url);
 const migrationLock = 7_340_001;
 
 /**
- * Bring the database up to date as its owner.
+ * Bring the database up to date as its owner; `serving` is the role that the program serves with, which gets its grants.
  * @returns how many migrations ran.
  * @throws Error naming the file when one fails, was edited after it ran, or the database is newer than the program.
  */
-export async function migrate(ownerUrl: string): Promise<number> {
+export async function migrate(ownerUrl: string, serving = 'loftline'): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on('error', () => {}); // the query that was running tells it
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query("select set_config('loftline.serving_role', $1, false)", [serving]);
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
     );
