@@ -13,8 +13,7 @@ import { createSeason, lockSeason, moveSeason } from './seasons/seasons.ts';
 /** A configuration for a test's own application. */
 export const testConfig = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO: '0' });
 
-/** The reliability tests run small in `npm test` and at full size in `npm run prove`. */
-export const proveSize = (small: number, full: number): number => (process.env.PROVE === '1' ? full : small);
+export { proveSize, type Random, seed, seededRandom, tellProof } from '#domain/arrivals/testing.ts';
 
 let lofts = 0;
 

@@ -1,6 +1,6 @@
 // Random histories of a loft's ledger and the checks that every one of them must pass: the result does not depend on
-// the order of delivery (A4), every reading is accounted for (A9). The unit tests run a thousand, `npm run prove` more.
-// All randomness comes from a seed, so a failure can be repeated.
+// the order of delivery (A4), every reading is accounted for (A9). And what every reliability proof needs: its size, its
+// seed and its line for the report. All randomness comes from a seed, so a failure can be repeated.
 
 import {
   addEntries,
@@ -11,6 +11,19 @@ import {
   projectLedger,
   type Reading,
 } from '#domain/arrivals/project.ts';
+
+/** The reliability proofs run small in `npm test` and at full size in `npm run prove`. */
+export const proveSize = (small: number, full: number): number => (process.env.PROVE === '1' ? full : small);
+
+/** What all chance of a proof comes from; `SEED=… npm run prove` repeats a failure or tries other luck. */
+export const seed = Number(process.env.SEED ?? 20_261_121);
+
+/** At full size: the line of a proof that docs/reliability.md shows. */
+export function tellProof(proof: string, figures: Readonly<Record<string, number | string>>): void {
+  if (process.env.PROVE !== '1') return;
+  const shown = Object.entries({ seed, ...figures }).map(([name, value]) => `${name}=${value}`);
+  process.stdout.write(`PROOF ${proof} ${shown.join(' ')}\n`);
+}
 
 /** A stream of chance: `random(n)` is a whole number from 0 to n - 1. */
 export type Random = (n: number) => number;
