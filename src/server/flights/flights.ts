@@ -6,6 +6,7 @@ import { closingTime } from '#domain/flights/closing.ts';
 import type { Flight, FlightSummary } from '#domain/flights/contract.ts';
 import { geodesicDistance } from '#domain/flights/distance.ts';
 import { type FlightEvent, type FlightKind, flightMachine, type Gap, whyNotOfficial } from '#domain/flights/flight.ts';
+import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { RaceRules } from '#domain/flights/rules.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { step } from '#domain/machine.ts';
@@ -30,7 +31,16 @@ export interface FlightToPlan {
   distance_m?: number;
   estimated_average_speed?: number;
   rules: RaceRules;
+  /** When the birds are meant to be released. */
+  release_time?: string;
   replay?: { of: number; factor: number };
+}
+
+/** What follows from a release: the nights that are closed, the midnights, the end. Epoch ms, and ISO text. */
+export interface FlightTimes {
+  closed_intervals: readonly ClosedInterval[];
+  day_starts: readonly number[];
+  closes_at: string | null;
 }
 
 /** Nights and midnights are worked out this far ahead: the longest races run three days, comebacks a little longer. */
@@ -62,7 +72,7 @@ export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Prom
       release_point: flight.release_point ?? null,
       release_latitude: flight.release_latitude ?? null,
       release_longitude: flight.release_longitude ?? null,
-      release_time: null,
+      release_time: flight.release_time ?? null,
       distance_m,
       distance_source: flight.distance_m !== undefined ? 'stated' : measured !== null ? 'geodesic' : null,
       estimated_average_speed: flight.estimated_average_speed ?? null,
@@ -107,6 +117,24 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
   return flight;
 }
 
+/** Change the rules or the stated distance of a locked flight; once it is released the database keeps both as they are. */
+export async function changeFlight(
+  tx: Tx,
+  flight: LockedFlight,
+  { rules, distance_m }: { rules?: RaceRules; distance_m?: number },
+): Promise<void> {
+  if (rules === undefined && distance_m === undefined) return;
+  await tx
+    .updateTable('flights')
+    .set({
+      ...(rules && { rules: JSON.stringify(rules) }),
+      ...(distance_m !== undefined && { distance_m, distance_source: 'stated' as const }),
+    })
+    .where('loft_id', '=', flight.loft_id)
+    .where('id', '=', flight.id)
+    .execute();
+}
+
 /**
  * Take a locked flight one step along its machine; the history row carries the new status.
  * @throws Refusal `step_not_possible`; `readings_missing` for a result that a clock still owes readings to.
@@ -131,30 +159,45 @@ export async function moveFlight(
 }
 
 /**
- * Release the birds: the release time becomes a fact, and nights, midnights and closing are worked out and kept.
+ * Release the birds: the release time becomes a fact, and nights, midnights and closing are worked out and kept. A
+ * replay brings its own: those of the race it repeats, so that the same flying times give the same speeds.
  * @throws Refusal `distance_missing`, `loft_place_missing` (a sun rule without coordinates),
  * `closing_before_release`, `step_not_possible`.
  */
-export async function releaseFlight(tx: Tx, flight: LockedFlight, release_time: string): Promise<void> {
+export async function releaseFlight(
+  tx: Tx,
+  flight: LockedFlight,
+  release_time: string,
+  times?: FlightTimes,
+): Promise<void> {
   if (flight.distance_m === null) throw new Refusal('distance_missing');
+  const { closed_intervals, day_starts, closes_at } = times ?? timesOf(flight, release_time);
+  await tx
+    .updateTable('flights')
+    .set({
+      release_time,
+      closed_intervals: JSON.stringify(closed_intervals),
+      day_starts: JSON.stringify(day_starts),
+      closes_at,
+    })
+    .where('loft_id', '=', flight.loft_id)
+    .where('id', '=', flight.id)
+    .execute();
+  await moveFlight(tx, flight, 'release');
+}
+
+function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
   const { rules, time_zone } = flight;
   if (rules.closed_night.kind === 'sun' && flight.latitude === null) throw new Refusal('loft_place_missing');
   const release_ms = Date.parse(release_time);
   const place = { release_ms, time_zone, latitude: flight.latitude ?? 0, longitude: flight.longitude ?? 0 };
   const closes = closingTime(rules.closing, place);
   if (closes !== null && closes <= release_ms) throw new Refusal('closing_before_release');
-  await tx
-    .updateTable('flights')
-    .set({
-      release_time,
-      closed_intervals: JSON.stringify(closedNights(rules.closed_night, { ...place, nights: daysAhead })),
-      day_starts: JSON.stringify(midnightsAfter(release_ms, time_zone, daysAhead)),
-      closes_at: closes === null ? null : new Date(closes).toISOString(),
-    })
-    .where('loft_id', '=', flight.loft_id)
-    .where('id', '=', flight.id)
-    .execute();
-  await moveFlight(tx, flight, 'release');
+  return {
+    closed_intervals: closedNights(rules.closed_night, { ...place, nights: daysAhead }),
+    day_starts: midnightsAfter(release_ms, time_zone, daysAhead),
+    closes_at: closes === null ? null : new Date(closes).toISOString(),
+  };
 }
 
 /** Close a released flight. Where no rule said when, it closes at `at`: birds clocked later are outside control. */
