@@ -9,7 +9,13 @@ import cookie from '@fastify/cookie';
 import staticFiles from '@fastify/static';
 import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { ServerBuild } from 'react-router';
 import { recordReadingsCall } from '#domain/arrivals/contract.ts';
@@ -66,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const app = Fastify({
     logger: options.logger ?? false,
     // One line per answer is written below; two for each request of each clock would drown everything else.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 1 << 20,
     requestTimeout: 30_000,

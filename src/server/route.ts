@@ -88,6 +88,14 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
   }
 }
 
+/** What every refusal looks like on the wire (8.1): a code with its values, or the codes for each wrong field. */
+const refused = z.object({
+  error: z.string().optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  message: z.string().meta({ description: 'The same as a sentence, in the language that was asked for' }),
+});
+
 /** Registers one contract with its own handler. Only the clocks' door needs this: its batches share transactions. */
 export function registerContract(
   app: FastifyInstance,
@@ -105,7 +113,8 @@ export function registerContract(
       ...(hasFields(params) ? { params } : {}),
       ...(hasFields(query) ? { querystring: query } : {}),
       ...(contract.method === 'GET' ? {} : { body }),
-      response: { 200: reply },
+      response: { 200: reply, '4xx': refused, '5xx': refused },
+      ...(contract.access === 'reading.record' ? { security: [{ deviceKey: [] }] } : {}),
     },
     handler: async (request: FastifyRequest, answer: FastifyReply) => {
       answer.header('cache-control', 'no-store');

@@ -14,6 +14,11 @@ const deviceInstant = z.iso
   .refine((text) => {
     const at = Date.parse(text);
     return at >= 0 && at < 4_102_444_800_000; // 1970 to 2100; a clock with an empty battery says 2000
+  })
+  .meta({
+    format: 'date-time',
+    description: 'ISO 8601 with offset, up to microseconds, 1970 to 2100',
+    examples: ['2026-06-06T13:35:23.518+02:00'],
   });
 
 /**
@@ -23,7 +28,10 @@ const deviceInstant = z.iso
  * [boot, sequence, chip, microseconds since 1970, resolution_ms, antenna, previous_hash, signature] of the one before.
  */
 export const reading = z.strictObject({
-  boot: z.union([z.int().min(0), z.string().regex(/^[\w.:-]{1,64}$/)]).transform(String),
+  boot: z
+    .union([z.int().min(0), z.string().regex(/^[\w.:-]{1,64}$/)])
+    .transform(String)
+    .meta({ description: 'Which start of the clock: its counter, or a name that no other start has' }),
   sequence: z
     .int()
     .min(1)
