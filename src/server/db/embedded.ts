@@ -113,8 +113,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     entry = await enterUser(users);
     try {
       if (!existsSync(cluster)) await initialise(place);
-      const running = (await findRunning(place)) ?? (await launch(place, 0));
-      await makeRoles(place, running.port);
+      const running = await enter(place);
       await remember(place, running.port);
       return { place, running };
     } catch (error) {
@@ -184,6 +183,23 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       await rm(entry, { force: true });
       if ((await countUsers(users)) === 0) await stopCluster(place);
     });
+  }
+}
+
+/**
+ * Into a PostgreSQL with roles and database. It may be killed in this very moment, and the `create database` of a
+ * program that was killed may still be at work: so more than once.
+ */
+async function enter(place: Place): Promise<Running> {
+  for (let tries = 1; ; tries++) {
+    const running = (await findRunning(place)) ?? (await launch(place, 0));
+    try {
+      await makeRoles(place, running.port);
+      return running;
+    } catch (error) {
+      if (tries === 5) throw error;
+      await sleep(200);
+    }
   }
 }
 
@@ -425,7 +441,7 @@ async function launch(place: Place, port: number): Promise<Running> {
     if (typeof started !== 'string') return started;
     if (/could not (bind|create any TCP)/.test(started)) {
       if (Date.now() > insist) wanted = 0;
-    } else if (!/shared memory block|lock file/.test(started) || Date.now() > until) {
+    } else if (!/shared memory block|lock file|killed by/.test(started) || Date.now() > until) {
       throw new Error(`PostgreSQL did not start: ${started} (see ${join(place.dataDir, 'postgres.log')})`);
     }
     await sleep(250);
@@ -499,7 +515,7 @@ async function launchOn(place: Place, port: number): Promise<Running | string> {
   });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(reasonOf(error)));
-    child.once('exit', () => resolve(log.tail()));
+    child.once('exit', (_, name) => resolve(name ? `killed by ${name}` : log.tail()));
   });
   closeSync(log.fd);
   const started = await Promise.race([ended, untilReady(place, child)]);
