@@ -59,7 +59,7 @@ async function start(config: Config): Promise<void> {
   if (embedded) stopping.push(() => embedded.stop());
   try {
     const serving = decodeURIComponent(new URL(url).username) || 'loftline';
-    const ran = await migrate(ownerUrl, serving);
+    const ran = await migrate(ownerUrl, serving).catch((error) => Promise.reject(explained(error, config)));
     if (ran) say(`Database: ${ran} migrations ran.`);
     await prepareJobs(ownerUrl, serving);
 
@@ -111,6 +111,13 @@ async function start(config: Config): Promise<void> {
     for (const stop of stopping) await stop().catch(() => {});
     throw error;
   }
+}
+
+/** A database of one's own that cannot be entered is the operator's to mend: unknown host, nobody there, wrong password, no such database. */
+function explained(error: Error & { code?: string }, { database_url, database_owner_url }: Config): Error {
+  if (database_url === undefined || !/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D)/.test(error.code ?? '')) return error;
+  const name = database_owner_url === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
+  return cannotStart(`${name}: the database cannot be entered: ${error.message}`);
 }
 
 /** Answers what can be answered, closes what is open, and ends. A second signal ends at once. */
