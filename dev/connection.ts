@@ -1,0 +1,153 @@
+/**
+ * What the command line tools share: the way to the database, sentences instead of stacks, exit codes. 0: done; 1: it
+ * failed or was refused; 2: called wrongly.
+ */
+import { fileURLToPath } from 'node:url';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { isRefusal } from '#domain/refusal.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { type Connection, connect, type Tx } from '#server/db/database.ts';
+import { findDataDir, startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { allLofts } from '#server/lofts/lofts.ts';
+import { sentenceOf } from '#server/words.ts';
+
+export interface ToolConnection {
+  connection: Connection;
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The database of this installation, migrated: `DATABASE_URL`, or the embedded one, which is started when it is not
+ * running and stopped again when nobody else uses it. What happens on the way goes to stderr.
+ * @throws Error in one sentence when there is no way to it.
+ */
+export async function openForTools(): Promise<ToolConnection> {
+  const config = environment();
+  const embedded = config.database_url === undefined ? await startDatabase(config) : undefined;
+  const url = config.database_url ?? embedded!.url;
+  try {
+    await migrate(config.database_owner_url ?? embedded?.ownerUrl ?? url);
+  } catch (error) {
+    await embedded?.stop();
+    throw cannot(whyNoDatabase(error, url));
+  }
+  const connection = connect(url, () => {}, 4); // a lost connection is told by the query that was running
+  return {
+    connection,
+    url,
+    async close() {
+      await connection.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+/** Runs a tool to its exit code; what it throws is told as a sentence. */
+export async function runTool(main: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    const { message, stack, exitCode } = error as Error & { exitCode?: number };
+    // A text that is no sentence for people is a bug and keeps its stack.
+    process.stderr.write(`${isRefusal(error) ? sentenceOf(error, 'en') : exitCode === undefined ? stack : message}\n`);
+    process.exitCode = exitCode ?? 1;
+  }
+}
+
+/** A tool's no, told as it stands; exit code 1. */
+export function cannot(message: string): Error {
+  return Object.assign(new Error(message), { exitCode: 1 });
+}
+
+/** The tool was called wrongly; exit code 2. */
+export function wrongCall(message: string): Error {
+  return Object.assign(new Error(message), { exitCode: 2 });
+}
+
+/**
+ * The flags of a call; `--help` prints the text and gives null.
+ * @throws Error with exit code 2 for a flag that does not exist or lacks its value.
+ */
+export function readFlags<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  options: Options,
+  help: string,
+  args: readonly string[] = process.argv.slice(2),
+) {
+  const known: ParseArgsConfig['options'] = { ...options, help: { type: 'boolean' } };
+  const parse = () => parseArgs({ args: [...args], options: known, allowPositionals: true });
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse();
+  } catch (error) {
+    throw wrongCall(`${(error as Error).message.split('. ')[0]}. See --help.`);
+  }
+  if (parsed.values.help) {
+    process.stdout.write(`${help.trim()}\n`);
+    return null;
+  }
+  type Values = { [Name in keyof Options]?: Options[Name]['type'] extends 'string' ? string : true };
+  return { values: parsed.values as Values, positionals: parsed.positionals };
+}
+
+/**
+ * A number given as a flag.
+ * @throws Error with exit code 2 for what is no number or lies outside.
+ */
+export function numberFlag(name: string, text: string, { above = 0, upTo = 1e9, whole = false } = {}): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (value > above && value <= upTo && (!whole || Number.isInteger(value))) return value;
+  throw wrongCall(
+    `--${name} "${text}" is not a ${whole ? 'whole ' : ''}number above ${above} and not above ${upTo}. See --help.`,
+  );
+}
+
+/**
+ * The loft of an id or of an exact name (upper and lower case are one); undefined for a name that no loft has.
+ * @throws Error with the list of what exists, for an id that no loft has.
+ */
+export async function loftBy(tx: Tx, text: string): Promise<Loft | undefined> {
+  const lofts = await allLofts(tx);
+  if (!isId(text)) return lofts.find((loft) => loft.name.toLowerCase() === text.toLowerCase());
+  const found = lofts.find((loft) => loft.id === Number(text));
+  if (!found) throw cannot(`There is no loft ${text}. ${whatExists('loft', lofts)}`);
+  return found;
+}
+
+export function isId(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
+}
+
+/** `There are the lofts 1 "Serra Alta", 2 "Blackmoor".` */
+export function whatExists(noun: string, found: readonly { id: number; name: string }[]): string {
+  const shown = found.slice(0, 20).map(({ id, name }) => `${id} "${name}"`);
+  if (!shown.length) return `There is no ${noun} at all.`;
+  return `There ${found.length === 1 ? 'is the' : 'are the'} ${noun}${found.length === 1 ? '' : 's'} ${shown.join(', ')}${found.length > shown.length ? ` and ${found.length - shown.length} more` : ''}.`;
+}
+
+function environment(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    throw wrongCall((error as Error).message);
+  }
+}
+
+async function startDatabase(config: Config) {
+  const root = fileURLToPath(new URL('../', import.meta.url));
+  const log = (line: string) => process.stderr.write(`${line}\n`);
+  try {
+    const dataDir = await findDataDir(config.data_dir === undefined ? {} : { DATA_DIR: config.data_dir }, root);
+    return await startEmbedded({ dataDir, log });
+  } catch (error) {
+    throw cannot((error as Error).message);
+  }
+}
+
+/** Connection errors of several addresses come as one error without a text. */
+function whyNoDatabase(error: unknown, url: string): string {
+  const { message, code, errors } = error as Error & { code?: string; errors?: Error[] };
+  return `The database ${new URL(url).host} cannot be used: ${message || errors?.[0]?.message || code}`;
+}
