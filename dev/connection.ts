@@ -16,7 +16,7 @@ import { sentenceOf } from '#server/words.ts';
 export interface ToolConnection {
   connection: Connection;
   url: string;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**

@@ -33,7 +33,7 @@ async function main(): Promise<number> {
     throw wrongCall('Say one of --name, --list and --revoke. See --help.');
   if (revoke !== undefined && !isId(revoke)) throw wrongCall(`--revoke "${revoke}" is not the id of a clock.`);
   if (name !== undefined && loft === undefined) throw wrongCall('Say with --loft whose clock it is.');
-  if (name !== undefined && (name.trim() === '' || [...name].length > 64))
+  if (name !== undefined && (name.trim() === '' || Array.from(name).length > 64))
     throw wrongCall('--name must have 1 to 64 characters.');
 
   const { connection, close } = await openForTools();

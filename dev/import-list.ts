@@ -163,7 +163,7 @@ export function checkList(list: List, frame: ListFrame): { birds: ListedBird[]; 
     checkRing(row, first_lines, refuse);
     for (const [field, limit] of Object.entries(limits) as [keyof typeof limits, number][]) {
       const text = row[field] ?? '';
-      const length = [...text].length;
+      const length = characters(text);
       if (length > limit) refuse(field, `it has ${length} characters`, `shorten it to ${limit}`);
       if (/\p{Cc}/u.test(text)) refuse(field, 'it has a control character', 'write it anew, in one line');
     }
@@ -330,6 +330,11 @@ function clockTime(of_day_ms: number): string {
   return new Date(of_day_ms).toISOString().slice(11, 23).replace('.000', '');
 }
 
+/** How many characters PostgreSQL counts in a text. */
+export function characters(text: string): number {
+  return Array.from(text).length;
+}
+
 function shorten(text: string): string {
-  return [...text].length > 40 ? `${[...text].slice(0, 39).join('')}…` : text;
+  return characters(text) > 40 ? `${Array.from(text).slice(0, 39).join('')}…` : text;
 }

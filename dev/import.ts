@@ -32,8 +32,19 @@ import {
 import { openLoft } from '#server/lofts/lofts.ts';
 import { enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
-import { cannot, isId, loftBy, openForTools, readFlags, runTool, whatExists, wrongCall } from './connection.ts';
 import {
+  cannot,
+  characters,
+  isId,
+  loftBy,
+  openForTools,
+  readFlags,
+  runTool,
+  whatExists,
+  wrongCall,
+} from './connection.ts';
+import {
+  characters,
   checkList,
   hasCorrections,
   type List,
@@ -332,7 +343,7 @@ function sameRules(a: RaceRules, b: RaceRules): boolean {
   const spelt = ({ speed, precision_ms, ties, closed_night }: RaceRules) =>
     JSON.stringify([
       [speed.unit, speed.decimals, speed.rounding, speed.yards_per_metre ?? null],
-      [precision_ms, ties, closed_night.kind, ...Object.values(closed_night).sort()],
+      [precision_ms, ties, Object.entries(closed_night).sort(([a], [b]) => a.localeCompare(b))],
     ]);
   return spelt(a) === spelt(b);
 }
@@ -593,7 +604,7 @@ async function callOf(values: Values, positionals: readonly string[]): Promise<I
   const time_zone = values['time-zone'];
   if (!loft || !flight || !release) throw wrongCall('Say --loft, --flight and --release. See --help.');
   for (const [flag, text] of Object.entries({ loft, flight, season: values.season ?? '' }))
-    if ([...text].length > 128) throw wrongCall(`--${flag} has more than 128 characters.`);
+    if (characters(text) > 128) throw wrongCall(`--${flag} has more than 128 characters.`);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(release) || !isInstant(release))
     throw wrongCall(`--release "${release}" is no instant with its offset, as 2017-05-27T07:00:00+02:00.`);
   const distance_m = distance === undefined ? undefined : (parseDistance(distance) ?? 0);
