@@ -32,17 +32,7 @@ import {
 import { openLoft } from '#server/lofts/lofts.ts';
 import { enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
-import {
-  cannot,
-  characters,
-  isId,
-  loftBy,
-  openForTools,
-  readFlags,
-  runTool,
-  whatExists,
-  wrongCall,
-} from './connection.ts';
+import { cannot, isId, loftBy, openForTools, readFlags, runTool, whatExists, wrongCall } from './connection.ts';
 import {
   characters,
   checkList,
