@@ -1,0 +1,36 @@
+/** Takes a page over in the browser, once the words of its language are there. */
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { HydratedRouter } from 'react-router/dom';
+import { defaultLocale, isLocale } from '#domain/locales.ts';
+import { keepPagesAtHand } from './lib/at-hand.ts';
+import { PageProvider } from './lib/page.ts';
+import { type Catalogue, speak } from './lib/words.ts';
+
+const { locale: told, version = '' } = document.documentElement.dataset;
+const locale = isLocale(told) ? told : defaultLocale;
+// Browsers hide the attribute and keep the property.
+const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
+const words = document.querySelector<HTMLLinkElement>('link[data-words]')?.getAttribute('href') ?? '';
+
+void takeOver();
+
+async function takeOver(): Promise<void> {
+  const answer = await fetch(words);
+  if (!answer.ok) throw new Error(`${answer.status} for the words of ${locale}`);
+  const i18n = speak(locale, (await answer.json()) as Catalogue);
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <PageProvider value={{ locale, nonce, version, words }}>
+          <I18nextProvider i18n={i18n}>
+            <HydratedRouter />
+          </I18nextProvider>
+        </PageProvider>
+      </StrictMode>,
+    );
+  });
+  keepPagesAtHand();
+}

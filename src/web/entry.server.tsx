@@ -1,0 +1,47 @@
+/** Renders a page. The server takes the keys of the two contexts from here, because they go by identity. */
+import { isbot } from 'isbot';
+import { renderToReadableStream } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { catalogueAddress, speaker } from './lib/catalogues.server.ts';
+import { pageContext } from './lib/context.ts';
+import { PageProvider } from './lib/page.ts';
+import { lastResort } from './shell/last-resort.ts';
+
+export { callContext, pageContext } from './lib/context.ts';
+
+export const streamTimeout = 5_000;
+
+export default async function render(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const { locale, nonce, version } = context.get(pageContext);
+  headers.set('content-type', 'text/html; charset=utf-8');
+  const failed = router.staticHandlerContext.errors !== null;
+  // A reader who has left is no error.
+  const note = (error: unknown) => {
+    if (!request.signal.aborted) console.error(error);
+  };
+  let body: Awaited<ReturnType<typeof renderToReadableStream>>;
+  try {
+    body = await renderToReadableStream(
+      <PageProvider value={{ locale, nonce, version, words: catalogueAddress(locale) }}>
+        <I18nextProvider i18n={speaker(locale)}>
+          <ServerRouter context={router} url={request.url} nonce={nonce} />
+        </I18nextProvider>
+      </PageProvider>,
+      { nonce, signal: request.signal, onError: note },
+    );
+  } catch (error) {
+    // A page that fails is followed by the error page; when that one fails too, only plain HTML is left (8.12).
+    if (!failed) throw error;
+    return new Response(lastResort(speaker(locale).t), { status: 500, headers });
+  }
+  if (isbot(request.headers.get('user-agent'))) await body.allReady;
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,132 @@
+/** The head of a race: its state, its clock, its figures, and the line home under the sky of the loft. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Flight } from '#domain/flights/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import band from '#web/ui/band.module.css';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { RaceClock } from '#web/ui/RaceClock.tsx';
+import { RaceLine } from '#web/ui/RaceLine.tsx';
+import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
+import sky from '#web/ui/sky.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import type { BoardLine } from './board-line.ts';
+import styles from './flight.module.css';
+
+export interface RaceHeaderProps {
+  flight: Flight;
+  loft: Loft;
+  read_at: string;
+  home_count: number;
+  leader: BoardLine | null;
+}
+
+export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHeaderProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const flying = flight.status === 'released';
+  const waiting = flight.status === 'planned' || flight.status === 'basketing';
+  return (
+    <section className={sky.sky} data-sky={skyAt(Date.parse(read_at), loft.time_zone)} aria-labelledby="flight">
+      <div className="wrap">
+        <div className={band.top}>
+          <div className={styles.crumbs}>
+            <Crumbs
+              way={[
+                { name: t('lofts.title'), to: '/lofts' },
+                { name: loft.name, to: `/lofts/${loft.id}` },
+                { name: flight.name },
+              ]}
+            />
+          </div>
+          <div>
+            <p className={band.chips}>
+              <StatusChip status={flight.status} />
+              {flight.replay_factor !== null && <ReplayChip />}
+              <span>
+                {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
+              </span>
+            </p>
+            <h1 id="flight" className={band.title}>
+              <bdi>{flight.name}</bdi>
+            </h1>
+            <p className={band.sub}>
+              <Flag country={loft.country} />
+              <b>
+                <Link to={`/lofts/${loft.id}`} className={styles.loft}>
+                  <bdi>{loft.name}</bdi>
+                </Link>
+              </b>
+              {flight.release_point && (
+                <span>
+                  {t(waiting ? 'race.release_from' : 'race.released_from')} <bdi>{flight.release_point}</bdi>
+                </span>
+              )}
+              {flight.release_time && <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
+            </p>
+          </div>
+          {flying && flight.release_time && (
+            <p className={band.clock}>
+              <span>{t('race.running')}</span>
+              <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
+            </p>
+          )}
+        </div>
+        <dl className={band.facts}>
+          <div>
+            <dt>{waiting ? t('race.basketed') : t('race.home')}</dt>
+            <dd>
+              {waiting ? (
+                <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
+              ) : (
+                <>
+                  <bdi className="num">{formatNumber(locale, home_count)}</bdi>{' '}
+                  {t('race.of_total', { total: flight.basketed_count })}
+                </>
+              )}
+            </dd>
+          </div>
+          {leader?.speed != null && (
+            <div>
+              <dt>{t('race.fastest')}</dt>
+              <dd>
+                <bdi dir="ltr" className="num">
+                  {formatSpeed(locale, leader.speed, flight.rules.speed)}
+                </bdi>{' '}
+                {t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
+              </dd>
+            </div>
+          )}
+          {flight.distance !== null && (
+            <div>
+              <dt>{t('race.distance')}</dt>
+              <dd>
+                <bdi dir="ltr" className="num">
+                  {formatDistance(locale, flight.distance)}
+                </bdi>{' '}
+                {t(`unit.${loft.unit}`)}
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
+      <RaceLine
+        loft_id={loft.id}
+        from={flight.release_point}
+        to={loft.name}
+        release_time={flight.release_time}
+        distance_m={flight.distance_m}
+        distance={flight.distance}
+        unit={loft.unit}
+        average_speed={flight.estimated_average_speed}
+        replay_factor={flight.replay_factor}
+        flying={flying}
+        over={!flying && !waiting}
+        read_at={read_at}
+      />
+    </section>
+  );
+}

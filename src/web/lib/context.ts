@@ -1,0 +1,21 @@
+/**
+ * What the server hands to the pages' loaders with each request. The keys go by identity, so the server takes them from
+ * the built bundle (entry.server.tsx passes them on).
+ */
+import { createContext } from 'react-router';
+import type { CallOf, Contract, ReplyOf } from '#domain/contract.ts';
+import type { Locale } from '#domain/locales.ts';
+
+/** Makes a call in-process with the request's actor; a rule's no comes as a thrown Refusal. */
+export type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<ReplyOf<C>>;
+
+/** The facts of a request that every page may use. */
+export interface PageFacts {
+  locale: Locale;
+  nonce: string;
+  version: string;
+  public_url: string;
+}
+
+export const callContext = createContext<Call>();
+export const pageContext = createContext<PageFacts>();

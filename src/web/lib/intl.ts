@@ -1,0 +1,112 @@
+/**
+ * Numbers, times and days as people read them. Digits are Latin in every language, so that a ring, a time or a speed
+ * reads the same for all who follow a race. Formatters are costly to make and are kept.
+ */
+import type { SpeedRule } from '#domain/flights/speed.ts';
+import { type Locale, localeFacts } from '#domain/locales.ts';
+
+/** A plain number, grouped as the language does: `1,310`. */
+export function formatNumber(locale: Locale, value: number, most_decimals = 0, least_decimals = 0): string {
+  return kept(`number ${locale} ${least_decimals} ${most_decimals}`, () =>
+    numbers(locale, { minimumFractionDigits: least_decimals, maximumFractionDigits: most_decimals }),
+  ).format(value);
+}
+
+/**
+ * A speed with two decimals (5.21), or fewer where the race keeps fewer. A race that cuts instead of rounding is shown
+ * cut as well, or the page would state more than the result.
+ */
+export function formatSpeed(locale: Locale, speed: number, rule: Pick<SpeedRule, 'decimals' | 'rounding'>): string {
+  const decimals = Math.min(rule.decimals ?? 2, 2);
+  const roundingMode = rule.rounding === 'cut' ? 'trunc' : 'halfExpand';
+  return kept(`speed ${locale} ${decimals} ${roundingMode}`, () =>
+    numbers(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode }),
+  ).format(speed);
+}
+
+/** A distance in the unit of its loft, to the metre for kilometres: `493.182`. */
+export function formatDistance(locale: Locale, distance: number): string {
+  return formatNumber(locale, distance, 3, 1);
+}
+
+/** The time of day at a place, cut into what is read first and the milliseconds: `13:35:23` and `518`. */
+export function clockTime(at_ms: number, time_zone: string): { time: string; ms: string } {
+  const format = kept(
+    `clock ${time_zone}`,
+    () =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone: time_zone,
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        hourCycle: 'h23',
+      }),
+  );
+  return { time: format.format(at_ms), ms: String(((at_ms % 1000) + 1000) % 1000).padStart(3, '0') };
+}
+
+/** The day in figures, as the language orders them: `12/09/2026` (the `L` of 9.7). */
+export function formatDate(locale: Locale, at_ms: number, time_zone: string): string {
+  return kept(`date ${locale} ${time_zone}`, () =>
+    days(locale, { timeZone: time_zone, day: '2-digit', month: '2-digit', year: 'numeric' }),
+  ).format(at_ms);
+}
+
+/** The day in words: `Saturday 12 September 2026`. */
+export function formatDay(locale: Locale, at_ms: number, time_zone: string): string {
+  return kept(`day ${locale} ${time_zone}`, () =>
+    days(locale, { timeZone: time_zone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+  ).format(at_ms);
+}
+
+/** How long a race has been running: `06:41:12`; beyond a day the hours go on counting. */
+export function formatRunning(running_ms: number): string {
+  const seconds = Math.max(0, Math.floor(running_ms / 1000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** The name of a country by its code, or the code itself where the language has no name for it. */
+export function countryName(locale: Locale, code: string): string {
+  if (!/^[A-Za-z]{2}$/.test(code)) return code;
+  return (
+    kept(
+      `country ${locale}`,
+      () => new Intl.DisplayNames(localeFacts[locale].tag, { type: 'region', fallback: 'code' }),
+    ).of(code.toUpperCase()) ?? code
+  );
+}
+
+/** Whether the clocks of two places differ at an instant. */
+export function clocksDiffer(at_ms: number, one_zone: string, other_zone: string): boolean {
+  if (one_zone === other_zone) return false;
+  return clockTime(at_ms, one_zone).time !== clockTime(at_ms, other_zone).time;
+}
+
+export type Sky = 'night' | 'dawn' | 'day' | 'dusk';
+
+/** The sky over a place at an instant, by the hour of its clocks. */
+export function skyAt(at_ms: number, time_zone: string): Sky {
+  const hour = Number(clockTime(at_ms, time_zone).time.slice(0, 2));
+  if (hour < 5 || hour >= 21) return 'night';
+  return hour < 8 ? 'dawn' : hour < 18 ? 'day' : 'dusk';
+}
+
+const formatters = new Map<string, unknown>();
+
+function kept<F>(key: string, make: () => F): F {
+  let format = formatters.get(key) as F | undefined;
+  if (format === undefined) {
+    format = make();
+    formatters.set(key, format);
+  }
+  return format;
+}
+
+function numbers(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return new Intl.NumberFormat(localeFacts[locale].tag, { numberingSystem: 'latn', ...options });
+}
+
+function days(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localeFacts[locale].tag, { numberingSystem: 'latn', calendar: 'gregory', ...options });
+}

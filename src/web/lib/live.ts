@@ -1,0 +1,232 @@
+/**
+ * Following a flight live: what a browser keeps of it, how frames are merged, and the socket that never gives up.
+ * Every row carries its flight's live number, which only grows; a browser knows up to which number it has everything and
+ * asks again from there whenever it may have missed something. So nothing is lost and nothing counts twice, however
+ * often the network goes away.
+ */
+import type { ArrivalRow } from '#domain/arrivals/contract.ts';
+
+/** What the server sends about one flight. `from` is the number the frame continues from; without rows it is a heartbeat. */
+export interface Frame {
+  topic: string;
+  epoch: number;
+  from: number;
+  seq: number;
+  rows: readonly ArrivalRow[];
+}
+
+/** What a browser has of the arrivals of a flight. */
+export interface Book {
+  /** Which ledger the numbers belong to; null before anything is known. */
+  epoch: number | null;
+  /** Everything up to this number has been seen. */
+  seq: number;
+  /** The last row of each bird: its number, and its time, or null where the arrival was withdrawn. */
+  last: Map<number, { seq: number; time_ms: number | null }>;
+  /** Whether `last` has every bird, or only those that came since the page was made. */
+  whole: boolean;
+}
+
+/** A book that continues what a page shows already. */
+export function openBook(shown?: { epoch: number; seq: number }): Book {
+  return { epoch: shown?.epoch ?? null, seq: shown?.seq ?? 0, last: new Map(), whole: false };
+}
+
+/** What became of a frame: birds it told of, or that the server has to be asked for what is missing. */
+export type Taken = { ask: false; birds: number[] } | { ask: true };
+
+/** Merges a frame of the socket. */
+export function takeFrame(book: Book, frame: Frame): Taken {
+  if (frame.epoch !== book.epoch) {
+    forget(book, frame.epoch);
+    if (frame.from > 0) return { ask: true };
+  }
+  if (frame.from > book.seq) return { ask: true };
+  if (frame.from === 0) book.whole = true;
+  const birds: number[] = [];
+  for (const [seq, pigeon_id, time_ms] of frame.rows) {
+    if (seq > book.seq && enter(book, seq, pigeon_id, time_ms)) birds.push(pigeon_id);
+  }
+  book.seq = Math.max(book.seq, frame.seq);
+  return { ask: false, birds };
+}
+
+/** Merges the answer to "everything so far". It may be older or newer than frames that came meanwhile. */
+export function takeAll(book: Book, all: { epoch: number; seq: number; rows: readonly ArrivalRow[] }): void {
+  if (all.epoch !== book.epoch) forget(book, all.epoch);
+  for (const [seq, pigeon_id, time_ms] of all.rows) enter(book, seq, pigeon_id, time_ms);
+  book.seq = Math.max(book.seq, all.seq);
+  book.whole = true;
+}
+
+/** The birds at home. */
+export function homesOf(book: Book): { pigeon_id: number; time_ms: number }[] {
+  const homes: { pigeon_id: number; time_ms: number }[] = [];
+  for (const [pigeon_id, { time_ms }] of book.last) if (time_ms !== null) homes.push({ pigeon_id, time_ms });
+  return homes;
+}
+
+function forget(book: Book, epoch: number): void {
+  book.epoch = epoch;
+  book.seq = 0;
+  book.last.clear();
+  book.whole = false;
+}
+
+function enter(book: Book, seq: number, pigeon_id: number, time_ms: number | null): boolean {
+  const known = book.last.get(pigeon_id);
+  if (known && known.seq >= seq) return false;
+  book.last.set(pigeon_id, { seq, time_ms });
+  return true;
+}
+
+/** How long to wait before the nth try to connect again: anything up to a limit that doubles from 1 s to 15 s. */
+export function retryDelay(tries: number, random: () => number = Math.random): number {
+  return random() * Math.min(15_000, 1000 * 2 ** Math.min(tries, 10));
+}
+
+/** The part of a browser's WebSocket that is used here. */
+export type Socket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
+
+export interface Follower {
+  flight_id: number;
+  book: Book;
+  /** Birds whose arrival is new or has changed. */
+  onBirds(birds: readonly number[]): void;
+  /** Something else about the flight is new: its status, its rules, its basketing list. */
+  onChanged(): void;
+  /** Since when (epoch ms) nothing can be heard, or null. */
+  onConnection(lost_ms: number | null): void;
+  connect?: () => Socket;
+}
+
+/** Heartbeats come every 20 s; after this long without one the connection is dead, whatever the network says. */
+const silence_ms = 45_000;
+const patience_ms = 2_000;
+
+/** Follows a flight until the returned function is called. */
+export function follow({
+  flight_id,
+  book,
+  onBirds,
+  onChanged,
+  onConnection,
+  connect = connectLive,
+}: Follower): () => void {
+  const topic = `flight:${flight_id}`;
+  let socket: Socket | null = null;
+  let open = false;
+  let asked_ms = 0;
+  let tries = 0;
+  let lost_ms: number | null = null;
+  let stopped = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  begin();
+  globalThis.addEventListener?.('online', atOnce);
+  globalThis.document?.addEventListener('visibilitychange', seenAgain);
+  return stop;
+
+  function begin(): void {
+    clearTimeout(retry);
+    const own = connect();
+    socket = own;
+    open = false;
+    heard();
+    own.onopen = () => {
+      if (socket !== own) return;
+      open = true;
+      subscribe();
+    };
+    own.onmessage = ({ data }) => {
+      if (socket === own) take(String(data));
+    };
+    own.onclose = () => {
+      if (socket === own) again();
+    };
+  }
+
+  function subscribe(): void {
+    asked_ms = Date.now();
+    socket?.send(
+      JSON.stringify({ subscribe: topic, ...(book.epoch === null ? {} : { epoch: book.epoch }), after: book.seq }),
+    );
+  }
+
+  function take(text: string): void {
+    heard();
+    const said = JSON.parse(text) as Frame | { topic: string; changed: true } | { topic: string; error: string };
+    if (said.topic !== topic) return;
+    if ('error' in said) {
+      stop();
+      return;
+    }
+    if (lost_ms !== null) {
+      lost_ms = null;
+      onConnection(null);
+    }
+    tries = 0;
+    if ('changed' in said) {
+      onChanged();
+      return;
+    }
+    const taken = takeFrame(book, said);
+    if (taken.ask) {
+      // Every frame until the answer shows the same hole: ask once, and again only when no answer comes.
+      if (Date.now() - asked_ms >= patience_ms) subscribe();
+      return;
+    }
+    asked_ms = 0;
+    if (taken.birds.length) onBirds(taken.birds);
+  }
+
+  function heard(): void {
+    clearTimeout(silence);
+    silence = setTimeout(again, silence_ms);
+  }
+
+  function again(): void {
+    drop();
+    if (stopped) return;
+    if (lost_ms === null) {
+      lost_ms = Date.now();
+      onConnection(lost_ms);
+    }
+    retry = setTimeout(begin, retryDelay(tries));
+    tries += 1;
+  }
+
+  /** The network is back: no reason to wait, and no reason to trust a connection from before. */
+  function atOnce(): void {
+    drop();
+    if (!stopped) begin();
+  }
+
+  /** A sleeping phone runs no timers: look at the connection when somebody looks at the page. */
+  function seenAgain(): void {
+    if (document.visibilityState === 'visible' && !open) atOnce();
+  }
+
+  function drop(): void {
+    clearTimeout(retry);
+    clearTimeout(silence);
+    const old = socket;
+    socket = null;
+    open = false;
+    asked_ms = 0;
+    old?.close();
+  }
+
+  function stop(): void {
+    stopped = true;
+    globalThis.removeEventListener?.('online', atOnce);
+    globalThis.document?.removeEventListener('visibilitychange', seenAgain);
+    drop();
+  }
+}
+
+function connectLive(): Socket {
+  const { protocol, host } = location;
+  return new WebSocket(`${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}/live`);
+}

@@ -1,0 +1,20 @@
+/** What components know of the page they stand on; the same on the server and, read back from the document, in the browser. */
+import { createContext, useContext } from 'react';
+import type { Locale } from '#domain/locales.ts';
+
+export interface Page {
+  locale: Locale;
+  nonce: string | undefined;
+  version: string;
+  /** Address of the catalogue, which the browser loads beside the scripts. */
+  words: string;
+}
+
+const context = createContext<Page | null>(null);
+export const PageProvider = context.Provider;
+
+export function usePage(): Page {
+  const page = useContext(context);
+  if (!page) throw new Error('no page around this component');
+  return page;
+}

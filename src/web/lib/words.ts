@@ -1,0 +1,56 @@
+/**
+ * The words of the pages. A reader's browser loads only the catalogue of its own language, as a file of its own; the
+ * server knows all of them (catalogues.server.ts). Both make an instance per language here, so that they speak alike.
+ */
+import { createInstance, type FormatterModule, type i18n, type TFunction } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { defaultLocale, type Locale, localeFacts } from '#domain/locales.ts';
+import type english from '../../../locales/en.json';
+import { formatNumber } from './intl.ts';
+
+export type Catalogue = typeof english;
+export type Words = TFunction;
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: Catalogue };
+  }
+}
+
+/** An instance that speaks one language. What its catalogue lacks it says in English, where it knows it. */
+export function speak(locale: Locale, catalogue: Catalogue, english?: Catalogue): i18n {
+  const { tag } = localeFacts[locale];
+  const fallback = localeFacts[defaultLocale].tag;
+  const instance = createInstance();
+  void instance
+    .use(initReactI18next)
+    .use(numbersOf(locale))
+    .init({
+      lng: tag,
+      fallbackLng: fallback,
+      load: 'currentOnly',
+      resources: {
+        ...(english ? { [fallback]: { translation: english } } : {}),
+        [tag]: { translation: catalogue },
+      },
+      initAsync: false,
+      react: { useSuspense: false },
+      interpolation: {
+        // React escapes what it shows.
+        escapeValue: false,
+        alwaysFormat: true,
+      },
+    });
+  return instance;
+}
+
+/** Numbers in sentences are written as those in figures are. */
+function numbersOf(locale: Locale): FormatterModule {
+  return {
+    type: 'formatter',
+    init() {},
+    add() {},
+    addCached() {},
+    format: (value: unknown) => (typeof value === 'number' ? formatNumber(locale, value, 2) : String(value)),
+  };
+}

@@ -1,0 +1,63 @@
+/** The document around every page. It is made of as little as possible, because the error page stands in it too. */
+
+import onest from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url';
+import sofia from '@fontsource-variable/sofia-sans-condensed/files/sofia-sans-condensed-latin-wght-normal.woff2?url';
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import './ui/tokens.css';
+import './ui/base.css';
+import { localeFacts } from '#domain/locales.ts';
+import type { Route } from './+types/root.ts';
+import { usePage } from './lib/page.ts';
+import { ErrorPage } from './shell/ErrorPage.tsx';
+import { LastResort } from './shell/LastResort.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+export const links: Route.LinksFunction = () => [
+  ...[onest, sofia].map(
+    (href) => ({ rel: 'preload', href, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }) as const,
+  ),
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { locale, nonce, version, words } = usePage();
+  const { lang, dir } = localeFacts[locale];
+  return (
+    <html lang={lang} dir={dir} data-locale={locale} data-version={version}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {/* Vite's development server reads the nonce for its own styles here. */}
+        {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
+        <link rel="preload" as="fetch" href={words} crossOrigin="anonymous" data-words="" />
+        <Meta />
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <LastResort>
+      <Shell failed>
+        <ErrorPage error={error} />
+      </Shell>
+    </LastResort>
+  );
+}

@@ -1,0 +1,57 @@
+/** What is shown instead of a page: that it does not exist, that it is not open to the reader, or that it failed (2.32). */
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRouteErrorResponse, Link, useRevalidator } from 'react-router';
+import { titled } from '#web/lib/head.ts';
+import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
+import { Empty } from '#web/ui/Empty.tsx';
+import panel from '#web/ui/panel.module.css';
+import styles from './shell.module.css';
+
+export function ErrorPage({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const { revalidate } = useRevalidator();
+  const status = statusOfError(error);
+
+  // A script of an older version of the pages that is no longer there: the new version is one reload away (8.9).
+  useEffect(() => {
+    if (scriptIsMissing(error)) reloadOnce();
+  }, [error]);
+
+  // An error page of a lost network leaves by itself when the network is back.
+  useEffect(() => {
+    if (status !== null) return;
+    const again = () => void revalidate();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [status, revalidate]);
+
+  const title = titleOf();
+  return (
+    <div className={`wrap ${styles.error}`}>
+      <title>{titled(title)}</title>
+      <Empty title={title} text={textOf()}>
+        <Link className={panel.button} to="/">
+          {t('error.home')}
+        </Link>
+      </Empty>
+    </div>
+  );
+
+  function titleOf(): string {
+    if (status === 404) return t('error.not_found');
+    return status === null ? t('error.away') : t('error.occurred', { status: String(status) });
+  }
+
+  function textOf(): string {
+    if (status === 404) return t('error.not_found_text');
+    if (status === 401 || status === 403) return t('error.refused_text');
+    return status === null ? t('error.away_text') : t('error.occurred_text');
+  }
+}
+
+/** The status an error came with, null where the network failed and nobody answered, else 500. */
+function statusOfError(error: unknown): number | null {
+  if (isRouteErrorResponse(error)) return error.status;
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message) ? null : 500;
+}

@@ -1,0 +1,30 @@
+/** Says that the program is up, and which version of it. */
+import { useTranslation } from 'react-i18next';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { usePage } from '#web/lib/page.ts';
+import type { Route } from './+types/HealthPage.ts';
+import styles from './shell.module.css';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  return {
+    head: { title: titled(t('health.title')), description: t('health.up'), url: `${public_url}/misc/healthcheck` },
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function HealthPage() {
+  const { t } = useTranslation();
+  const { version } = usePage();
+  return (
+    <div className={`wrap ${styles.plain}`}>
+      <h1>{t('health.title')}</h1>
+      <p>{t('health.up')}</p>
+      <p>{t('footer.version', { version })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** Catches an error of the error page itself: one sentence and the way home (8.12). React knows this only as a class. */
+import { Component, type ReactNode } from 'react';
+import { Translation } from 'react-i18next';
+
+export class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Translation>
+        {(t) => (
+          <>
+            <p>{t('error.last_resort')}</p>
+            <p>
+              <a href="/">{t('error.home')}</a>
+            </p>
+          </>
+        )}
+      </Translation>
+    );
+  }
+}

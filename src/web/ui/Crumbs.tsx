@@ -1,0 +1,25 @@
+/** The way to this page; on very small screens its last two steps (2.25). */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import styles from './crumbs.module.css';
+
+export function Crumbs({ way }: { way: readonly { name: string; to?: string }[] }) {
+  const { t } = useTranslation();
+  return (
+    <nav className={styles.crumbs} aria-label={t('nav.trail')}>
+      <ol>
+        {way.map(({ name, to }) => (
+          <li key={name}>
+            {to ? (
+              <Link to={to}>
+                <bdi>{name}</bdi>
+              </Link>
+            ) : (
+              <bdi aria-current="page">{name}</bdi>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,18 @@
+/** What stands where nothing is yet: the dashed line home, one sentence of why, one of what comes next. */
+import type { ReactNode } from 'react';
+import styles from './panel.module.css';
+
+export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <svg width="120" height="44" viewBox="0 0 120 44" aria-hidden="true">
+        <path className={styles.arc_dashed} d="M10 36Q60 -12 110 36" />
+        <circle className={styles.arc_end} cx="10" cy="37" r="5" />
+        <circle className={styles.arc_end} cx="110" cy="37" r="5" />
+      </svg>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** A country's flag. Its name is the picture's text, so it is never a flag alone. */
+import { countryName } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import styles from './bird.module.css';
+
+export function Flag({ country, width = 24 }: { country: string | null; width?: 20 | 24 | 28 }) {
+  const { locale } = usePage();
+  if (!country || !/^[A-Za-z]{2}$/.test(country)) return null;
+  const name = countryName(locale, country);
+  return (
+    <img
+      className={styles.flag}
+      src={`/flags/${country.toLowerCase()}.svg`}
+      width={width}
+      height={(width * 3) / 4}
+      alt={name}
+      title={name}
+      loading="lazy"
+      // The names of countries come from the machine, and a browser may know another one than the server.
+      suppressHydrationWarning
+    />
+  );
+}

@@ -1,0 +1,127 @@
+/** Line icons (Tabler, MIT) and our own pigeon. They never stand alone: a word is beside each. */
+import type { ReactNode } from 'react';
+
+const icons = {
+  truck: (
+    <>
+      <path d="M5 17a2 2 0 1 0 4 0a2 2 0 1 0 -4 0" />
+      <path d="M15 17a2 2 0 1 0 4 0a2 2 0 1 0 -4 0" />
+      <path d="M5 17h-2v-11a1 1 0 0 1 1 -1h9v12m-4 0h6m4 0h2v-6h-8m0 -5h5l3 5" />
+    </>
+  ),
+  flag: (
+    <path
+      fill="currentColor"
+      stroke="none"
+      d="M4 5a1 1 0 0 1 .3 -.714a6 6 0 0 1 8.213 -.176l.351 .328a4 4 0 0 0 5.272 0l.249 -.227c.61 -.483 1.527 -.097 1.61 .676l.005 .113v9a1 1 0 0 1 -.3 .714a6 6 0 0 1 -8.213 .176l-.351 -.328a4 4 0 0 0 -5.136 -.114v6.552a1 1 0 0 1 -1.993 .117l-.007 -.117v-16z"
+    />
+  ),
+  pigeon: (
+    <path
+      fill="currentColor"
+      stroke="none"
+      d="M22.6 8.9l-2.1-1.2c-.7-1-1.8-1.5-2.9-1.4-1 .1-1.8.6-2.4 1.4C13.6 5.4 10.8 2.9 6.4 1.6c.3 2.9 1.3 5.6 3 7.9-2.4 1.2-5.1 3.1-7.9 6l4-.3-1.2 2.9c3.4-.3 6.2-.9 8.6-1.8 4-1.5 6.9-3.6 7.8-6.4z"
+    />
+  ),
+  evaluated: (
+    <>
+      <path d="M9 5h-2a2 2 0 0 0 -2 2v12a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-12a2 2 0 0 0 -2 -2h-2" />
+      <path d="M9 3m0 2a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v0a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2z" />
+      <path d="M9 14l2 2l4 -4" />
+    </>
+  ),
+  globe: (
+    <>
+      <path d="M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0" />
+      <path d="M3.6 9h16.8" />
+      <path d="M3.6 15h16.8" />
+      <path d="M11.5 3a17 17 0 0 0 0 18" />
+      <path d="M12.5 3a17 17 0 0 1 0 18" />
+    </>
+  ),
+  cock: (
+    <>
+      <path d="M5 14a5 5 0 1 0 10 0a5 5 0 1 0 -10 0" />
+      <path d="M19 5l-5.4 5.4" />
+      <path d="M19 5h-5" />
+      <path d="M19 5v5" />
+    </>
+  ),
+  hen: (
+    <>
+      <path d="M7 9a5 5 0 1 0 10 0a5 5 0 1 0 -10 0" />
+      <path d="M12 14v7" />
+      <path d="M9 18h6" />
+    </>
+  ),
+  arrow: (
+    <>
+      <path d="M5 12l14 0" />
+      <path d="M13 18l6 -6" />
+      <path d="M13 6l6 6" />
+    </>
+  ),
+  calendar: (
+    <>
+      <path d="M4 7a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-12z" />
+      <path d="M16 3v4" />
+      <path d="M8 3v4" />
+      <path d="M4 11h16" />
+    </>
+  ),
+  basket: (
+    <>
+      <path d="M10 14a2 2 0 1 0 4 0a2 2 0 0 0 -4 0" />
+      <path d="M5.001 8h13.999a2 2 0 0 1 1.977 2.304l-1.255 7.152a3 3 0 0 1 -2.966 2.544h-9.512a3 3 0 0 1 -2.965 -2.544l-1.255 -7.152a2 2 0 0 1 1.977 -2.304z" />
+      <path d="M17 10l-2 -6" />
+      <path d="M7 10l2 -6" />
+    </>
+  ),
+  check: <path d="M5 12l5 5l10 -10" />,
+  lock: (
+    <>
+      <path d="M5 13a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v6a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-6z" />
+      <path d="M8 11v-4a4 4 0 1 1 8 0v4" />
+    </>
+  ),
+  alert: (
+    <>
+      <path d="M12 9v4" />
+      <path d="M10.363 3.591l-8.106 13.534a1.914 1.914 0 0 0 1.636 2.871h16.214a1.914 1.914 0 0 0 1.636 -2.87l-8.106 -13.536a1.914 1.914 0 0 0 -3.274 0z" />
+      <path d="M12 16h.01" />
+    </>
+  ),
+  replay: (
+    <>
+      <path d="M4 12v-3a3 3 0 0 1 3 -3h13m-3 -3l3 3l-3 3" />
+      <path d="M20 12v3a3 3 0 0 1 -3 3h-13m3 3l-3 -3l3 -3" />
+    </>
+  ),
+  pause: (
+    <>
+      <path d="M6 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12" />
+      <path d="M14 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12" />
+    </>
+  ),
+  play: <path d="M7 4v16l13 -8z" />,
+} as const satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof icons;
+
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {icons[name]}
+    </svg>
+  );
+}

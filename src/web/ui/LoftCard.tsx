@@ -1,0 +1,66 @@
+/** A loft in a list of lofts: its horizon, where it is, and what it flies now or flew last. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { FlightSummary } from '#domain/flights/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Flag } from './Flag.tsx';
+import { Horizon } from './Horizon.tsx';
+import styles from './loft-card.module.css';
+import { ReplayChip, StatusChip } from './StatusChip.tsx';
+import sky from './sky.module.css';
+import { Day } from './Times.tsx';
+
+export interface ListedLoft extends Loft {
+  live_flight: FlightSummary | null;
+  last_flight: FlightSummary | null;
+  flight_count: number;
+}
+
+export function LoftCard({ loft, read_at }: { loft: ListedLoft; read_at: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const flight = loft.live_flight ?? loft.last_flight;
+  return (
+    <article className={styles.card}>
+      <div className={`${sky.sky} ${styles.sky}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
+        <Horizon loft_id={loft.id} />
+        <h3>
+          <Link to={`/lofts/${loft.id}`}>
+            <bdi>{loft.name}</bdi>
+          </Link>
+        </h3>
+        {loft.country && (
+          <p>
+            <Flag country={loft.country} width={20} />
+            <span suppressHydrationWarning>{countryName(locale, loft.country)}</span>
+          </p>
+        )}
+      </div>
+      <div className={styles.body}>
+        {flight ? (
+          <>
+            <p className={styles.chips}>
+              <StatusChip status={flight.status} />
+              {flight.replay_factor !== null && <ReplayChip />}
+            </p>
+            <p className={styles.flight}>
+              <Link to={`/lofts/${loft.id}/flights/${flight.id}`}>
+                <bdi>{flight.name}</bdi>
+              </Link>
+              {flight.release_time && <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
+            </p>
+            <p className={styles.home}>
+              {t('race.home')} <bdi className="num">{formatNumber(locale, flight.home_count)}</bdi>{' '}
+              {t('race.of_total', { total: flight.basketed_count })}
+            </p>
+          </>
+        ) : (
+          <p className={styles.home}>{t('lofts.no_flight')}</p>
+        )}
+        <p className={styles.count}>{t('lofts.flights', { count: loft.flight_count })}</p>
+      </div>
+    </article>
+  );
+}

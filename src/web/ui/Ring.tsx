@@ -1,0 +1,14 @@
+/** A ring number as written, its last three digits bold: by these people call a bird. Never wrapped, never mirrored. */
+import { ringParts } from '#domain/pigeons/ring.ts';
+import styles from './bird.module.css';
+
+export function Ring({ ring }: { ring: string }) {
+  const { before, digits, after } = ringParts(ring);
+  return (
+    <bdi dir="ltr" className={styles.ring}>
+      {before}
+      <b>{digits}</b>
+      {after}
+    </bdi>
+  );
+}

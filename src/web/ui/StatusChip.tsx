@@ -1,0 +1,38 @@
+/** The state of a flight in a word and a sign. Dashed: still to come; solid: done; red with a dot: in the air. */
+import { useTranslation } from 'react-i18next';
+import type { FlightStatus } from '#domain/flights/flight.ts';
+import styles from './chip.module.css';
+import { Icon, type IconName } from './Icon.tsx';
+
+const looks: Readonly<Record<Exclude<FlightStatus, 'released'>, { icon: IconName; look: string | undefined }>> = {
+  planned: { icon: 'calendar', look: styles.dashed },
+  basketing: { icon: 'basket', look: styles.dashed },
+  closed: { icon: 'lock', look: styles.mute },
+  provisional: { icon: 'check', look: styles.provisional },
+  official: { icon: 'check', look: styles.home },
+  annulled: { icon: 'alert', look: styles.bad },
+};
+
+export function StatusChip({ status }: { status: FlightStatus }) {
+  const { t } = useTranslation();
+  const word = t(`status.${status}`);
+  if (status === 'released') return <span className={styles.live}>{word}</span>;
+  const { icon, look } = looks[status];
+  return (
+    <span className={`${styles.chip} ${look}`}>
+      <Icon name={icon} size={15} />
+      {word}
+    </span>
+  );
+}
+
+/** Marks a flight whose clockings were real once and are flown again. */
+export function ReplayChip() {
+  const { t } = useTranslation();
+  return (
+    <span className={`${styles.chip} ${styles.replay}`}>
+      <Icon name="replay" size={15} />
+      {t('replay.chip')}
+    </span>
+  );
+}

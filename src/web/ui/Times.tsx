@@ -1,0 +1,57 @@
+/** Times of a race: on the loft's clock, with the reader's own beside it where the two differ. */
+import { useTranslation } from 'react-i18next';
+import { useHydrated } from '#web/lib/hydrated.ts';
+import { clocksDiffer, clockTime, formatDate, formatDay } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import styles from './times.module.css';
+
+/** When a bird was clocked, to the millisecond. */
+export function ClockedTime({ at_ms, time_zone }: { at_ms: number; time_zone: string }) {
+  const { time, ms } = clockTime(at_ms, time_zone);
+  const own = useOwnTime(at_ms, time_zone);
+  return (
+    <time dir="ltr" className="num" dateTime={new Date(at_ms).toISOString()} title={own ?? undefined}>
+      {time}
+      <span className={styles.ms}>.{ms}</span>
+    </time>
+  );
+}
+
+/** A day and the time of day, `Saturday 12 September 2026 07:15:00`. */
+export function Moment({ at_ms, time_zone, short = false }: { at_ms: number; time_zone: string; short?: boolean }) {
+  const { locale } = usePage();
+  const own = useOwnTime(at_ms, time_zone);
+  const day = short ? formatDate(locale, at_ms, time_zone) : formatDay(locale, at_ms, time_zone);
+  return (
+    <span className={styles.moment}>
+      <time dateTime={new Date(at_ms).toISOString()}>
+        {/* The words for days come from the machine, and a browser may write them a little differently. */}
+        <span className={short ? 'num' : undefined} suppressHydrationWarning>
+          {day}
+        </span>{' '}
+        <bdi dir="ltr" className="num">
+          {clockTime(at_ms, time_zone).time}
+        </bdi>
+      </time>
+      {own && <span className={styles.own}>{own}</span>}
+    </span>
+  );
+}
+
+/** The day alone. */
+export function Day({ at_ms, time_zone }: { at_ms: number; time_zone: string }) {
+  const { locale } = usePage();
+  return (
+    <time className="num" dateTime={new Date(at_ms).toISOString()} suppressHydrationWarning>
+      {formatDate(locale, at_ms, time_zone)}
+    </time>
+  );
+}
+
+/** `Your time 08:15:00`, once the reader's own zone is known and shows another time than the loft's. */
+function useOwnTime(at_ms: number, time_zone: string): string | null {
+  const { t } = useTranslation();
+  if (!useHydrated()) return null;
+  const own_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return clocksDiffer(at_ms, time_zone, own_zone) ? t('time.own', { time: clockTime(at_ms, own_zone).time }) : null;
+}
