@@ -1,0 +1,509 @@
+/**
+ * Plays the clockings of a flight again, through the clocks' own door. A replay is a flight of its own with the same
+ * birds, rules, distance and nights, released anew; its race clock runs so many times as fast, while the clocks' times
+ * are the flying times of old, so that speeds and ranking come out as they were.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { maxBatch, type Reading, type recordReadingsCall } from '#domain/arrivals/contract.ts';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import { basketPigeons } from '#server/basketing/basketing.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
+import {
+  closeFlight,
+  type FlightKey,
+  findFlight,
+  lockFlight,
+  moveFlight,
+  planFlight,
+  releaseFlight,
+} from '#server/flights/flights.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { cannot } from './connection.ts';
+import { characters } from './import-list.ts';
+
+/** A replay in the air with what its clocks have yet to tell. */
+export interface Replay extends FlightKey {
+  name: string;
+  release_ms: number;
+  factor: number;
+  clocks: ReplayClock[];
+  /** When its clockings are due on the wall's clock, the first and the last, epoch ms. */
+  first_ms: number;
+  last_ms: number;
+}
+
+/** A clock of a replay. Its key is known to this process alone. */
+export interface ReplayClock {
+  name: string;
+  key: string;
+  /** In the order of their time, which is that of their sequence. */
+  readings: Pick<Reading, 'boot' | 'sequence' | 'chip' | 'device_time' | 'resolution_ms'>[];
+}
+
+export interface ReplayToStart {
+  /** How many times as fast as life. */
+  factor: number;
+  now_ms: number;
+  /** Release so far back that the first bird comes ten seconds from now. */
+  skip_wait?: boolean;
+  /** So many readings of chips that nobody knows come between the others. */
+  unknown?: number;
+  /** What the clocks are called, before the flight's id. */
+  clocks?: string;
+}
+
+/** Birds that are in the air already; told with the flight that has them. */
+export type BirdsAway = Error & { birds_away_until: number };
+
+/**
+ * Plans a replay of a flight, releases it and registers its clocks.
+ * @throws Error in one sentence for a flight that cannot be replayed; {@link BirdsAway} when its birds are in the air.
+ */
+export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToStart): Promise<Replay> {
+  return db.transaction().execute(async (tx) => {
+    // Whoever wants to replay the same flight waits here and then finds its birds in the air.
+    await lockFlight(tx, of);
+    const original = (await findFlight(tx, of))!;
+    const told = await clockingsOf(tx, original);
+    await refuseAway(tx, original, wanted.now_ms);
+    const factor = Math.round(wanted.factor * 1000) / 1000;
+    const skipped_ms = wanted.skip_wait ? Math.max(0, told[0]!.elapsed_ms / factor - 10_000) : 0;
+    const release_ms = await afterOtherReleases(tx, original, wanted.now_ms - skipped_ms);
+
+    const loft = (await findLoft(tx, of.loft_id))!;
+    const flight_id = await planFlight(tx, loft, {
+      season_id: original.season_id,
+      name: await nameFor(tx, original),
+      kind: original.kind,
+      rules: original.rules,
+      distance_m: original.distance_m!,
+      ...(original.release_point !== null && { release_point: original.release_point }),
+      ...(original.release_latitude !== null && { release_latitude: original.release_latitude }),
+      ...(original.release_longitude !== null && { release_longitude: original.release_longitude }),
+      ...(original.estimated_average_speed !== null && { estimated_average_speed: original.estimated_average_speed }),
+      replay: { of: of.flight_id, factor },
+    });
+    const key = { loft_id: of.loft_id, flight_id };
+    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
+    await basketPigeons(tx, await lockFlight(tx, key), await basketOf(tx, of));
+    const later_ms = release_ms - Date.parse(original.release_time!);
+    await releaseFlight(tx, await lockFlight(tx, key), new Date(release_ms).toISOString(), {
+      closed_intervals: original.closed_intervals.map(({ from, to }) => ({ from: from + later_ms, to: to + later_ms })),
+      day_starts: original.day_starts.map((midnight) => midnight + later_ms),
+      closes_at:
+        original.rules.closing.kind === 'none'
+          ? null
+          : new Date(Date.parse(original.closes_at!) + later_ms).toISOString(),
+    });
+    return replayOf(tx, key, told, wanted);
+  });
+}
+
+/**
+ * Takes up a replay whose player is gone: new clocks tell what is not there yet.
+ * @returns null when nothing is left to tell.
+ */
+export async function resumeReplay(db: Database, key: FlightKey, clocks?: string): Promise<Replay | null> {
+  return db.transaction().execute(async (tx) => {
+    await lockFlight(tx, key);
+    const replay = (await findFlight(tx, key))!;
+    const original = (await findFlight(tx, { loft_id: key.loft_id, flight_id: replay.replay_of! }))!;
+    const home = new Set(await homeOf(tx, key));
+    const left = (await clockingsOf(tx, original)).filter(({ pigeon_id }) => !home.has(pigeon_id));
+    return left.length ? replayOf(tx, key, left, { ...(clocks !== undefined && { clocks }) }) : null;
+  });
+}
+
+/** When the last clocking of a replay is due, epoch ms. */
+export async function endOfReplay(tx: Tx, key: FlightKey): Promise<number> {
+  const { rows } = await sql<{ end_ms: number }>`
+    select extract(epoch from r.release_time + (
+      select max(a.time) - o.release_time from arrivals a where a.loft_id = o.loft_id and a.flight_id = o.id) / r.replay_factor)
+      * 1000 as end_ms
+    from flights r join flights o on o.loft_id = r.loft_id and o.id = r.replay_of
+    where r.loft_id = ${key.loft_id} and r.id = ${key.flight_id}`.execute(tx);
+  return rows[0]!.end_ms;
+}
+
+/** Ends a replay as it stands: closed with its last clocking, published if wanted, its clocks revoked. */
+export async function endReplay(db: Database, key: FlightKey, { publish }: { publish: boolean }): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await closeReplay(tx, key);
+    const flight = await lockFlight(tx, key);
+    if (publish && flight.status === 'closed') await moveFlight(tx, flight, 'publish');
+  });
+}
+
+// -- planning --------------------------------------------------------------------------------------------------------
+
+interface Clocking {
+  pigeon_id: number;
+  chip: string | null;
+  elapsed_ms: number;
+  resolution_ms: number;
+}
+
+/**
+ * The counted clocking of each bird that is home, the earliest first, with the chip it wears today.
+ * @throws Error in one sentence when there is nothing to replay.
+ */
+async function clockingsOf(tx: Tx, original: Flight): Promise<Clocking[]> {
+  const which = `Flight ${original.id} "${original.name}"`;
+  if (original.status === 'planned' || original.status === 'basketing')
+    throw cannot(`${which} is ${original.status}: it has no clockings to replay yet.`);
+  if (original.status === 'released')
+    throw cannot(`${which} is in the air itself; it can be replayed when it is closed.`);
+  const { rows } = await sql<Clocking>`
+    select c.pigeon_id, worn.chip, (extract(epoch from c.time - ${original.release_time}::timestamptz) * 1000)::bigint as elapsed_ms,
+      r.resolution_ms
+    from (select distinct on (pigeon_id) pigeon_id, time, reading_number from arrivals
+      where loft_id = ${original.loft_id} and flight_id = ${original.id} order by pigeon_id, seq desc) c
+    join readings r on r.loft_id = ${original.loft_id} and r.number = c.reading_number
+    left join pigeon_chips worn on worn.loft_id = ${original.loft_id} and worn.pigeon_id = c.pigeon_id and worn.during @> now()
+    where c.time is not null order by c.time, c.pigeon_id`.execute(tx);
+  if (!rows.length) throw cannot(`${which} has no bird home: there is nothing to replay.`);
+  const bare = rows.filter(({ chip }) => chip === null).length;
+  if (bare) throw cannot(`${bare} birds of ${which} wear no chip today; they cannot be clocked again.`);
+  return rows;
+}
+
+/** A bird is in one race at a time. A replay whose player died long ago is closed; it would stand in the way for ever. */
+async function refuseAway(tx: Tx, original: Flight, now_ms: number): Promise<void> {
+  const { rows } = await sql<{ flight_id: number; name: string; replay_of: number | null }>`
+    select f.id as flight_id, f.name, f.replay_of from flights f
+    where f.loft_id = ${original.loft_id} and f.status = 'released' and ${sharesBirds(original)} order by f.id`.execute(
+    tx,
+  );
+  for (const { flight_id, name, replay_of } of rows) {
+    const key = { loft_id: original.loft_id, flight_id };
+    const until_ms = replay_of === null ? Infinity : await endOfReplay(tx, key);
+    if (now_ms > until_ms + patience_ms) {
+      await closeReplay(tx, key);
+      continue;
+    }
+    const until =
+      replay_of === null ? 'until it is closed' : `until ${new Date(until_ms).toISOString().slice(11, 16)} UTC`;
+    const message = `The birds of flight ${original.id} are in the air in flight ${flight_id} "${name}" ${until}; wait, or fly another flight.`;
+    throw Object.assign(cannot(message), { birds_away_until: until_ms });
+  }
+}
+
+/** So long after its last clocking a replay is given for lost. */
+const patience_ms = 10 * 60_000;
+
+/** A reading belongs to the flight released last before it, so a replay must be the last release of its birds. */
+async function afterOtherReleases(tx: Tx, original: Flight, wanted_ms: number): Promise<number> {
+  const { rows } = await sql<{ last_ms: number | null }>`
+    select (extract(epoch from max(f.release_time)) * 1000)::bigint as last_ms from flights f
+    where f.loft_id = ${original.loft_id} and f.status not in ('planned', 'basketing')
+      and f.release_time >= ${new Date(wanted_ms).toISOString()}::timestamptz and ${sharesBirds(original)}`.execute(tx);
+  return Math.max(Math.round(wanted_ms), (rows[0]?.last_ms ?? -Infinity) + 1000);
+}
+
+function sharesBirds({ loft_id, id }: Flight) {
+  return sql<boolean>`exists (select from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id and b.pigeon_id in (
+    select pigeon_id from baskets where loft_id = ${loft_id} and flight_id = ${id}))`;
+}
+
+/** `Bourges I, replay 3` */
+async function nameFor(tx: Tx, { loft_id, season_id, id, name }: Flight): Promise<string> {
+  const rows = await tx
+    .selectFrom('flights')
+    .select(['name', 'replay_of'])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .execute();
+  const taken = new Set(rows.map((row) => row.name.toLowerCase()));
+  for (let n = rows.filter((row) => row.replay_of === id).length + 1; ; n++) {
+    const suffix = `, replay ${n}`;
+    const room = 128 - suffix.length;
+    const wanted = (characters(name) > room ? Array.from(name).slice(0, room).join('') : name) + suffix;
+    if (!taken.has(wanted.toLowerCase())) return wanted;
+  }
+}
+
+async function basketOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('baskets')
+    .select('pigeon_id')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.pigeon_id);
+}
+
+async function homeOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('arrivals')
+    .select('pigeon_id')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .execute();
+  return rows.map((row) => row.pigeon_id);
+}
+
+/** The released replay with two fresh clocks; the birds are spread over them by their ids. */
+async function replayOf(
+  tx: Tx,
+  key: FlightKey,
+  told: readonly Clocking[],
+  { unknown = 0, clocks = 'Replay' }: Pick<ReplayToStart, 'unknown' | 'clocks'>,
+): Promise<Replay> {
+  const flight = (await findFlight(tx, key))!;
+  const release_ms = Date.parse(flight.release_time!);
+  const factor = flight.replay_factor!;
+  const first = told[0]!;
+  const last = told.at(-1)!;
+  const strangers = Array.from({ length: unknown }, (_, i) => ({
+    pigeon_id: i,
+    chip: createHash('sha256').update(`unknown ${key.flight_id} ${i}`).digest('hex').slice(0, 16).toUpperCase(),
+    elapsed_ms: first.elapsed_ms + Math.floor(((last.elapsed_ms - first.elapsed_ms) * (i + 1)) / (unknown + 1)),
+    resolution_ms: first.resolution_ms,
+  }));
+  const readings = [...told, ...strangers].sort((a, b) => a.elapsed_ms - b.elapsed_ms || a.pigeon_id - b.pigeon_id);
+  // A replay that was taken up has clocks of before, whose keys are lost.
+  const { length: before } = await clocksOf(tx, key);
+  const names = ['A', 'B'].map((letter) => clockPrefix(key, clocks) + letter + (before ? before / 2 + 1 : ''));
+  await revokeClocks(tx, key);
+  const registered: ReplayClock[] = [];
+  for (const [index, name] of names.entries()) {
+    const { key: own } = await registerDevice(tx, { loft_id: key.loft_id, name });
+    registered.push({
+      name,
+      key: own,
+      readings: readings
+        .filter(({ pigeon_id }) => pigeon_id % 2 === index)
+        .map(({ chip, elapsed_ms, resolution_ms }, i) => ({
+          boot: `replay-${key.flight_id}`,
+          sequence: i + 1,
+          chip: chip!,
+          device_time: new Date(release_ms + elapsed_ms).toISOString(),
+          resolution_ms,
+        })),
+    });
+  }
+  const due = (elapsed_ms: number) => release_ms + elapsed_ms / factor;
+  const dues = { first_ms: due(first.elapsed_ms), last_ms: due(last.elapsed_ms) };
+  return { ...key, name: flight.name, release_ms, factor, clocks: registered, ...dues };
+}
+
+async function closeReplay(tx: Tx, key: FlightKey): Promise<void> {
+  const flight = await lockFlight(tx, key);
+  if (flight.status === 'released') {
+    const { last } = await tx
+      .selectFrom('arrivals')
+      .select(({ fn }) => fn.max('time').as('last'))
+      .where('loft_id', '=', key.loft_id)
+      .where('flight_id', '=', key.flight_id)
+      .executeTakeFirstOrThrow();
+    const at = last ?? new Date(Date.parse(flight.release_time!) + 1).toISOString();
+    await closeFlight(tx, flight, at, 'the replay is over');
+  }
+  await revokeClocks(tx, key);
+}
+
+const clockPrefix = ({ flight_id }: FlightKey, clocks: string) => `${clocks} ${flight_id} `;
+
+/** The clocks of a replay, whoever plays it. */
+function clocksOf(tx: Tx, key: FlightKey) {
+  return tx
+    .selectFrom('devices')
+    .select(['id', 'name', 'revoked_at'])
+    .where('loft_id', '=', key.loft_id)
+    .where(sql<boolean>`name ~ ${`^\\w+ ${key.flight_id} [AB]\\d*$`}`)
+    .orderBy('id')
+    .execute();
+}
+
+async function revokeClocks(tx: Tx, key: FlightKey): Promise<void> {
+  for (const { id, revoked_at } of await clocksOf(tx, key))
+    if (revoked_at === null) await revokeDevice(tx, { loft_id: key.loft_id, device_id: id });
+}
+
+// -- playing ---------------------------------------------------------------------------------------------------------
+
+export interface PlayOptions {
+  /** Where the program answers: `http://localhost:3000`. */
+  address: string;
+  signal: AbortSignal;
+  /** One reading in five is sent again some seconds later, alone or shuffled with others. */
+  repeats?: boolean;
+  /** The second clock is without a line for so many seconds once in a while, and then sends what has gathered. */
+  offline_s?: number;
+  /** Told when the program stops answering, and when it answers again. */
+  say: (line: string) => void;
+}
+
+/** What the clocks were answered so far. */
+export interface Played {
+  of: number;
+  stored: number;
+  duplicates: number;
+  conflicts: number;
+  /** Stored, but no arrival: chips that nobody knows. */
+  unranked: number;
+  requests: number;
+}
+
+/** Something to watch while the clocks are telling, and the promise of their end. */
+export interface Playing {
+  played: Played;
+  /**
+   * Ends when every reading is answered for, or the signal is given. Without an answer a clock sends again, for ever.
+   * @throws Error in one sentence when the program refuses a clock or what it tells.
+   */
+  done: Promise<void>;
+}
+
+/** Lets the clocks of a replay tell what is due, each on its own, in batches as real clocks send them. */
+export function play(replay: Replay, options: PlayOptions): Playing {
+  const of = replay.clocks.reduce((total, clock) => total + clock.readings.length, 0);
+  const played: Played = { of, stored: 0, duplicates: 0, conflicts: 0, unranked: 0, requests: 0 };
+  // A clock that is refused stops the other one too.
+  const failed = new AbortController();
+  const stop = () => failed.abort();
+  options.signal.addEventListener('abort', stop, { once: true });
+  if (options.signal.aborted) stop();
+  const run = (clock: ReplayClock, index: number) =>
+    playClock(clock, replay, index, played, { ...options, signal: failed.signal }).catch((error) => {
+      stop();
+      throw error;
+    });
+  const done = Promise.allSettled(replay.clocks.map(run)).then((ends) => {
+    options.signal.removeEventListener('abort', stop);
+    const refused = ends.find((end) => end.status === 'rejected');
+    if (refused) throw refused.reason;
+  });
+  return { played, done };
+}
+
+/** A clock looks this often for what is due. */
+const look_ms = 250;
+
+async function playClock(
+  clock: ReplayClock,
+  { release_ms, factor, flight_id }: Replay,
+  index: number,
+  played: Played,
+  { signal, repeats, offline_s, address, say }: PlayOptions,
+): Promise<void> {
+  const due_ms = (reading: ReplayClock['readings'][number]) =>
+    release_ms + (Date.parse(reading.device_time) - release_ms) / factor;
+  const random = randomFrom(flight_id * 2 + index);
+  const started_ms = Date.now();
+  const offline_ms = index === 1 ? (offline_s ?? 0) * 1000 : 0;
+  // Twice as long with a line as without one.
+  const hasLine = (now_ms: number) => !offline_ms || (now_ms - started_ms) % (3 * offline_ms) < 2 * offline_ms;
+  let again: { at_ms: number; reading: ReplayClock['readings'][number] }[] = [];
+  let next = 0;
+  while (!signal.aborted && (next < clock.readings.length || again.length)) {
+    const now_ms = Date.now();
+    if (hasLine(now_ms)) {
+      let end = next;
+      while (end < clock.readings.length && end - next < maxBatch && due_ms(clock.readings[end]!) <= now_ms) end++;
+      const batch = clock.readings.slice(next, end);
+      if (batch.length) {
+        if (!(await send(clock, batch))) return;
+        next = end;
+        if (repeats)
+          for (const reading of batch)
+            if (random() < 0.2) again.push({ at_ms: Date.now() + 500 + random() * 4500, reading });
+      }
+      const isDue = ({ at_ms }: { at_ms: number }) => at_ms <= now_ms || next === clock.readings.length;
+      const repeated = again.filter(isDue).map(({ reading }) => reading);
+      again = again.filter((one) => !isDue(one));
+      for (const few of inBatches(shuffled(repeated, random), random)) if (!(await send(clock, few))) return;
+      if (batch.length === maxBatch) continue;
+    }
+    await pause(look_ms, signal);
+  }
+
+  /** Sends until it is answered; false when the signal was given meanwhile. */
+  async function send({ key, name }: ReplayClock, readings: ReplayClock['readings']): Promise<boolean> {
+    let silent = false;
+    for (let wait_ms = look_ms; !signal.aborted; wait_ms = Math.min(wait_ms * 2, 10_000)) {
+      played.requests += 1;
+      const answer = await post(`${address}/api/devices/readings`, key, { readings }, signal);
+      if ('reply' in answer) {
+        if (silent) say(`${address} answers ${name} again.`);
+        for (const { status, unranked } of answer.reply.readings) {
+          played[({ stored: 'stored', duplicate: 'duplicates', conflict: 'conflicts' } as const)[status]] += 1;
+          if (unranked) played.unranked += 1;
+        }
+        return true;
+      }
+      if (answer.final) throw cannot(`${address} refuses ${name}: ${answer.trouble}`);
+      if (!silent && !signal.aborted)
+        say(`${address} does not answer ${name} (${answer.trouble}); it sends again until it does.`);
+      silent = true;
+      await pause(wait_ms, signal);
+    }
+    return false;
+  }
+}
+
+type Answer = { reply: ReplyOf<typeof recordReadingsCall> } | { trouble: string; final: boolean };
+
+/** One request. Whatever leaves the outcome unknown is to be sent again: the ledger knows what it has. */
+async function post(url: string, key: string, body: unknown, signal: AbortSignal): Promise<Answer> {
+  const request = new AbortController();
+  const stop = () => request.abort();
+  const timer = setTimeout(stop, 30_000);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: request.signal,
+    });
+    const { status } = response;
+    if (response.ok) return { reply: (await response.json()) as ReplyOf<typeof recordReadingsCall> };
+    const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+    const hint = status === 401 ? ' Does it work on another database?' : '';
+    const final = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    return { trouble: `${status} ${message ?? response.statusText}${hint}`, final };
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: Error & { code?: string } };
+    return { trouble: cause?.code ?? cause?.message ?? message, final: false };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Waits, but not beyond the signal. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {}); // the signal was given; the caller looks at it
+}
+
+/** Numbers in [0, 1), always the same from one seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function shuffled<T>(list: readonly T[], random: () => number): T[] {
+  return list
+    .map((value) => ({ value, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ value }) => value);
+}
+
+/** Cut into batches: half of them of one, the others of up to twenty. */
+function inBatches<T>(list: readonly T[], random: () => number): T[][] {
+  const batches: T[][] = [];
+  for (let start = 0; start < list.length; start += batches.at(-1)!.length)
+    batches.push(list.slice(start, start + (random() < 0.5 ? 1 : 2 + Math.floor(random() * 19))));
+  return batches;
+}
