@@ -5,4 +5,6 @@ export default {
   ssr: true,
   // The few pages are told to the browser at once: no second request stands between a click and the page.
   routeDiscovery: { mode: 'initial' },
+  // The loaders of the browser are a line each; files of their own would only be more requests.
+  splitRouteModules: false,
 } satisfies Config;

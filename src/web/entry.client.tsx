@@ -12,14 +12,14 @@ const { locale: told, version = '' } = document.documentElement.dataset;
 const locale = isLocale(told) ? told : defaultLocale;
 // Browsers hide the attribute and keep the property.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-const words = document.querySelector<HTMLLinkElement>('link[data-words]')?.getAttribute('href') ?? '';
+const words = [...document.querySelectorAll('link[data-words]')].map((link) => link.getAttribute('href') ?? '');
 
 void takeOver();
 
 async function takeOver(): Promise<void> {
-  const answer = await fetch(words);
-  if (!answer.ok) throw new Error(`${answer.status} for the words of ${locale}`);
-  const i18n = speak(locale, (await answer.json()) as Catalogue);
+  const [own, english] = await Promise.all(words.map(fetchWords));
+  if (!own) throw new Error('the page does not say where its words are');
+  const i18n = speak(locale, own, english);
   startTransition(() => {
     hydrateRoot(
       document,
@@ -33,4 +33,10 @@ async function takeOver(): Promise<void> {
     );
   });
   keepPagesAtHand();
+}
+
+async function fetchWords(address: string): Promise<Catalogue> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.status} for ${address}`);
+  return (await answer.json()) as Catalogue;
 }

@@ -3,7 +3,7 @@ import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { catalogueAddress, speaker } from './lib/catalogues.server.ts';
+import { catalogueAddresses, speaker } from './lib/catalogues.server.ts';
 import { pageContext } from './lib/context.ts';
 import { PageProvider } from './lib/page.ts';
 import { lastResort } from './shell/last-resort.ts';
@@ -30,7 +30,7 @@ export default async function render(
   let body: Awaited<ReturnType<typeof renderToReadableStream>>;
   try {
     body = await renderToReadableStream(
-      <PageProvider value={{ locale, nonce, version, words: catalogueAddress(locale) }}>
+      <PageProvider value={{ locale, nonce, version, words: catalogueAddresses(locale) }}>
         <I18nextProvider i18n={speaker(locale)}>
           <ServerRouter context={router} url={request.url} nonce={nonce} />
         </I18nextProvider>

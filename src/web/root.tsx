@@ -31,7 +31,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         {/* Vite's development server reads the nonce for its own styles here. */}
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
-        <link rel="preload" as="fetch" href={words} crossOrigin="anonymous" data-words="" />
+        {words.map((address) => (
+          <link key={address} rel="preload" as="fetch" href={address} crossOrigin="anonymous" data-words="" />
+        ))}
         <Meta />
         <Links nonce={nonce} />
       </head>

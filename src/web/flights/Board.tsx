@@ -94,8 +94,12 @@ function Row({ flight, loft, line, first, last }: RowProps) {
         <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
         <small>
           {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
-          {bird.pigeon_name && bird.color && ' · '}
-          {bird.color && <bdi>{bird.color}</bdi>}
+          {bird.color && (
+            <span className={bird.pigeon_name ? styles.color : undefined}>
+              {bird.pigeon_name && ' · '}
+              <bdi>{bird.color}</bdi>
+            </span>
+          )}
         </small>
       </td>
       <td role="cell" className={styles.team}>
@@ -110,8 +114,8 @@ function Row({ flight, loft, line, first, last }: RowProps) {
         )}
       </td>
       <td role="cell" className={`${styles.figure} ${styles.time}`}>
-        {day > 1 && <small>{t('board.day', { day })}</small>}
         <ClockedTime at_ms={time_ms} time_zone={loft.time_zone} />
+        {day > 1 && <small>{t('board.day', { day })}</small>}
       </td>
       <td role="cell" className={`${styles.figure} ${styles.gap}`}>
         {gap_ms === 0 ? (

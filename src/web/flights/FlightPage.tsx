@@ -174,10 +174,11 @@ function FlightOnPage({ data }: { data: Route.ComponentProps['loaderData'] }) {
               type="button"
               className={styles.pause}
               aria-pressed={view.paused}
+              aria-label={t('live.pause')}
               onClick={() => pause(!view.paused)}
             >
               <Icon name={view.paused ? 'play' : 'pause'} />
-              <span>{t('live.pause')}</span>
+              <span className={styles.pause_word}>{t('live.pause')}</span>
               {view.paused && view.unseen > 0 && <b className="num">{t('live.waiting', { count: view.unseen })}</b>}
             </button>
           )}

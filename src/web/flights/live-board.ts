@@ -47,12 +47,12 @@ export const stillView: LiveView = {
 
 export interface LiveBoard {
   /** Begins to follow the flight; ends with the function returned. `onChanged`: more than arrivals is new. */
-  start(onChanged: () => void): () => void;
+  start: (onChanged: () => void) => () => void;
   /** The flight as the server last told it. */
-  setFlight(flight: Flight): void;
-  pause(paused: boolean): void;
-  subscribe(listener: () => void): () => void;
-  view(): LiveView;
+  setFlight: (flight: Flight) => void;
+  pause: (paused: boolean) => void;
+  subscribe: (listener: () => void) => () => void;
+  view: () => LiveView;
 }
 
 const repaint_ms = 250;

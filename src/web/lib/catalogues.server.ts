@@ -19,9 +19,28 @@ export function speaker(locale: Locale): i18n {
   return known;
 }
 
-/** Where the browser finds the catalogue of a language. */
-export function catalogueAddress(locale: Locale): string {
-  return addresses[fileOf(locale)] ?? addresses[fileOf(defaultLocale)]!;
+/**
+ * Where the browser finds the words of a language. A catalogue with gaps is followed by the English one, so that the
+ * browser falls back where the server did; a complete one, which is the rule, comes alone.
+ */
+export function catalogueAddresses(locale: Locale): string[] {
+  const own = catalogues[fileOf(locale)];
+  const codes = own && !hasGaps(own) ? [locale] : own ? [locale, defaultLocale] : [defaultLocale];
+  return codes.flatMap((code) => addresses[fileOf(code)] ?? []);
+}
+
+function hasGaps(catalogue: Catalogue): boolean {
+  const english = catalogues[fileOf(defaultLocale)]!;
+  return Object.entries(english).some(([noun, things]) => {
+    const own = (catalogue as Record<string, Record<string, string> | undefined>)[noun];
+    const stems = new Set(Object.keys(own ?? {}).map(stem));
+    return Object.keys(things).some((thing) => !stems.has(stem(thing)));
+  });
+}
+
+/** A key without its plural form: languages have one to six of them. */
+function stem(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other)$/, '');
 }
 
 function fileOf(locale: Locale): string {

@@ -92,11 +92,11 @@ export interface Follower {
   flight_id: number;
   book: Book;
   /** Birds whose arrival is new or has changed. */
-  onBirds(birds: readonly number[]): void;
+  onBirds: (birds: readonly number[]) => void;
   /** Something else about the flight is new: its status, its rules, its basketing list. */
-  onChanged(): void;
+  onChanged: () => void;
   /** Since when (epoch ms) nothing can be heard, or null. */
-  onConnection(lost_ms: number | null): void;
+  onConnection: (lost_ms: number | null) => void;
   connect?: () => Socket;
 }
 

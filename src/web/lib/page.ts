@@ -6,8 +6,8 @@ export interface Page {
   locale: Locale;
   nonce: string | undefined;
   version: string;
-  /** Address of the catalogue, which the browser loads beside the scripts. */
-  words: string;
+  /** Addresses of the catalogues that the browser loads beside the scripts: its language, and English where that has gaps. */
+  words: readonly string[];
 }
 
 const context = createContext<Page | null>(null);

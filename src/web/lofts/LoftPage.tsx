@@ -15,7 +15,6 @@ import band from '#web/ui/band.module.css';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
-import { FlightBand } from '#web/ui/FlightBand.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
@@ -23,6 +22,7 @@ import sky from '#web/ui/sky.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import type { Route } from './+types/LoftPage.ts';
 import styles from './lofts.module.css';
+import { NowBar } from './NowBar.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -74,10 +74,10 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
       </section>
-      {live.map((flight) => (
-        <FlightBand key={flight.id} flight={flight} loft={loft} read_at={read_at} />
-      ))}
       <div className={`wrap ${styles.seasons}`}>
+        {live.map((flight) => (
+          <NowBar key={flight.id} flight={flight} read_at={read_at} />
+        ))}
         {flights.length === 0 && (
           <div className={panel.panel}>
             <Empty title={t('loft.empty')} text={t('loft.empty_text')} />

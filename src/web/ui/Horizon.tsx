@@ -7,9 +7,9 @@ const height = 140;
 export function Horizon({ loft_id }: { loft_id: number }) {
   return (
     <svg className={styles.horizon} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-      <path className={styles.ridge1} d={ridge(loft_id * 3 + 1, 72, 30)} />
-      <path className={styles.ridge2} d={ridge(loft_id * 3 + 2, 92, 20)} />
-      <path className={styles.ridge3} d={ridge(loft_id * 3 + 3, 122, 8)} />
+      <path className={styles.ridge1} d={ridge(loft_id * 3 + 1, 74, 44)} />
+      <path className={styles.ridge2} d={ridge(loft_id * 3 + 2, 96, 26)} />
+      <path className={styles.ridge3} d={ridge(loft_id * 3 + 3, 123, 9)} />
     </svg>
   );
 }

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readArrivals } from '#domain/arrivals/contract.ts';
+import { readBasketing } from '#domain/basketing/contract.ts';
+import { pathOf } from '#domain/contract.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import { defaultRules } from '#domain/flights/rules.ts';
+import { createLiveBoard, flightPath } from './live-board.ts';
+
+const release_ms = Date.parse('2026-09-12T06:15:00Z');
+
+const flight = {
+  loft_id: 7,
+  id: 9,
+  status: 'released',
+  release_time: new Date(release_ms).toISOString(),
+  distance_m: 493_182,
+  closed_intervals: [],
+  day_starts: [],
+  rules: defaultRules('km'),
+} as unknown as Flight;
+
+const bird = (pigeon_id: number) => ({ pigeon_id, ring: `BE 26-40${pigeon_id}` });
+
+/** A browser as far as the board needs one. */
+function browser() {
+  const sockets: { onmessage?: (event: { data: string }) => void }[] = [];
+  const asked: string[] = [];
+  const server = {
+    seq: 2,
+    rows: [
+      [1, 101, release_ms + 9_000_000],
+      [2, 102, release_ms + 9_100_000],
+    ] as unknown[],
+    away: false,
+  };
+  vi.stubGlobal('location', { protocol: 'https:', host: 'loft.example' });
+  vi.stubGlobal('document', {
+    hidden: false,
+    visibilityState: 'visible',
+    addEventListener() {},
+    removeEventListener() {},
+  });
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      onmessage?: (event: { data: string }) => void;
+      constructor() {
+        sockets.push(this);
+      }
+      close() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    if (server.away) throw new TypeError('Failed to fetch');
+    const body = path.endsWith('basketing')
+      ? { pigeons: [101, 102, 103, 104].map(bird) }
+      : { epoch: 1, seq: server.seq, rows: server.rows };
+    return { ok: true, json: async () => structuredClone(body) };
+  });
+  return {
+    asked,
+    server,
+    sockets,
+    land: (pigeon_id: number, after_ms: number) => {
+      const row = [++server.seq, pigeon_id, release_ms + after_ms];
+      server.rows.push(row);
+      const frame = { topic: 'flight:9', epoch: 1, from: server.seq - 1, seq: server.seq, rows: [row] };
+      sockets.at(-1)?.onmessage?.({ data: JSON.stringify(frame) });
+    },
+  };
+}
+
+beforeEach(() => void vi.useFakeTimers({ now: release_ms + 9_200_000 }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('fetches nothing until the first bird comes, then ranks all of them', async () => {
+  const { asked, land } = browser();
+  const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
+  const stop = board.start(() => {});
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked).toEqual([]);
+  expect(board.view().ready).toBe(false);
+  land(103, 9_050_000);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(asked).toEqual([flightPath(flight, 'basketing'), flightPath(flight, 'arrivals?after=0')]);
+  expect(board.view().ranked.map(({ pigeon_id, rank }) => [rank, pigeon_id])).toEqual([
+    [1, 101],
+    [2, 103],
+    [3, 102],
+  ]);
+  expect([...board.view().fresh]).toEqual([103]);
+  expect(board.view().news).toMatchObject({ n: 1, count: 1, latest: { pigeon_id: 103, rank: 2 } });
+  stop();
+});
+
+test('paints at most four times a second', async () => {
+  const { land } = browser();
+  const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
+  const stop = board.start(() => {});
+  land(103, 9_050_000);
+  await vi.advanceTimersByTimeAsync(1000);
+  let paints = 0;
+  let seen = board.view().seq;
+  board.subscribe(() => {
+    if (board.view().seq !== seen) paints += 1;
+    seen = board.view().seq;
+  });
+  for (let i = 0; i < 100; i += 1) {
+    land(104, 9_060_000 + i);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect(paints).toBeGreaterThanOrEqual(3);
+  expect(paints).toBeLessThanOrEqual(5);
+  stop();
+});
+
+test('holds still while paused, counts what comes, and shows it afterwards', async () => {
+  const { land } = browser();
+  const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
+  const stop = board.start(() => {});
+  land(103, 9_050_000);
+  await vi.advanceTimersByTimeAsync(1000);
+  board.pause(true);
+  land(104, 9_060_000);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(board.view().ranked).toHaveLength(3);
+  expect(board.view().unseen).toBe(1);
+  board.pause(false);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(board.view().ranked).toHaveLength(4);
+  expect(board.view().unseen).toBe(0);
+  stop();
+});
+
+test('keeps what it shows while the server is away, and goes on by itself', async () => {
+  const { land, server } = browser();
+  const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
+  const stop = board.start(() => {});
+  server.away = true;
+  land(103, 9_050_000);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(board.view().ready).toBe(false);
+  server.away = false;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(board.view().ranked).toHaveLength(3);
+  stop();
+});
+
+test('speaks one sentence in five seconds, for all that came', async () => {
+  const { land } = browser();
+  const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
+  const stop = board.start(() => {});
+  land(103, 9_050_000);
+  await vi.advanceTimersByTimeAsync(1000);
+  land(104, 9_060_000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(board.view().news?.n).toBe(1);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(board.view().news).toMatchObject({ n: 2, count: 1, latest: { pigeon_id: 104 } });
+  stop();
+});
+
+test('opens no socket for a flight that nothing can change any more', () => {
+  const { sockets } = browser();
+  createLiveBoard({ ...flight, status: 'official' }, { epoch: 1, seq: 2 }).start(() => {})();
+  expect(sockets).toEqual([]);
+});
+
+test('asks the paths that the contracts name', () => {
+  const params = { loft_id: 7, flight_id: 9 };
+  expect(flightPath(flight, 'basketing')).toBe(pathOf(readBasketing.path, params));
+  expect(flightPath(flight, 'arrivals?after=0')).toBe(pathOf(readArrivals.path, params, { after: 0 }));
+});

@@ -1,0 +1,18 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
+import { expect, test } from 'vitest';
+import { orLastKnown } from './last-known.ts';
+
+const away = () => Promise.reject(new TypeError('Failed to fetch'));
+const answered = (status: number) => () => Promise.reject(new ErrorResponse(status, '', ''));
+
+test('a page keeps what it knew while nobody answers, and what it knew of itself only', async () => {
+  await orLastKnown('https://x/lofts/1?page=2', () => Promise.resolve('known'));
+  expect(await orLastKnown('https://x/lofts/1?page=2', away)).toBe('known');
+  expect(await orLastKnown('https://x/lofts/1?page=2', answered(502))).toBe('known');
+  await expect(orLastKnown('https://x/lofts/1', away)).rejects.toThrow('Failed to fetch');
+});
+
+test('a "no" of the server is an answer', async () => {
+  await orLastKnown('https://x/lofts/2', () => Promise.resolve('known'));
+  await expect(orLastKnown('https://x/lofts/2', answered(404))).rejects.toMatchObject({ status: 404 });
+});
