@@ -345,7 +345,8 @@ function identity(place: Place) {
   return {
     ...place.way.runAs,
     ...(process.platform === 'win32' ? {} : { cwd: '/' }), // the program's own folder may be closed to that user
-    env: { LC_ALL: 'C', TZ: 'UTC', ...(process.platform === 'win32' ? windows : unix) },
+    // TEST_RUN, so that the test run finds what one of its programs leaves behind.
+    env: { LC_ALL: 'C', TZ: 'UTC', TEST_RUN: process.env.TEST_RUN, ...(process.platform === 'win32' ? windows : unix) },
   };
 }
 

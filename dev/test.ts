@@ -1,0 +1,170 @@
+/**
+ * What `npm test` runs: types, lint, Vitest, a real browser. Goes on after a stage that failed, ends with the one line
+ * `Tests: N passed, N failed`, and leaves no process behind. With --prove: the reliability tests at full size.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from './browser.ts';
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+interface Stage {
+  title: string;
+  run: () => Promise<Count>;
+}
+
+const project = dirname(dirname(fileURLToPath(import.meta.url)));
+const reports = await mkdtemp(join(tmpdir(), 'loftline-reports-'));
+/** In the environment of everything a stage starts, so that it is found when it has left the stage's group. */
+const mark = randomBytes(8).toString('hex');
+const grace = 15_000;
+
+let current: ChildProcess | undefined;
+let interrupted = false;
+
+const stages: Stage[] = process.argv.includes('--prove')
+  ? [{ title: 'reliability at full size', run: () => vitest('prove') }]
+  : [
+      { title: 'types', run: types },
+      { title: 'lint: Biome', run: () => whole('@biomejs/biome/bin/biome', ['check', '.']) },
+      { title: 'lint: oxlint', run: () => whole('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']) },
+      { title: 'rules, database and HTTP', run: () => vitest('!prove') },
+      { title: 'browser', run: browser },
+    ];
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interrupted) clear(current); // asked twice
+    interrupted = true;
+    // The stage's own end first: it stops its databases and servers in order.
+    current?.kill('SIGINT');
+    setTimeout(() => clear(current), grace).unref();
+  });
+}
+
+const sum: Count = { passed: 0, failed: 0 };
+for (const { title, run } of stages) {
+  if (interrupted) break;
+  console.log(`\n── ${title}`);
+  const { passed, failed } = await run();
+  sum.passed += passed;
+  sum.failed += failed;
+}
+await rm(reports, { recursive: true, force: true });
+if (interrupted && sum.failed === 0) sum.failed = 1;
+console.log(`\nTests: ${sum.passed} passed, ${sum.failed} failed`);
+process.exitCode = sum.failed > 0 ? 1 : 0;
+
+async function types(): Promise<Count> {
+  // The pages' types are made from the routes; a fresh clone has none.
+  const made = existsSync(join(project, 'react-router.config.ts'))
+    ? await whole('@react-router/dev/bin.cjs', ['typegen'])
+    : { passed: 1, failed: 0 };
+  return made.failed > 0 ? made : whole('typescript/bin/tsc', ['-b']);
+}
+
+/** A stage that is one test: it passes or it does not. */
+async function whole(program: string, options: readonly string[]): Promise<Count> {
+  const good = await succeeds(program, options);
+  return { passed: good ? 1 : 0, failed: good ? 0 : 1 };
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+}
+
+async function vitest(name: string): Promise<Count> {
+  const file = join(reports, 'vitest.json');
+  const options = ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const good = await succeeds('vitest/vitest.mjs', options);
+  const report = await reportIn<VitestReport>(file);
+  if (!report) return crashed;
+  // A file that cannot even be read has no test that failed.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  );
+  return count(report.numPassedTests, report.numFailedTests + broken.length, good);
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+}
+
+async function browser(): Promise<Count> {
+  if (!existsSync(join(project, 'playwright.config.ts'))) {
+    console.log('no playwright.config.ts: nothing to do');
+    return { passed: 0, failed: 0 };
+  }
+  const chromium = await findChromium().catch((error: Error) => console.error(error.message));
+  if (!chromium) return crashed;
+  const file = join(reports, 'playwright.json');
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const good = await succeeds('@playwright/test/cli.js', ['test', '--reporter=list,json', '--pass-with-no-tests'], env);
+  const stats = (await reportIn<PlaywrightReport>(file))?.stats;
+  return stats ? count(stats.expected + stats.flaky, stats.unexpected, good) : crashed;
+}
+
+const crashed: Count = { passed: 0, failed: 1 };
+
+/** What failed outside of any test (a setup, an error nobody waited for) counts as one. */
+function count(passed: number, failed: number, good: boolean): Count {
+  return { passed, failed: good ? failed : Math.max(failed, 1) };
+}
+
+function reportIn<Report>(file: string): Promise<Report | undefined> {
+  return readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Report,
+    () => undefined,
+  );
+}
+
+/** Run a stage's program in a process group of its own, and end the whole group with it. */
+async function succeeds(program: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const child = spawn(process.execPath, [join(project, 'node_modules', program), ...options], {
+    cwd: project,
+    env: { ...process.env, ...env, TEST_RUN: run },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: process.platform !== 'win32',
+  });
+  current = child;
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('exit', resolve);
+  });
+  clear(child);
+  return code === 0;
+}
+
+/** End what is left of a stage: its group, and what left the group (web servers and databases do). */
+function clear(child: ChildProcess | undefined): void {
+  if (child?.pid === undefined || process.platform === 'win32') return;
+  end(-child.pid);
+  if (process.platform !== 'linux') return;
+  for (const pid of readdirSync('/proc').map(Number)) if (pid > 0 && isOurs(pid)) end(pid);
+}
+
+function isOurs(pid: number): boolean {
+  try {
+    return (
+      pid !== process.pid && readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`TEST_RUN=${mark}`)
+    );
+  } catch {
+    return false; // gone, or another user's
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {} // nobody is left
+}
