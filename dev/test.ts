@@ -132,7 +132,7 @@ function reportIn<Report>(file: string): Promise<Report | undefined> {
 async function succeeds(program: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(process.execPath, [join(project, 'node_modules', program), ...options], {
     cwd: project,
-    env: { ...process.env, ...env, TEST_RUN: run },
+    env: { ...process.env, ...env, TEST_RUN: mark },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: process.platform !== 'win32',
   });
