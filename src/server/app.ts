@@ -79,6 +79,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
+    // A path that cannot be decoded reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(answerHeaders(request));
+      answerError(error, request as FastifyRequest, reply as FastifyReply);
+    },
   });
   let draining = false;
   app.addHook('preClose', async () => {
@@ -97,11 +102,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(new Refusal('not_found'), request, reply));
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(answerHeaders(request));
     // A connection that is kept alive would hold up the end for its whole idle time.
     if (draining) reply.header('connection', 'close');
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   });
 
   const live = startLive({
@@ -161,9 +164,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const open = { config: { access: 'site.read' as const } };
-  app.get('/live', { ...open, websocket: true, schema: { hide: true } }, (socket, request) =>
-    live.welcome(socket, request),
-  );
+  app.route({
+    method: 'GET',
+    url: '/live',
+    ...open,
+    schema: { hide: true },
+    // Without a socket there is nothing to see.
+    handler: async () => {
+      throw new Refusal('not_found');
+    },
+    wsHandler: (socket, request) => live.welcome(socket, request),
+  });
   app.get('/api/openapi.json', { ...open, schema: { hide: true } }, async () => app.swagger());
   app.get(
     '/api/test/health',
@@ -251,6 +262,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 }
 
+/** What every answer carries. */
+function answerHeaders({ id }: { id: string }): Record<string, string> {
+  return {
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  };
+}
+
 /** What Fastify itself refuses, and a database that is away, told as refusals; anything else is a bug. */
 function refusalOf(error: FastifyError): Refusal | null {
   if (isDatabaseAway(error)) return new Refusal('database_away');
@@ -296,6 +316,6 @@ function mayReadMetrics(request: FastifyRequest, { metrics_token, public_url }: 
 /** A path on this site, whatever was asked for: never another origin. */
 export function ownPath(to: unknown): string {
   if (typeof to !== 'string' || !to.startsWith('/') || /[\\\p{Cc}]/u.test(to)) return '/';
-  const url = new URL(to, 'http://own.invalid');
-  return url.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
+  const url = URL.parse(to, 'http://own.invalid');
+  return url?.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }

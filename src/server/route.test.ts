@@ -44,10 +44,18 @@ describe('a route', () => {
     '/api/lofts/1.5',
     '/api/lofts/1/flights/99999999',
     '/api/nothing',
+    '/live',
   ])('%s is not found, in words', async (path) => {
     const answer = await built.app.inject(path);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ error: 'not_found', message: expect.stringMatching(/\w+ \w+/) });
+  });
+
+  it.each(['/api/lofts/%', '/api/lofts/%ED%A0%80'])('%s cannot be read, and is told so in words', async (path) => {
+    const answer = await built.app.inject(path);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'request_broken', message: expect.stringMatching(/\w+ \w+/) });
+    expect(answer.headers['x-request-id']).toBeTruthy();
   });
 
   it('of a season in draft is not found, because its existence is private', async () => {
@@ -142,6 +150,8 @@ describe('the language chosen in the footer (2.29)', () => {
 
   it.each([
     '//evil.example',
+    '//',
+    '///',
     '/\\evil.example',
     'https://evil.example',
     'javascript:alert(1)',

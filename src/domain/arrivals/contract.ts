@@ -39,9 +39,10 @@ export const reading = z.strictObject({
   chip: z.string().regex(/^[\w.:-]{1,64}$/),
   device_time: deviceInstant,
   resolution_ms: z.number().positive().max(60_000),
+  // No control characters, and no half characters (lone surrogates): PostgreSQL takes neither.
   antenna: z
     .string()
-    .regex(/^[^\p{Cc}]{1,64}$/u)
+    .regex(/^[^\p{Cc}\p{Cs}]{1,64}$/u)
     .nullish(),
   previous_hash: z
     .string()

@@ -256,6 +256,7 @@ describe('a batch that cannot be', () => {
     ['a time in the year 9999', (r) => ({ ...r, device_time: '9999-06-06T12:00:00Z' }), 'readings.0.device_time'],
     ['a 30 February', (r) => ({ ...r, device_time: '2026-02-30T12:00:00Z' }), 'readings.0.device_time'],
     ['a resolution of 0', (r) => ({ ...r, resolution_ms: 0 }), 'readings.0.resolution_ms'],
+    ['half a character in the antenna', (r) => ({ ...r, antenna: 'A\ud800' }), 'readings.0.antenna'],
     ['an unknown field', (r) => ({ ...r, loft_id: 7 }), 'readings.0'],
   ];
   it.each(wrong)('%s is refused whole with the field named', async (_, spoil, field) => {
@@ -308,6 +309,18 @@ describe('a clock', () => {
 });
 
 describe('a result', () => {
+  it('is shown although clocks owe more readings than a number can say', async () => {
+    const race = await buildRace(connection.db);
+    const last = Number.MAX_SAFE_INTEGER - 1;
+    await send(
+      race,
+      ['a', 'b'].map((boot, bird) => readingOf(race, bird, 300, { boot, sequence: last })),
+    );
+    const shown = await built.app.inject(`/api/lofts/${race.loft.id}/flights/${race.flight_id}`);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.json().flight.missing_readings).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
   it('cannot become official while a clock still owes readings (A3)', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
     const key = { loft_id: race.loft.id, flight_id: race.flight_id };
