@@ -50,6 +50,8 @@ export interface ReplayToStart {
   now_ms: number;
   /** Release so far back that the first bird comes ten seconds from now. */
   skip_wait?: boolean;
+  /** Rather fly up to so many times as fast than wait, where an earlier flight of the birds forbids so early a release. */
+  hurry_up_to?: number;
   /** So many readings of chips that nobody knows come between the others. */
   unknown?: number;
   /** What the clocks are called, before the flight's id. */
@@ -70,9 +72,11 @@ export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToS
     const original = (await findFlight(tx, of))!;
     const told = await clockingsOf(tx, original);
     await refuseAway(tx, original, wanted.now_ms);
-    const factor = Math.round(wanted.factor * 1000) / 1000;
-    const skipped_ms = wanted.skip_wait ? Math.max(0, told[0]!.elapsed_ms / factor - 10_000) : 0;
-    const release_ms = await afterOtherReleases(tx, original, wanted.now_ms - skipped_ms);
+    const { elapsed_ms: first_ms } = told[0]!;
+    const skipped_ms = wanted.skip_wait ? Math.max(0, first_ms / wanted.factor - 10_000) : 0;
+    const wanted_ms = wanted.now_ms - skipped_ms;
+    const release_ms = await afterOtherReleases(tx, original, wanted_ms);
+    const factor = factorFrom(release_ms, wanted_ms, first_ms, wanted);
 
     const loft = (await findLoft(tx, of.loft_id))!;
     const flight_id = await planFlight(tx, loft, {
@@ -142,7 +146,7 @@ export async function endReplay(db: Database, key: FlightKey, { publish }: { pub
 
 interface Clocking {
   pigeon_id: number;
-  chip: string | null;
+  chip: string;
   elapsed_ms: number;
   resolution_ms: number;
 }
@@ -157,18 +161,44 @@ async function clockingsOf(tx: Tx, original: Flight): Promise<Clocking[]> {
     throw cannot(`${which} is ${original.status}: it has no clockings to replay yet.`);
   if (original.status === 'released')
     throw cannot(`${which} is in the air itself; it can be replayed when it is closed.`);
-  const { rows } = await sql<Clocking>`
-    select c.pigeon_id, worn.chip, (extract(epoch from c.time - ${original.release_time}::timestamptz) * 1000)::bigint as elapsed_ms,
-      r.resolution_ms
-    from (select distinct on (pigeon_id) pigeon_id, time, reading_number from arrivals
-      where loft_id = ${original.loft_id} and flight_id = ${original.id} order by pigeon_id, seq desc) c
-    join readings r on r.loft_id = ${original.loft_id} and r.number = c.reading_number
-    left join pigeon_chips worn on worn.loft_id = ${original.loft_id} and worn.pigeon_id = c.pigeon_id and worn.during @> now()
-    where c.time is not null order by c.time, c.pigeon_id`.execute(tx);
-  if (!rows.length) throw cannot(`${which} has no bird home: there is nothing to replay.`);
-  const bare = rows.filter(({ chip }) => chip === null).length;
+  const key = { loft_id: original.loft_id, flight_id: original.id };
+  const counted = await countedArrivals(tx, key);
+  if (!counted.length) throw cannot(`${which} has no bird home: there is nothing to replay.`);
+  const chips = await chipsToday(tx, key);
+  const steps = await resolutions(tx, key);
+  const bare = counted.filter(({ pigeon_id }) => !chips.has(pigeon_id)).length;
   if (bare) throw cannot(`${bare} birds of ${which} wear no chip today; they cannot be clocked again.`);
-  return rows;
+  const release_ms = Date.parse(original.release_time!);
+  return counted.map(({ pigeon_id, reading_number, time }) => ({
+    pigeon_id,
+    chip: chips.get(pigeon_id)!,
+    elapsed_ms: Date.parse(time) - release_ms,
+    resolution_ms: steps.get(reading_number)!,
+  }));
+}
+
+// One query for each table: in a database that is minutes old PostgreSQL knows too little to join them well (6.9 s).
+
+/** A bird's last row in the stream counts; withdrawn ones are left out. */
+async function countedArrivals(tx: Tx, { loft_id, flight_id }: FlightKey) {
+  const { rows } = await sql<{ pigeon_id: number; reading_number: number; time: string | null }>`
+    select distinct on (pigeon_id) pigeon_id, reading_number, time from arrivals
+    where loft_id = ${loft_id} and flight_id = ${flight_id} order by pigeon_id, seq desc`.execute(tx);
+  const counted = rows.flatMap((row) => (row.time === null ? [] : { ...row, time: row.time }));
+  return counted.sort((a, b) => Date.parse(a.time) - Date.parse(b.time) || a.pigeon_id - b.pigeon_id);
+}
+
+async function chipsToday(tx: Tx, { loft_id }: FlightKey): Promise<Map<number, string>> {
+  const { rows } = await sql<{ pigeon_id: number; chip: string }>`
+    select pigeon_id, chip from pigeon_chips where loft_id = ${loft_id} and during @> now()`.execute(tx);
+  return new Map(rows.map((row) => [row.pigeon_id, row.chip]));
+}
+
+async function resolutions(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<Map<number, number>> {
+  const { rows } = await sql<{ number: number; resolution_ms: number }>`
+    select number, resolution_ms from readings where loft_id = ${loft_id} and number in (
+      select reading_number from arrivals where loft_id = ${loft_id} and flight_id = ${flight_id})`.execute(tx);
+  return new Map(rows.map((row) => [row.number, row.resolution_ms]));
 }
 
 /** A bird is in one race at a time. A replay whose player died long ago is closed; it would stand in the way for ever. */
@@ -202,6 +232,14 @@ async function afterOtherReleases(tx: Tx, original: Flight, wanted_ms: number): 
     where f.loft_id = ${original.loft_id} and f.status not in ('planned', 'basketing')
       and f.release_time >= ${new Date(wanted_ms).toISOString()}::timestamptz and ${sharesBirds(original)}`.execute(tx);
   return Math.max(Math.round(wanted_ms), (rows[0]?.last_ms ?? -Infinity) + 1000);
+}
+
+/** As fast as wanted, or as fast as brings the first bird in time although the release is later than wanted. */
+function factorFrom(release_ms: number, wanted_ms: number, first_ms: number, wanted: ReplayToStart): number {
+  const { factor, hurry_up_to = factor } = wanted;
+  const left_ms = wanted_ms + first_ms / factor - release_ms;
+  const needed = left_ms > 0 ? first_ms / left_ms : Infinity;
+  return Math.round(Math.max(factor, Math.min(needed, hurry_up_to)) * 1000) / 1000;
 }
 
 function sharesBirds({ loft_id, id }: Flight) {
@@ -281,7 +319,7 @@ async function replayOf(
         .map(({ chip, elapsed_ms, resolution_ms }, i) => ({
           boot: `replay-${key.flight_id}`,
           sequence: i + 1,
-          chip: chip!,
+          chip,
           device_time: new Date(release_ms + elapsed_ms).toISOString(),
           resolution_ms,
         })),
