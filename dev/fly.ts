@@ -4,8 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { timeDifference } from '#domain/arrivals/clock.ts';
+import { raceTime } from '#domain/flights/flight.ts';
 import type { Database } from '#server/db/database.ts';
-import { type FlightKey, raceTime } from '#server/flights/flights.ts';
+import type { FlightKey } from '#server/flights/flights.ts';
 import { cannot, isId, numberFlag, openForTools, readFlags, runTool, whatExists, wrongCall } from './connection.ts';
 import { endReplay, type Played, play, type Replay, startReplay } from './replay.ts';
 

@@ -23,6 +23,8 @@ create table flights (
   -- A replay of another flight's clockings; its clock runs replay_factor times as fast.
   replay_of               bigint,
   replay_factor           numeric(8, 3) check (replay_factor > 0),
+  -- Kept by a trigger, because every list of flights shows it.
+  basketed_count          int not null default 0 check (basketed_count >= 0),
   created_at              timestamptz(3) not null default now(),
   primary key (loft_id, id),
   unique (id),
@@ -92,3 +94,16 @@ create table baskets (
   foreign key (loft_id, season_id, pigeon_id) references pigeons (loft_id, season_id, id)
 );
 create index baskets_by_pigeon on baskets (loft_id, pigeon_id);
+
+-- It runs as the owner: the serving role may not write the count itself.
+create function count_basketed() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  update flights set basketed_count = (
+    select count(*) from baskets where baskets.loft_id = flights.loft_id and baskets.flight_id = flights.id)
+  where (loft_id, id) in (select distinct loft_id, flight_id from changed);
+  return null;
+end $$;
+create trigger count_in after insert on baskets referencing new table as changed
+  for each statement execute function count_basketed();
+create trigger count_out after delete on baskets referencing old table as changed
+  for each statement execute function count_basketed();

@@ -1,5 +1,7 @@
 // The clock of a race as people see it: how far behind the first, and how long the birds have been in the air.
 
+import { raceTime } from '#domain/flights/flight.ts';
+
 /**
  * A time difference for display: `+4:15.3`, from an hour on `+1:04:15.3`, from a day (86,400 s) on just `24h+` (9.7).
  * Digits and signs are ASCII in every language. Decimals beyond those shown are cut, as clocks do, so a gap never shows
@@ -32,5 +34,5 @@ export function timeDifference(difference_ms: number, decimals: 0 | 1 | 2 | 3 = 
  * @returns ms
  */
 export function runningSince(release_ms: number | null, now_ms: number, replay_factor = 1): number | null {
-  return release_ms !== null && release_ms < now_ms ? (now_ms - release_ms) * replay_factor : null;
+  return release_ms !== null && release_ms < now_ms ? raceTime(release_ms, now_ms, replay_factor) - release_ms : null;
 }

@@ -40,6 +40,11 @@ export function takesArrivals(status: FlightStatus): boolean {
   return status === 'released' || status === 'closed' || status === 'provisional';
 }
 
+/** The race's own clock, epoch ms: the wall's clock, or in a replay one that is faster from the release on. */
+export function raceTime(release_ms: number, now_ms: number, replay_factor = 1): number {
+  return release_ms + (now_ms - release_ms) * replay_factor;
+}
+
 /** A hole in what a clock has delivered: readings `from` to `to` of one boot of one device are missing. */
 export interface Gap {
   device_id: number;

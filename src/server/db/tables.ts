@@ -88,6 +88,7 @@ export interface Tables {
     closes_at: Instant | null;
     replay_of: number | null;
     replay_factor: number | null;
+    basketed_count: Generated<number>;
     created_at: Generated<Instant>;
   };
   flight_history: History & { flight_id: number };

@@ -5,7 +5,14 @@ import { closedNights } from '#domain/flights/closed-nights.ts';
 import { closingTime } from '#domain/flights/closing.ts';
 import type { Flight, FlightSummary } from '#domain/flights/contract.ts';
 import { geodesicDistance } from '#domain/flights/distance.ts';
-import { type FlightEvent, type FlightKind, flightMachine, type Gap, whyNotOfficial } from '#domain/flights/flight.ts';
+import {
+  type FlightEvent,
+  type FlightKind,
+  flightMachine,
+  type Gap,
+  raceTime,
+  whyNotOfficial,
+} from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { RaceRules } from '#domain/flights/rules.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -284,12 +291,7 @@ function summaryQuery(tx: Tx) {
     )
     .select(['f.loft_id', 'f.id', 'f.season_id', 's.name as season_name', 's.status as season_status', 'l.unit'])
     .select(['f.name', 'f.kind', 'f.status', 'f.release_point', 'f.release_time', 'f.distance_m', 'f.replay_factor'])
-    .select([
-      sql<number>`(select count(*) from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id)`.as(
-        'basketed_count',
-      ),
-    ])
-    .select('stream.home_count');
+    .select(['f.basketed_count', 'stream.home_count']);
 }
 
 /** Close each flight whose closing time has passed, one transaction each. A replay's clock runs faster. */
@@ -302,7 +304,7 @@ export async function closeDueFlights(db: Database, now_ms: number): Promise<num
     .execute();
   const closed: number[] = [];
   for (const flight of due) {
-    const race_ms = raceTime(Date.parse(flight.release_time!), now_ms, flight.replay_factor ?? 1);
+    const race_ms = raceTime(Date.parse(flight.release_time!), now_ms, flight.replay_factor ?? undefined);
     if (race_ms < Date.parse(flight.closes_at!)) continue;
     await db.transaction().execute(async (tx) => {
       const locked = await lockFlight(tx, flight);
@@ -312,9 +314,4 @@ export async function closeDueFlights(db: Database, now_ms: number): Promise<num
     });
   }
   return closed;
-}
-
-/** The race's own clock, epoch ms: the wall's clock, or faster from the release on in a replay. */
-export function raceTime(release_ms: number, now_ms: number, replay_factor: number): number {
-  return release_ms + (now_ms - release_ms) * replay_factor;
 }
