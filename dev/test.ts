@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,10 +22,13 @@ interface Stage {
 }
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)));
-const reports = await mkdtemp(join(tmpdir(), 'loftline-reports-'));
+/** For the reports and for whatever a stage puts into its temporary folder: removed as a whole. */
+const folder = await mkdtemp(join(tmpdir(), 'loftline-run-'));
+await chmod(folder, 0o711); // root's PostgreSQL runs as nobody and must pass through
 /** In the environment of everything a stage starts, so that it is found when it has left the stage's group. */
 const mark = randomBytes(8).toString('hex');
 const grace = 15_000;
+const crashed: Count = { passed: 0, failed: 1 };
 
 let current: ChildProcess | undefined;
 let interrupted = false;
@@ -58,7 +61,7 @@ for (const { title, run } of stages) {
   sum.passed += passed;
   sum.failed += failed;
 }
-await rm(reports, { recursive: true, force: true });
+await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 if (interrupted && sum.failed === 0) sum.failed = 1;
 console.log(`\nTests: ${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
@@ -84,7 +87,7 @@ interface VitestReport {
 }
 
 async function vitest(name: string): Promise<Count> {
-  const file = join(reports, 'vitest.json');
+  const file = join(folder, 'vitest.json');
   const options = ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const good = await succeeds('vitest/vitest.mjs', options);
   const report = await reportIn<VitestReport>(file);
@@ -107,14 +110,12 @@ async function browser(): Promise<Count> {
   }
   const chromium = await findChromium().catch((error: Error) => console.error(error.message));
   if (!chromium) return crashed;
-  const file = join(reports, 'playwright.json');
+  const file = join(folder, 'playwright.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const good = await succeeds('@playwright/test/cli.js', ['test', '--reporter=list,json', '--pass-with-no-tests'], env);
   const stats = (await reportIn<PlaywrightReport>(file))?.stats;
   return stats ? count(stats.expected + stats.flaky, stats.unexpected, good) : crashed;
 }
-
-const crashed: Count = { passed: 0, failed: 1 };
 
 /** What failed outside of any test (a setup, an error nobody waited for) counts as one. */
 function count(passed: number, failed: number, good: boolean): Count {
@@ -132,7 +133,7 @@ function reportIn<Report>(file: string): Promise<Report | undefined> {
 async function succeeds(program: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(process.execPath, [join(project, 'node_modules', program), ...options], {
     cwd: project,
-    env: { ...process.env, ...env, TEST_RUN: mark },
+    env: { ...process.env, ...env, TEST_RUN: mark, TMPDIR: folder },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: process.platform !== 'win32',
   });
