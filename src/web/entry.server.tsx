@@ -2,7 +2,13 @@
 import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
 import { catalogueAddresses, speaker } from './lib/catalogues.server.ts';
 import { pageContext } from './lib/context.ts';
 import { PageProvider } from './lib/page.ts';
@@ -11,6 +17,12 @@ import { lastResort } from './shell/last-resort.ts';
 export { callContext, pageContext } from './lib/context.ts';
 
 export const streamTimeout = 5_000;
+
+/** Pages that do not exist are asked for all day long; only what is broken is worth a line in the log. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  if (!missing && !request.signal.aborted) console.error(error);
+};
 
 export default async function render(
   request: Request,

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
+import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import band from '#web/ui/band.module.css';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
@@ -30,7 +31,11 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
   const flying = flight.status === 'released';
   const waiting = flight.status === 'planned' || flight.status === 'basketing';
   return (
-    <section className={sky.sky} data-sky={skyAt(Date.parse(read_at), loft.time_zone)} aria-labelledby="flight">
+    <section
+      className={sky.sky}
+      data-sky={skyAt(flying ? raceTime(flight, Date.parse(read_at)) : Date.parse(read_at), loft.time_zone)}
+      aria-labelledby="flight"
+    >
       <div className="wrap">
         <div className={band.top}>
           <div className={styles.crumbs}>

@@ -81,6 +81,7 @@ test('fetches nothing until the first bird comes, then ranks all of them', async
   const { asked, land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
   const stop = board.start(() => {});
+  await vi.advanceTimersByTimeAsync(0);
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked).toEqual([]);
   expect(board.view().ready).toBe(false);
@@ -101,6 +102,7 @@ test('paints at most four times a second', async () => {
   const { land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
   const stop = board.start(() => {});
+  await vi.advanceTimersByTimeAsync(0);
   land(103, 9_050_000);
   await vi.advanceTimersByTimeAsync(1000);
   let paints = 0;
@@ -122,6 +124,7 @@ test('holds still while paused, counts what comes, and shows it afterwards', asy
   const { land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
   const stop = board.start(() => {});
+  await vi.advanceTimersByTimeAsync(0);
   land(103, 9_050_000);
   await vi.advanceTimersByTimeAsync(1000);
   board.pause(true);
@@ -140,6 +143,7 @@ test('keeps what it shows while the server is away, and goes on by itself', asyn
   const { land, server } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
   const stop = board.start(() => {});
+  await vi.advanceTimersByTimeAsync(0);
   server.away = true;
   land(103, 9_050_000);
   await vi.advanceTimersByTimeAsync(5000);
@@ -154,6 +158,7 @@ test('speaks one sentence in five seconds, for all that came', async () => {
   const { land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
   const stop = board.start(() => {});
+  await vi.advanceTimersByTimeAsync(0);
   land(103, 9_050_000);
   await vi.advanceTimersByTimeAsync(1000);
   land(104, 9_060_000);
@@ -164,10 +169,12 @@ test('speaks one sentence in five seconds, for all that came', async () => {
   stop();
 });
 
-test('opens no socket for a flight that nothing can change any more', () => {
+test('opens no socket for a flight that nothing can change any more', async () => {
   const { sockets } = browser();
-  createLiveBoard({ ...flight, status: 'official' }, { epoch: 1, seq: 2 }).start(() => {})();
+  const stop = createLiveBoard({ ...flight, status: 'official' }, { epoch: 1, seq: 2 }).start(() => {});
+  await vi.advanceTimersByTimeAsync(1000);
   expect(sockets).toEqual([]);
+  stop();
 });
 
 test('asks the paths that the contracts name', () => {

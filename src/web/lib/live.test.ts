@@ -196,6 +196,7 @@ describe('following', () => {
       onConnection: (lost_ms) => heard.lost.push(lost_ms !== null),
       connect: line.connect,
     });
+    vi.advanceTimersByTime(0);
     return { ...line, book, heard, stop };
   }
 

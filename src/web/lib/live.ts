@@ -123,7 +123,8 @@ export function follow({
   let retry: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
-  begin();
+  // Not at once: a page that is left in the same breath opens no connection.
+  retry = setTimeout(begin, 0);
   globalThis.addEventListener?.('online', atOnce);
   globalThis.document?.addEventListener('visibilitychange', seenAgain);
   return stop;

@@ -16,6 +16,15 @@ export function documentCameAt(): number {
   return entry ? performance.timeOrigin + entry.responseStart : Date.now();
 }
 
+/** What the clocks of a race show: a replay's day goes as many times as fast as its birds come. */
+export function raceTime(
+  flight: { release_time: string | null; replay_factor: number | null },
+  now_ms: number,
+): number {
+  const release_ms = flight.release_time === null ? now_ms : Date.parse(flight.release_time);
+  return release_ms < now_ms ? release_ms + (now_ms - release_ms) * (flight.replay_factor ?? 1) : now_ms;
+}
+
 /** Now, epoch ms, by the server's clock as far as it is known. */
 export function serverNow(): number {
   return Date.now() + (Number.isFinite(ahead_ms) ? ahead_ms : 0);

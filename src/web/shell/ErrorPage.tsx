@@ -30,7 +30,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <div className={`wrap ${styles.error}`}>
       <title>{titled(title)}</title>
-      <Empty title={title} text={textOf()}>
+      <Empty title={title} text={textOf()} whole>
         <Link className={panel.button} to="/">
           {t('error.home')}
         </Link>

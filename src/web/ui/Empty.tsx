@@ -2,7 +2,16 @@
 import type { ReactNode } from 'react';
 import styles from './panel.module.css';
 
-export function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+export interface EmptyProps {
+  title: string;
+  text: string;
+  /** Whether this is all that the page has to say. */
+  whole?: boolean;
+  children?: ReactNode;
+}
+
+export function Empty({ title, text, whole = false, children }: EmptyProps) {
+  const Title = whole ? 'h1' : 'h2';
   return (
     <div className={styles.empty}>
       <svg width="120" height="44" viewBox="0 0 120 44" aria-hidden="true">
@@ -10,7 +19,7 @@ export function Empty({ title, text, children }: { title: string; text: string; 
         <circle className={styles.arc_end} cx="10" cy="37" r="5" />
         <circle className={styles.arc_end} cx="110" cy="37" r="5" />
       </svg>
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       <p>{text}</p>
       {children}
     </div>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, skyAt } from '#web/lib/intl.ts';
+import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import band from './band.module.css';
 import { Flag } from './Flag.tsx';
@@ -19,7 +20,10 @@ export function FlightBand({ flight, loft, read_at }: { flight: FlightSummary; l
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <section className={`${sky.sky} ${styles.band}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
+    <section
+      className={`${sky.sky} ${styles.band}`}
+      data-sky={skyAt(raceTime(flight, Date.parse(read_at)), loft.time_zone)}
+    >
       <Horizon loft_id={loft.id} />
       <div className={`wrap ${styles.in}`}>
         <div>

@@ -51,7 +51,11 @@ export function Day({ at_ms, time_zone }: { at_ms: number; time_zone: string }) 
 /** `Your time 08:15:00`, once the reader's own zone is known and shows another time than the loft's. */
 function useOwnTime(at_ms: number, time_zone: string): string | null {
   const { t } = useTranslation();
+  const { locale } = usePage();
   if (!useHydrated()) return null;
   const own_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return clocksDiffer(at_ms, time_zone, own_zone) ? t('time.own', { time: clockTime(at_ms, own_zone).time }) : null;
+  if (!clocksDiffer(at_ms, time_zone, own_zone)) return null;
+  const { time } = clockTime(at_ms, own_zone);
+  const own_day = formatDate(locale, at_ms, own_zone);
+  return t('time.own', { time: own_day === formatDate(locale, at_ms, time_zone) ? time : `${own_day} ${time}` });
 }
