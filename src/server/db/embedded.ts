@@ -320,6 +320,7 @@ async function initialise(place: Place): Promise<void> {
   try {
     await run(place, 'initdb', options);
   } catch (error) {
+    await rm(fresh, { recursive: true, force: true }); // a full disk needs the room
     throw new Error(`PostgreSQL could not make its files in ${dataDir}: ${reasonOf(error)}`, { cause: error });
   }
   await rename(target, place.cluster);
@@ -355,7 +356,7 @@ function reasonOf(error: unknown): string {
   if (code === 'ENOENT')
     return 'its programs do not run on this system (they need glibc); set DATABASE_URL to a PostgreSQL 18 of your own';
   const lines = (stderr ?? '').trim().split('\n');
-  return lines.findLast((line) => /error|fatal|panic/i.test(line)) ?? (lines.at(-1) || message);
+  return lines.find((line) => /error|fatal|panic/i.test(line)) ?? (lines.at(-1) || message);
 }
 
 /** The PostgreSQL that works in our folder, ready for queries; null when there is none (any more). */
