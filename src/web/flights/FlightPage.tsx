@@ -17,6 +17,7 @@ import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, oneOf, pageFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -74,6 +75,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     leader,
     just_in,
     basketing,
+    stale: false,
     head: headOf(),
   };
 
@@ -122,8 +124,24 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
 }
 
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
-  orLastKnown(request.url, serverLoader);
+type PageData = Awaited<ReturnType<typeof loader>>;
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<PageData> =>
+  orLastKnown<PageData>(request.url, serverLoader, withoutNetwork);
+
+/** Another tab or page of this flight while nobody answers: its head and what the live board knows stay on the screen. */
+function withoutNetwork(known: PageData, search: URLSearchParams): PageData {
+  const tab = oneOf(tabs, search.get('tab'));
+  const asked = pageFrom(search);
+  const same = known.result.page === asked.page && known.result.per_page === asked.per_page;
+  return {
+    ...known,
+    tab,
+    result: { ...known.result, ...asked, rows: same ? known.result.rows : [] },
+    basketing: null,
+    stale: true,
+  };
+}
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
@@ -138,7 +156,8 @@ function FlightOnPage({ data }: { data: Route.ComponentProps['loaderData'] }) {
   const hydrated = useHydrated();
   const { tab, flight, loft, read_at, result, basketing, head } = data;
   const { view, pause } = useLive(flight, result);
-  useLastKnown(data);
+  useLastKnown(data.stale ? null : data);
+  useRepair(data.stale);
   useTitle(head.title, view.unseen);
 
   // What the socket brought and what the server last answered are both true; the later one is shown.
@@ -148,6 +167,7 @@ function FlightOnPage({ data }: { data: Route.ComponentProps['loaderData'] }) {
   const page_count = live ? Math.max(1, Math.ceil(home_count / result.per_page)) : result.page_count;
   const page = Math.min(result.page, page_count);
   const path = `/lofts/${loft.id}/flights/${flight.id}`;
+  const lines = tab === 'arrivals' ? linesOfPage() : [];
   const following = hydrated && takesArrivals(flight.status);
   return (
     <>
@@ -191,7 +211,7 @@ function FlightOnPage({ data }: { data: Route.ComponentProps['loaderData'] }) {
         {tab === 'arrivals' && (
           <div className={flight.status === 'released' ? styles.with_side : undefined}>
             <section className={panel.panel} aria-label={t('flight.arrivals')}>
-              <Board flight={flight} loft={loft} lines={linesOfPage()} />
+              {home_count > 0 && lines.length === 0 ? <Away /> : <Board flight={flight} loft={loft} lines={lines} />}
               {home_count > 0 && (
                 <Paging
                   page={page}
@@ -205,10 +225,16 @@ function FlightOnPage({ data }: { data: Route.ComponentProps['loaderData'] }) {
             {flight.status === 'released' && <JustIn loft={loft} lines={justIn()} />}
           </div>
         )}
-        {tab === 'basketing' && basketing && (
+        {tab === 'basketing' && (
           <section className={panel.panel} aria-label={t('flight.basketing')}>
-            <BasketingList flight={flight} before={basketing.before} pigeons={basketing.pigeons.map(asOfNow)} />
-            {basketing.total > 0 && <Paging {...basketing} sizes={perPages} />}
+            {basketing ? (
+              <>
+                <BasketingList flight={flight} before={basketing.before} pigeons={basketing.pigeons.map(asOfNow)} />
+                {basketing.total > 0 && <Paging {...basketing} sizes={perPages} />}
+              </>
+            ) : (
+              <Away />
+            )}
           </section>
         )}
         {tab === 'info' && <RaceRules flight={flight} loft={loft} />}
@@ -245,6 +271,26 @@ function useLive(flight: Flight, shown: { epoch: number; seq: number; rows: Resu
   useEffect(() => board.start(() => void revalidate()), [board, revalidate]);
   useEffect(() => board.setFlight(flight), [board, flight]);
   return { view, pause: board.pause };
+}
+
+/** A part of the page that could not be fetched is fetched as soon as somebody answers. */
+function useRepair(stale: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!stale) return;
+    const again = () => void revalidate();
+    const timer = setInterval(again, 5000);
+    addEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', again);
+    };
+  }, [stale, revalidate]);
+}
+
+function Away() {
+  const { t } = useTranslation();
+  return <Empty title={t('error.away')} text={t('error.away_text')} />;
 }
 
 /** How many birds came while nobody looked, in the title of the tab. */

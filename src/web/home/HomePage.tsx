@@ -65,7 +65,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           <ul className={styles.cards}>
             {lofts.map((loft) => (
               <li key={loft.id}>
-                <LoftCard loft={loft} read_at={read_at} />
+                <LoftCard loft={loft} read_at={read_at} heading="h3" />
               </li>
             ))}
           </ul>

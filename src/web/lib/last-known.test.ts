@@ -12,6 +12,13 @@ test('a page keeps what it knew while nobody answers, and what it knew of itself
   await expect(orLastKnown('https://x/lofts/1', away)).rejects.toThrow('Failed to fetch');
 });
 
+test('another part of a page makes do with what is known of the page', async () => {
+  await orLastKnown('https://x/flights/9', () => Promise.resolve({ tab: 'arrivals' }));
+  const likewise = (known: { tab: string }, search: URLSearchParams) => ({ ...known, tab: search.get('tab') ?? '' });
+  expect(await orLastKnown('https://x/flights/9?tab=info', away, likewise)).toEqual({ tab: 'info' });
+  await expect(orLastKnown('https://x/flights/8?tab=info', away, likewise)).rejects.toThrow('Failed to fetch');
+});
+
 test('a "no" of the server is an answer', async () => {
   await orLastKnown('https://x/lofts/2', () => Promise.resolve('known'));
   await expect(orLastKnown('https://x/lofts/2', answered(404))).rejects.toMatchObject({ status: 404 });

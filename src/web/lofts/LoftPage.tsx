@@ -67,7 +67,7 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
             <bdi>{loft.name}</bdi>
           </h1>
           <p className={band.sub}>
-            <Flag country={loft.country} />
+            <Flag country={loft.country} named />
             {loft.country && <b suppressHydrationWarning>{countryName(locale, loft.country)}</b>}
             <span>{t('loft.zone', { zone: loft.time_zone })}</span>
             <span>{t('loft.distances', { unit: t(`unit.${loft.unit}`) })}</span>

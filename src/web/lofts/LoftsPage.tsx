@@ -43,7 +43,7 @@ export default function LoftsPage({ loaderData }: Route.ComponentProps) {
         <ul className={styles.cards}>
           {lofts.map((loft) => (
             <li key={loft.id}>
-              <LoftCard loft={loft} read_at={read_at} />
+              <LoftCard loft={loft} read_at={read_at} heading="h2" />
             </li>
           ))}
         </ul>

@@ -1,9 +1,17 @@
-/** A country's flag. Its name is the picture's text, so it is never a flag alone. */
+/** A country's flag. The country's name is the picture's text unless it is `named` beside it: never a flag alone. */
 import { countryName } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import styles from './bird.module.css';
 
-export function Flag({ country, width = 24 }: { country: string | null; width?: 20 | 24 | 28 }) {
+export function Flag({
+  country,
+  width = 24,
+  named = false,
+}: {
+  country: string | null;
+  width?: 20 | 24;
+  named?: boolean;
+}) {
   const { locale } = usePage();
   if (!country || !/^[A-Za-z]{2}$/.test(country)) return null;
   const name = countryName(locale, country);
@@ -13,8 +21,8 @@ export function Flag({ country, width = 24 }: { country: string | null; width?: 
       src={`/flags/${country.toLowerCase()}.svg`}
       width={width}
       height={(width * 3) / 4}
-      alt={name}
-      title={name}
+      alt={named ? '' : name}
+      title={named ? undefined : name}
       loading="lazy"
       // The names of countries come from the machine, and a browser may know another one than the server.
       suppressHydrationWarning

@@ -18,7 +18,14 @@ export interface ListedLoft extends Loft {
   flight_count: number;
 }
 
-export function LoftCard({ loft, read_at }: { loft: ListedLoft; read_at: string }) {
+export interface LoftCardProps {
+  loft: ListedLoft;
+  read_at: string;
+  /** The level of its name below the headings of the page. */
+  heading: 'h2' | 'h3';
+}
+
+export function LoftCard({ loft, read_at, heading: Heading }: LoftCardProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const flight = loft.live_flight ?? loft.last_flight;
@@ -26,14 +33,14 @@ export function LoftCard({ loft, read_at }: { loft: ListedLoft; read_at: string 
     <article className={styles.card}>
       <div className={`${sky.sky} ${styles.sky}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
         <Horizon loft_id={loft.id} />
-        <h3>
+        <Heading>
           <Link to={`/lofts/${loft.id}`}>
             <bdi>{loft.name}</bdi>
           </Link>
-        </h3>
+        </Heading>
         {loft.country && (
           <p>
-            <Flag country={loft.country} width={20} />
+            <Flag country={loft.country} width={20} named />
             <span suppressHydrationWarning>{countryName(locale, loft.country)}</span>
           </p>
         )}
