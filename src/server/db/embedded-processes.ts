@@ -39,6 +39,16 @@ export function startOf(pid: number): string | null {
   return !state || state.startsWith('Z') ? null : start.join(' ');
 }
 
+/** Whether that very process still runs; cheap enough to be asked twice a second (elsewhere than on Linux: any process). */
+export function stillRuns(pid: number, start: string): boolean {
+  if (linux) return startOf(pid) === start;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 function ps(pid: number, columns: string): string {
   try {
     return execFileSync('ps', ['-o', columns, '-p', String(pid)], {

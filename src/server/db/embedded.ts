@@ -13,7 +13,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { clusterFolder, findBinaries, findWay, mayEnter, type RunAs, type Way } from './embedded-binaries.ts';
-import { countUsers, enterUser, orphansIn, startOf, withLock, worksIn, writeWhole } from './embedded-processes.ts';
+import {
+  countUsers,
+  enterUser,
+  orphansIn,
+  startOf,
+  stillRuns,
+  withLock,
+  worksIn,
+  writeWhole,
+} from './embedded-processes.ts';
 
 export { findDataDir } from './embedded-binaries.ts';
 
@@ -143,7 +152,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   let reviving = false;
   // Every half second, for adopters as for the one that started it: a look into /proc costs microseconds.
   const watchdog = setInterval(() => {
-    if (!reviving && startOf(current.pid) !== current.start) void revive();
+    if (!reviving && !stillRuns(current.pid, current.start)) void revive();
   }, 500);
   watchdog.unref();
   return embedded;
@@ -585,7 +594,7 @@ async function stopCluster(place: Place): Promise<void> {
   const { pid } = readPidFile(place.cluster);
   const start = startOf(pid);
   if (start === null || worksIn(pid, place.cluster) === false) return;
-  const alive = () => startOf(pid) === start;
+  const alive = () => stillRuns(pid, start);
   if (process.platform === 'win32') {
     // Windows has no signals: a kill there is a crash.
     await run(place, 'pg_ctl', ['stop', '-m', 'fast', '-D', place.cluster]).catch(() => {});
