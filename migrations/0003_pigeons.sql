@@ -19,8 +19,8 @@ create table pigeons (
   id        bigint generated always as identity,
   team_id   bigint,
   ring      text not null check (length(ring) between 1 and 32),
-  -- Rings are compared after taking out spaces, dots, dashes and slashes; the same rule stands in domain/pigeons/ring.ts.
-  ring_key  text not null generated always as (upper(regexp_replace(ring, '[\s./\-]+', '', 'g'))) stored check (ring_key <> ''),
+  -- What two writings of one ring have in common, by domain/pigeons/ring.ts.
+  ring_key  text not null check (ring_key <> ''),
   name      text check (length(name) between 1 and 64),
   color     text check (length(color) between 1 and 64),
   sex       text not null default 'unknown' check (sex in ('cock', 'hen', 'unknown')),

@@ -17,7 +17,7 @@ begin
     'update (name, unit, time_zone, country, latitude, longitude) on lofts',
     'update (name, year, currency) on seasons',
     'update (name, fancier, country) on teams',
-    'update (ring, name, color, sex, team_id) on pigeons',
+    'update (ring, ring_key, name, color, sex, team_id) on pigeons',
     'update (during) on pigeon_chips',
     'update (name, revoked_at) on devices',
     'update (name, kind, release_point, release_latitude, release_longitude, release_time, distance_m, distance_source, '

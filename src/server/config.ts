@@ -89,5 +89,5 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /** The wrong value itself, unless it may hold a secret. */
 function shown(name: string, value: unknown): string {
-  return /DATABASE|KEY|TOKEN|SECRET|PASSWORD/.test(name) ? '' : `="${value}"`;
+  return /DATABASE|KEY|TOKEN|SECRET|PASSWORD/.test(name) ? '' : `="${String(value)}"`;
 }

@@ -45,7 +45,7 @@ async function follow(program: number, flight_id: number, said: object = { epoch
   const socket = new WebSocket(`${addresses[program]!.replace('http', 'ws')}/live`, { headers });
   const frames: Frame[] = [];
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
-  socket.on('message', (raw) => frames.push(JSON.parse(String(raw))));
+  socket.on('message', (raw: Buffer) => frames.push(JSON.parse(raw.toString())));
   socket.on('error', () => {});
   await new Promise<void>((resolve) => {
     socket.on('open', () => resolve());

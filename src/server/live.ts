@@ -232,12 +232,16 @@ export function startLive({ db, databaseUrl, log, origin, delivered }: LiveOptio
       sockets.delete(socket);
       for (const room of topics) leave(socket, room);
     });
-    socket.on('message', (raw) => {
-      const parsed = message.safeParse(parseJson(String(raw)));
+    socket.on('message', (raw: Buffer) => {
+      const parsed = message.safeParse(parseJson(raw.toString()));
       if (!parsed.success) socket.close(1007, 'message');
       else if ('unsubscribe' in parsed.data) {
         const { unsubscribe } = parsed.data;
-        for (const room of topics) if (room.topic === unsubscribe) topics.delete(room) && leave(socket, room);
+        for (const room of topics) {
+          if (room.topic !== unsubscribe) continue;
+          topics.delete(room);
+          leave(socket, room);
+        }
       } else if (topics.size >= mostTopics) socket.close(1008, 'topics');
       else {
         const { subscribe, epoch, after } = parsed.data;

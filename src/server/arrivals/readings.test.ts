@@ -250,7 +250,7 @@ describe('a reading that is no arrival', () => {
 
 describe('a batch that cannot be', () => {
   const wrong: [string, (reading: Record<string, unknown>) => unknown, string][] = [
-    ['no chip', ({ chip: _, ...rest }) => rest, 'readings.0.chip'],
+    ['no chip', (r) => ({ ...r, chip: undefined }), 'readings.0.chip'],
     ['a sequence of 0', (r) => ({ ...r, sequence: 0 }), 'readings.0.sequence'],
     ['a time without offset', (r) => ({ ...r, device_time: '2026-06-06T12:00:00' }), 'readings.0.device_time'],
     ['a time in the year 9999', (r) => ({ ...r, device_time: '9999-06-06T12:00:00Z' }), 'readings.0.device_time'],

@@ -54,7 +54,7 @@ export interface Tables {
     id: Generated<number>;
     team_id: number | null;
     ring: string;
-    ring_key: Generated<string>;
+    ring_key: string;
     name: string | null;
     color: string | null;
     sex: Generated<'cock' | 'hen' | 'unknown'>;

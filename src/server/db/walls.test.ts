@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flightMachine } from '#domain/flights/flight.ts';
 import { edges } from '#domain/machine.ts';
-import { ringKey } from '#domain/pigeons/ring.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
 import { type BuiltRace, buildRace } from '#server/testing.ts';
 import { type Connection, connect } from './database.ts';
@@ -106,19 +104,5 @@ describe('a flight in the air', () => {
     await expect(change('release_time = now()')).rejects.toMatchObject({ code: '23514' });
     await expect(change("rules = '{}'")).rejects.toMatchObject({ code: '23514' });
     await expect(change("name = 'Another name'")).resolves.toMatchObject({ rowCount: 1 });
-  });
-});
-
-describe('rings', () => {
-  const { rings } = JSON.parse(
-    readFileSync(new URL('../../../dev/results/ring-numbers.json', import.meta.url), 'utf8'),
-  ) as {
-    rings: { ring: string }[];
-  };
-  it('are compared alike in the database and in the code', async () => {
-    for (const { ring } of rings) {
-      const { rows } = await app(`select upper(regexp_replace($1, '[\\s./\\-]+', '', 'g')) as key`, [ring]);
-      expect(rows[0].key).toBe(ringKey(ring));
-    }
   });
 });

@@ -1,5 +1,6 @@
 /** Teams and pigeons of a season, and the chips the pigeons wear. Many at a time: a loft enters hundreds at once. */
 import { sql } from 'kysely';
+import { ringKey } from '#domain/pigeons/ring.ts';
 import type { Tx } from '#server/db/database.ts';
 
 export interface TeamToEnter {
@@ -42,16 +43,16 @@ export async function enterTeams(
 
 /** Enter pigeons by ring; a ring that is in the season already is that bird. The ids come in the order given. */
 export async function enterPigeons(tx: Tx, season: SeasonKey, pigeons: readonly PigeonToEnter[]): Promise<number[]> {
-  const list = JSON.stringify(pigeons);
+  const list = JSON.stringify(pigeons.map((pigeon) => ({ ...pigeon, ring_key: ringKey(pigeon.ring) })));
   await sql`
-    insert into pigeons (loft_id, season_id, team_id, ring, name, color, sex)
-    select ${season.loft_id}, ${season.season_id}, team_id, ring, name, color, sex
-    from jsonb_to_recordset(${list}::jsonb) as p (team_id bigint, ring text, name text, color text, sex text)
+    insert into pigeons (loft_id, season_id, team_id, ring, ring_key, name, color, sex)
+    select ${season.loft_id}, ${season.season_id}, team_id, ring, ring_key, name, color, sex
+    from jsonb_to_recordset(${list}::jsonb) as p (team_id bigint, ring text, ring_key text, name text, color text, sex text)
     on conflict (loft_id, season_id, ring_key) do nothing`.execute(tx);
   const { rows } = await sql<{ id: number }>`
-    select p.id from rows from (jsonb_to_recordset(${list}::jsonb) as (ring text)) with ordinality as wanted (ring, place)
+    select p.id from rows from (jsonb_to_recordset(${list}::jsonb) as (ring_key text)) with ordinality as wanted (ring_key, place)
     join pigeons p on p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id}
-      and p.ring_key = upper(regexp_replace(wanted.ring, '[\\s./\\-]+', '', 'g'))
+      and p.ring_key = wanted.ring_key
     order by place`.execute(tx);
   return rows.map((row) => row.id);
 }
