@@ -68,7 +68,7 @@ describe('a follower', () => {
   it('sees an arrival that came in through another process', async () => {
     const race = await buildRace(connections[0]!.db);
     const follower = await follow(1, race.flight_id);
-    await expect.poll(() => follower.frames.length).toBe(1);
+    await expect.poll(() => follower.frames.length).toBeGreaterThan(0);
     await send(0, race, [readingOf(race, 0, 300, { sequence: 1 })]);
     await expect.poll(follower.rows).toEqual([[1, race.pigeon_ids[0], race.release_ms + 300 * 60_000]]);
     follower.socket.close();
@@ -121,7 +121,7 @@ describe('a follower', () => {
   it('is told when the flight changes its state', async () => {
     const race = await buildRace(connections[0]!.db, { until: 'basketing' });
     const follower = await follow(1, race.flight_id);
-    await expect.poll(() => follower.frames.length).toBe(1);
+    await expect.poll(() => follower.frames.length).toBeGreaterThan(0);
     const { lockFlight, releaseFlight } = await import('./flights/flights.ts');
     await connections[0]!.db.transaction().execute(async (tx) => {
       await releaseFlight(
@@ -143,7 +143,7 @@ describe('a follower', () => {
   it('goes on when the bus was lost', async () => {
     const race = await buildRace(connections[0]!.db);
     const follower = await follow(0, race.flight_id);
-    await expect.poll(() => follower.frames.length).toBe(1);
+    await expect.poll(() => follower.frames.length).toBeGreaterThan(0);
     const killer = connect(database.superUrl, () => {});
     await killer.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where query ilike '%listen%' and pid <> pg_backend_pid()",
@@ -161,7 +161,7 @@ describe('a socket', () => {
     const foreign = await follow(0, race.flight_id, {}, { origin: 'https://evil.example' });
     expect(await foreign.closed).toBe(1008);
     const own = await follow(0, race.flight_id, {}, { origin: addresses[0] });
-    await expect.poll(() => own.frames.length).toBe(1);
+    await expect.poll(() => own.frames.length).toBeGreaterThan(0);
     own.socket.close();
   });
 
