@@ -35,6 +35,9 @@ import { type ResultList, readRules } from './result-list.ts';
 /** Between two rounds the finished one can be looked at. */
 const between_rounds_ms = 90_000;
 
+/** At first they come minutes apart: a round begins when so many are home, so that there is something to see. */
+const leaders = 30;
+
 /** Two programs on one database take turns behind this advisory lock. */
 const turnLock = 7_340_002;
 
@@ -154,6 +157,7 @@ async function nextRound(
         factor: speed,
         now_ms: Date.now(),
         skip_wait: true,
+        home_at_start: leaders,
         hurry_up_to: speed * 5,
         clocks,
       });

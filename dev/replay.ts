@@ -50,6 +50,8 @@ export interface ReplayToStart {
   now_ms: number;
   /** Release so far back that the first bird comes ten seconds from now. */
   skip_wait?: boolean;
+  /** With `skip_wait`: so many birds are home at once, and the next one comes ten seconds from now. */
+  home_at_start?: number;
   /** Rather fly up to so many times as fast than wait, where an earlier flight of the birds forbids so early a release. */
   hurry_up_to?: number;
   /** So many readings of chips that nobody knows come between the others. */
@@ -72,7 +74,7 @@ export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToS
     const original = (await findFlight(tx, of))!;
     const told = await clockingsOf(tx, original);
     await refuseAway(tx, original, wanted.now_ms);
-    const { elapsed_ms: first_ms } = told[0]!;
+    const { elapsed_ms: first_ms } = told[Math.min(wanted.home_at_start ?? 0, told.length - 1)]!;
     const skipped_ms = wanted.skip_wait ? Math.max(0, first_ms / wanted.factor - 10_000) : 0;
     const wanted_ms = wanted.now_ms - skipped_ms;
     const release_ms = await afterOtherReleases(tx, original, wanted_ms);

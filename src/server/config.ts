@@ -19,7 +19,7 @@ const environment = z.object({
   /** A populated demo with a race in the air; on by default with the embedded database. */
   DEMO: flag.optional(),
   /** How many times as fast as life the demo flies. */
-  DEMO_SPEED: z.coerce.number().positive().max(10_000).default(6),
+  DEMO_SPEED: z.coerce.number().positive().max(10_000).default(3),
   /** `info` by default, `warn` with a demo, where people read along. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** `/metrics` answers on this port of its own … */
