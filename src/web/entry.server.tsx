@@ -52,7 +52,7 @@ export default async function render(
   } catch (error) {
     // A page that fails is followed by the error page; when that one fails too, only plain HTML is left (8.12).
     if (!failed) throw error;
-    return new Response(lastResort(speaker(locale).t), { status: 500, headers });
+    return new Response(lastResort(speaker(locale).t, locale), { status: 500, headers });
   }
   if (isbot(request.headers.get('user-agent'))) await body.allReady;
   return new Response(body, { status, headers });

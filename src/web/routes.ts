@@ -1,3 +1,4 @@
+/** The pages and their addresses (2.1, 2.7–2.9, 2.19); everything else is a page that does not exist. */
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [
