@@ -4,6 +4,9 @@
  * are the flying times of old, so that speeds and ranking come out as they were.
  */
 import { createHash } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { maxBatch, type Reading, type recordReadingsCall } from '#domain/arrivals/contract.ts';
@@ -409,13 +412,15 @@ export function play(replay: Replay, options: PlayOptions): Playing {
   const stop = () => failed.abort();
   options.signal.addEventListener('abort', stop, { once: true });
   if (options.signal.aborted) stop();
+  const agent = new (options.address.startsWith('https:') ? https : http).Agent({ keepAlive: true });
   const run = (clock: ReplayClock, index: number) =>
-    playClock(clock, replay, index, played, { ...options, signal: failed.signal }).catch((error) => {
+    playClock(clock, replay, index, played, { ...options, agent, signal: failed.signal }).catch((error) => {
       stop();
       throw error;
     });
   const done = Promise.allSettled(replay.clocks.map(run)).then((ends) => {
     options.signal.removeEventListener('abort', stop);
+    agent.destroy();
     const refused = ends.find((end) => end.status === 'rejected');
     if (refused) throw refused.reason;
   });
@@ -430,7 +435,7 @@ async function playClock(
   { release_ms, factor, flight_id }: Replay,
   index: number,
   played: Played,
-  { signal, repeats, offline_s, address, say }: PlayOptions,
+  { signal, repeats, offline_s, say, ...line }: PlayOptions & Line,
 ): Promise<void> {
   const due_ms = (reading: ReplayClock['readings'][number]) =>
     release_ms + (Date.parse(reading.device_time) - release_ms) / factor;
@@ -468,18 +473,18 @@ async function playClock(
     let silent = false;
     for (let wait_ms = look_ms; !signal.aborted; wait_ms = Math.min(wait_ms * 2, 10_000)) {
       played.requests += 1;
-      const answer = await post(`${address}/api/devices/readings`, key, { readings }, signal);
+      const answer = await post(line, key, { readings }, signal);
       if ('reply' in answer) {
-        if (silent) say(`${address} answers ${name} again.`);
+        if (silent) say(`${line.address} answers ${name} again.`);
         for (const { status, unranked } of answer.reply.readings) {
           played[({ stored: 'stored', duplicate: 'duplicates', conflict: 'conflicts' } as const)[status]] += 1;
           if (unranked) played.unranked += 1;
         }
         return true;
       }
-      if (answer.final) throw cannot(`${address} refuses ${name}: ${answer.trouble}`);
+      if (answer.final) throw cannot(`${line.address} refuses ${name}: ${answer.trouble}`);
       if (!silent && !signal.aborted)
-        say(`${address} does not answer ${name} (${answer.trouble}); it sends again until it does.`);
+        say(`${line.address} does not answer ${name} (${answer.trouble}); it sends again until it does.`);
       silent = true;
       await pause(wait_ms, signal);
     }
@@ -487,33 +492,43 @@ async function playClock(
   }
 }
 
+/** The way to the program; its connections are closed with it, so that a program that ends need not wait for them. */
+interface Line {
+  address: string;
+  agent: http.Agent;
+}
+
 type Answer = { reply: ReplyOf<typeof recordReadingsCall> } | { trouble: string; final: boolean };
 
 /** One request. Whatever leaves the outcome unknown is to be sent again: the ledger knows what it has. */
-async function post(url: string, key: string, body: unknown, signal: AbortSignal): Promise<Answer> {
-  const request = new AbortController();
-  const stop = () => request.abort();
-  const timer = setTimeout(stop, 30_000);
-  signal.addEventListener('abort', stop, { once: true });
+async function post({ address, agent }: Line, key: string, body: unknown, signal: AbortSignal): Promise<Answer> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: request.signal,
+    const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const options = { method: 'POST', headers, agent, signal, timeout: 30_000 };
+      const { request } = address.startsWith('https:') ? https : http;
+      const sent = request(`${address}/api/devices/readings`, options, (response) => {
+        readText(response).then((text) => resolve({ status: response.statusCode!, text }), reject);
+      });
+      sent.on('timeout', () => sent.destroy(new Error('no answer in 30 s')));
+      sent.on('error', reject);
+      sent.end(JSON.stringify(body));
     });
-    const { status } = response;
-    if (response.ok) return { reply: (await response.json()) as ReplyOf<typeof recordReadingsCall> };
-    const { message } = (await response.json().catch(() => ({}))) as { message?: string };
-    const hint = status === 401 ? ' Does it work on another database?' : '';
+    if (status === 200) return { reply: JSON.parse(text) as ReplyOf<typeof recordReadingsCall> };
     const final = status >= 400 && status < 500 && status !== 408 && status !== 429;
-    return { trouble: `${status} ${message ?? response.statusText}${hint}`, final };
+    const hint = status === 401 ? ' Does it work on another database?' : '';
+    return { trouble: `${status} ${messageIn(text)}${hint}`, final };
   } catch (error) {
-    const { message, cause } = error as Error & { cause?: Error & { code?: string } };
-    return { trouble: cause?.code ?? cause?.message ?? message, final: false };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    const { message, code } = error as Error & { code?: string };
+    return { trouble: code ?? message, final: false };
+  }
+}
+
+function messageIn(text: string): string {
+  try {
+    return (JSON.parse(text) as { message?: string }).message ?? '';
+  } catch {
+    return text.slice(0, 100);
   }
 }
 

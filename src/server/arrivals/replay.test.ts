@@ -1,0 +1,283 @@
+import { createServer, request as send } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
+import { type FlightKey, findFlight, lockFlight, moveFlight } from '#server/flights/flights.ts';
+import type { DemoOptions } from '#server/main.ts';
+import { buildRace, testConfig } from '#server/testing.ts';
+import { startDemo } from '../../../dev/demo.ts';
+import { importList } from '../../../dev/import.ts';
+import { readList } from '../../../dev/import-list.ts';
+import { endOfReplay, endReplay, play, type ReplayToStart, resumeReplay, startReplay } from '../../../dev/replay.ts';
+import { readRules } from '../../../dev/result-list.ts';
+import { createStandings } from './arrivals.ts';
+
+let database: TestDatabase;
+let connection: Connection;
+let built: App;
+let address: string;
+/** Narbonne: two days with a closed night between them. */
+let narbonne: FlightKey;
+
+const results = (file: string) => fileURLToPath(new URL(`../../../dev/results/${file}`, import.meta.url));
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+  address = await built.app.listen({ port: 0, host: '127.0.0.1' });
+  const file = 'kbdb-2017-narbonne.csv';
+  const rule = (await readRules(results('rules.json'))).find((one) => one.file === file)!;
+  narbonne = await importList(connection.db, {
+    list: await readList(results(file)),
+    loft: 'Replays',
+    flight: 'Narbonne',
+    release: '2017-07-28T06:45:00+02:00',
+    distance_m: 870_000,
+    rule,
+  });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const flightOf = async (key: FlightKey) => (await findFlight(connection.db, key))!;
+/** The result without its instants: who, which place, how long, how fast. */
+const result = async (key: FlightKey) => {
+  const { ranked } = await createStandings()(connection.db, await flightOf(key));
+  return ranked.map(({ pigeon_id, rank, net_ms, speed, gap_ms, day }) => ({
+    pigeon_id,
+    rank,
+    net_ms,
+    speed,
+    gap_ms,
+    day,
+  }));
+};
+const start = (more: Partial<ReplayToStart> = {}) =>
+  startReplay(connection.db, narbonne, { factor: 20_000, now_ms: Date.now(), ...more });
+const fly = (replay: Awaited<ReturnType<typeof start>>, more: Partial<Parameters<typeof play>[1]> = {}) =>
+  play(replay, { address, signal: new AbortController().signal, say: () => {}, ...more });
+const readingsOf = async (replay: FlightKey) => {
+  const { rows } = await sql<{ stored: number; unknown: number; gaps: number }>`
+    select count(*) as stored, count(*) filter (where u.reason = 'unknown_chip') as unknown,
+      (select count(*) from reading_gaps g where g.loft_id = r.loft_id and g.boot = r.boot) as gaps
+    from readings r left join unranked_readings u on u.loft_id = r.loft_id and u.number = r.number
+    where r.loft_id = ${replay.loft_id} and r.boot = ${`replay-${replay.flight_id}`} group by r.loft_id, r.boot`.execute(
+    connection.db,
+  );
+  return rows[0];
+};
+
+describe('a replay', () => {
+  it('with repeats, a lost line and unknown chips has the result of the race, night and all', async () => {
+    const original = await result(narbonne);
+    const replay = await start({ unknown: 25 });
+    const { played, done } = fly(replay, { repeats: true, offline_s: 1 });
+    await done;
+    await endReplay(connection.db, replay, { publish: true });
+
+    expect(await result(replay)).toEqual(original);
+    expect(original).toHaveLength(1088);
+    expect(await result(narbonne)).toEqual(original);
+    expect(played).toMatchObject({ of: 1113, stored: 1113, conflicts: 0, unranked: 25 });
+    expect(played.duplicates).toBeGreaterThan(150);
+    expect(await readingsOf(replay)).toEqual({ stored: 1113, unknown: 25, gaps: 0 });
+    expect(await flightOf(replay)).toMatchObject({
+      name: 'Narbonne, replay 1',
+      status: 'provisional',
+      replay_of: narbonne.flight_id,
+      replay_factor: 20_000,
+      basketed_count: 1088,
+      home_count: 1088,
+      missing_readings: 0,
+    });
+    const clocks = await connection.db
+      .selectFrom('devices')
+      .select(['name', 'revoked_at'])
+      .where('loft_id', '=', replay.loft_id)
+      .where('name', 'like', 'Replay %')
+      .orderBy('id')
+      .execute();
+    expect(clocks.map(({ name }) => name)).toEqual([`Replay ${replay.flight_id} A`, `Replay ${replay.flight_id} B`]);
+    expect(clocks.every(({ revoked_at }) => revoked_at !== null)).toBe(true);
+  });
+
+  it('is told once for all, however many answers are lost', async () => {
+    const replay = await start({ factor: 60_000 });
+    const said: string[] = [];
+    let requests = 0;
+    // Every third answer is lost on its way: the clock cannot know whether it was heard.
+    const line = createServer((request, answer) => {
+      const { method, url, headers } = request;
+      const onwards = send(new URL(url!, address), { method, headers, agent: false }, (back) => {
+        if (++requests % 3 === 0) answer.destroy();
+        else back.pipe(answer.writeHead(back.statusCode!, back.headers));
+      });
+      request.pipe(onwards);
+    });
+    await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+    const { port } = line.address() as { port: number };
+    const { played, done } = fly(replay, { address: `http://127.0.0.1:${port}`, say: (told) => said.push(told) });
+    await done;
+    line.close();
+    expect(played.stored + played.duplicates).toBe(1088);
+    expect(played.duplicates).toBeGreaterThan(0);
+    await endReplay(connection.db, replay, { publish: false });
+    expect(await readingsOf(replay)).toMatchObject({ stored: 1088 });
+    expect(await result(replay)).toEqual(await result(narbonne));
+    expect(said).toContainEqual(expect.stringMatching(/does not answer Replay \d+ [AB] \(ECONNRESET\)/));
+  });
+
+  it('that was given up half way is taken up by new clocks and ends the same', async () => {
+    const replay = await start();
+    const stop = new AbortController();
+    const { played, done } = fly(replay, { signal: stop.signal });
+    await expect.poll(() => played.stored, { timeout: 20_000 }).toBeGreaterThan(50);
+    stop.abort();
+    await done;
+    expect(played.stored).toBeLessThan(1088);
+
+    expect(await endOfReplay(connection.db, replay)).toBeCloseTo(replay.last_ms, 0);
+    const taken_up = (await resumeReplay(connection.db, replay))!;
+    expect(taken_up.clocks.map(({ name }) => name)).toEqual(['A2', 'B2'].map((n) => `Replay ${replay.flight_id} ${n}`));
+    await fly(taken_up).done;
+    expect(await resumeReplay(connection.db, replay)).toBeNull();
+    await endReplay(connection.db, replay, { publish: true });
+    expect(await result(replay)).toEqual(await result(narbonne));
+    expect(await readingsOf(replay)).toMatchObject({ gaps: 0 });
+  });
+
+  it('is released after every other flight of its birds, and hurries when it may', async () => {
+    const first = await start();
+    await endReplay(connection.db, first, { publish: false });
+    const now_ms = Date.now();
+    const elapsed_ms = 37_147_000;
+    // Ten times as fast as life the release would lie an hour back, before the one that was just flown.
+    const waiting = await start({ factor: 10, now_ms, skip_wait: true });
+    expect(waiting.release_ms).toBe(first.release_ms + 1000);
+    expect(waiting.first_ms).toBeCloseTo(waiting.release_ms + elapsed_ms / 10, -1);
+    await endReplay(connection.db, waiting, { publish: false });
+    const hurried = await start({ factor: 10, now_ms, skip_wait: true, hurry_up_to: 1e6 });
+    expect(hurried.first_ms).toBeLessThan(now_ms + 11_000);
+    expect(hurried.factor).toBeGreaterThan(1000);
+    await endReplay(connection.db, hurried, { publish: false });
+  });
+
+  it('that skips the wait has its first bird ten seconds from now', async () => {
+    const race = await buildRace(connection.db, { birds: 1 });
+    await sql`insert into devices (loft_id, name, key_hash) values (${race.loft.id}, 'x', sha256('x'))`.execute(
+      connection.db,
+    );
+    const at = new Date(race.release_ms + 18_000_000).toISOString();
+    const body = { readings: [{ boot: '1', sequence: 1, chip: race.chips[0], device_time: at, resolution_ms: 1 }] };
+    const headers = { authorization: `Bearer ${race.key}` };
+    await built.app.inject({ method: 'POST', url: '/api/devices/readings', headers, payload: body });
+    const key = { loft_id: race.loft.id, flight_id: race.flight_id };
+    const begin = (now_ms: number) => startReplay(connection.db, key, { factor: 6, now_ms, skip_wait: true });
+    await expect(begin(Date.now())).rejects.toThrow('is in the air itself');
+    await connection.db.transaction().execute(async (tx) => moveFlight(tx, await lockFlight(tx, key), 'close'));
+    const now_ms = Date.now();
+    const replay = await begin(now_ms);
+    expect(replay.first_ms).toBe(now_ms + 10_000);
+    expect(replay.release_ms).toBe(now_ms + 10_000 - 3_000_000);
+    expect(replay.clocks.flatMap((clock) => clock.readings)).toMatchObject([
+      { chip: race.chips[0], device_time: new Date(replay.release_ms + 18_000_000).toISOString() },
+    ]);
+  });
+
+  it('of a flight that has no clockings is refused', async () => {
+    const race = await buildRace(connection.db, { until: 'basketing' });
+    const key = { loft_id: race.loft.id, flight_id: race.flight_id };
+    await expect(startReplay(connection.db, key, { factor: 6, now_ms: Date.now() })).rejects.toThrow(
+      /is basketing: it has no clockings to replay yet/,
+    );
+  });
+
+  it('stops when its clocks are not known there', async () => {
+    const replay = await start({ factor: 60_000 });
+    for (const clock of replay.clocks) clock.key = 'clock_of_another_database';
+    await expect(fly(replay).done).rejects.toThrow(
+      /refuses Replay \d+ [AB]: 401 .+ Does it work on another database\?/,
+    );
+    await endReplay(connection.db, replay, { publish: false });
+  });
+
+  it('starts no second race of birds that are in the air, and gives a lost one up', async () => {
+    const lost = await start();
+    const later = { now_ms: Date.now() + 3_600_000 };
+    const replay = await start(later);
+    expect(await flightOf(lost)).toMatchObject({ status: 'closed', home_count: 0 });
+    await expect(start(later)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        `The birds of flight ${narbonne.flight_id} are in the air in flight ${replay.flight_id} `,
+      ),
+      birds_away_until: expect.any(Number),
+    });
+    await endReplay(connection.db, replay, { publish: false });
+  });
+});
+
+describe('the demo', () => {
+  it('seeds an empty database once, flies, and takes its round up after the program is gone', async () => {
+    const own = await testDatabase();
+    const pool = connect(own.url, () => {});
+    const app = await buildApp({ config: testConfig, db: pool.db, databaseUrl: own.url, version: 'test' });
+    try {
+      const said: string[] = [];
+      const demo = await app.app.listen({ port: 0, host: '127.0.0.1' }).then(
+        (at): DemoOptions => ({
+          connection: pool,
+          databaseUrl: own.url,
+          log: app.app.log,
+          address: at,
+          speed: 60,
+          say: (line) => said.push(line),
+        }),
+      );
+      const home = async () => {
+        const flights = await pool.db
+          .selectFrom('flights')
+          .innerJoin('flight_streams', 'flight_streams.flight_id', 'flights.id')
+          .select(['flights.name', 'status', 'home_count'])
+          .where('replay_of', 'is not', null)
+          .execute();
+        return flights;
+      };
+      const inTheAir = () => said.filter((line) => line.startsWith('In the air: Bourges I 2017, replay 1.'));
+
+      const first = await startDemo(demo);
+      await expect.poll(inTheAir, { timeout: 40_000 }).toHaveLength(1);
+      const second = await startDemo(demo);
+      expect(said.filter((line) => line.startsWith('Seeding'))).toHaveLength(1);
+      const { rows } = await sql`select l.name, f.name as flight, f.status, s.home_count,
+        (select count(*) from baskets b where b.flight_id = f.id) as basketed
+        from flights f join lofts l on l.id = f.loft_id join flight_streams s on s.flight_id = f.id
+        where f.replay_of is null order by f.loft_id, f.id`.execute(pool.db);
+      expect(rows).toEqual([
+        { name: expect.any(String), flight: 'Bourges I 2017', status: 'official', home_count: 5809, basketed: 6834 },
+        { name: expect.any(String), flight: 'Noyon 2025', status: 'official', home_count: 43, basketed: 47 },
+        { name: expect.any(String), flight: 'Rongpur 2016', status: 'official', home_count: 623, basketed: 1038 },
+        { name: expect.any(String), flight: 'Rajshahi', status: 'planned', home_count: 0, basketed: 0 },
+      ]);
+      await expect.poll(async () => (await home())[0]!.home_count, { timeout: 20_000 }).toBeGreaterThan(0);
+
+      // The other one has waited for its turn, and goes on with the same round.
+      await first.stop();
+      await expect.poll(inTheAir, { timeout: 20_000 }).toHaveLength(2);
+      const { home_count } = (await home())[0]!;
+      await expect.poll(async () => (await home())[0]!.home_count, { timeout: 20_000 }).toBeGreaterThan(home_count);
+      await second.stop();
+      expect(await home()).toMatchObject([{ name: 'Bourges I 2017, replay 1', status: 'released' }]);
+    } finally {
+      await app.app.close();
+      await pool.close();
+      await own.drop();
+    }
+  });
+});
