@@ -79,8 +79,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
-    // A path that cannot be decoded reaches no route and no hook.
+    // A path that cannot be decoded reaches no route and no hook: nobody else closes its connection after an upgrade.
     frameworkErrors: (error, request, reply) => {
+      const { socket, headers } = request.raw;
+      if (headers.upgrade) reply.raw.once('finish', () => socket.destroySoon());
       void reply.headers(answerHeaders(request));
       answerError(error, request as FastifyRequest, reply as FastifyReply);
     },

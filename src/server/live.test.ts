@@ -174,6 +174,20 @@ describe('a socket', () => {
     },
   );
 
+  it('whose path cannot be read is told so and closed', async () => {
+    const { server } = apps[0]!.app;
+    const open = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+    const before = await open();
+    const socket = new WebSocket(`${addresses[0]!.replace('http', 'ws')}/%`);
+    const status = await new Promise((resolve) => {
+      socket.on('unexpected-response', (_request, answer) => resolve(answer.statusCode));
+    });
+    expect(status).toBe(400);
+    socket.on('error', () => {});
+    socket.terminate();
+    await expect.poll(open).toBe(before);
+  });
+
   it('that says too much is closed', async () => {
     const socket = new WebSocket(`${addresses[0]!.replace('http', 'ws')}/live`);
     socket.on('error', () => {});
