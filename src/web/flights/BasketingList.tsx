@@ -6,9 +6,7 @@ import type { Flight } from '#domain/flights/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Empty } from '#web/ui/Empty.tsx';
-import { Flag } from '#web/ui/Flag.tsx';
-import { Ring } from '#web/ui/Ring.tsx';
-import { Sex } from '#web/ui/Sex.tsx';
+import { BirdCells } from './BirdCells.tsx';
 import styles from './board.module.css';
 
 export interface BasketingListProps {
@@ -47,25 +45,7 @@ export function BasketingList({ flight, before, pigeons }: BasketingListProps) {
             <td role="cell" className={styles.rank}>
               <bdi className="num">{formatNumber(locale, before + index + 1)}</bdi>
             </td>
-            <td role="cell" className={styles.pigeon}>
-              <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
-              <small>
-                {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
-                {bird.pigeon_name && bird.color && ' · '}
-                {bird.color && <bdi>{bird.color}</bdi>}
-              </small>
-            </td>
-            <td role="cell" className={styles.team}>
-              <Flag country={bird.country} />
-              <b>
-                <bdi>{bird.team ?? bird.fancier}</bdi>
-              </b>
-              {bird.team && bird.fancier && bird.team !== bird.fancier && (
-                <small>
-                  <bdi>{bird.fancier}</bdi>
-                </small>
-              )}
-            </td>
+            <BirdCells bird={bird} />
             <td role="cell" className={styles.figure}>
               {bird.home ? (
                 <span className={styles.home}>{t('basketing.home')}</span>

@@ -12,10 +12,8 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Empty } from '#web/ui/Empty.tsx';
-import { Flag } from '#web/ui/Flag.tsx';
-import { Ring } from '#web/ui/Ring.tsx';
-import { Sex } from '#web/ui/Sex.tsx';
 import { ClockedTime } from '#web/ui/Times.tsx';
+import { BirdCells } from './BirdCells.tsx';
 import styles from './board.module.css';
 import type { BoardLine } from './board-line.ts';
 
@@ -90,29 +88,7 @@ function Row({ flight, loft, line, first, last }: RowProps) {
       <td role="cell" className={`${styles.rank} ${styles[`medal_${rank}`] ?? ''}`}>
         <bdi className="num">{formatNumber(locale, rank)}</bdi>
       </td>
-      <td role="cell" className={styles.pigeon}>
-        <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
-        <small>
-          {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
-          {bird.color && (
-            <span className={bird.pigeon_name ? styles.color : undefined}>
-              {bird.pigeon_name && ' · '}
-              <bdi>{bird.color}</bdi>
-            </span>
-          )}
-        </small>
-      </td>
-      <td role="cell" className={styles.team}>
-        <Flag country={bird.country} />
-        <b>
-          <bdi>{bird.team ?? bird.fancier}</bdi>
-        </b>
-        {bird.team && bird.fancier && bird.team !== bird.fancier && (
-          <small>
-            <bdi>{bird.fancier}</bdi>
-          </small>
-        )}
-      </td>
+      <BirdCells bird={bird} />
       <td role="cell" className={`${styles.figure} ${styles.time}`}>
         <ClockedTime at_ms={time_ms} time_zone={loft.time_zone} />
         {day > 1 && <small>{t('board.day', { day })}</small>}
