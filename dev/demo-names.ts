@@ -26,8 +26,8 @@ export function inventTeam(seed: string, shares: Shares, taken: Set<string>): In
   for (let n = 0; ; n++) {
     const first = pick(land.first, `${seed} ${n}`, 'first');
     const last = pick(land.last, `${seed} ${n}`, 'last');
-    const second = pick(land.last, `${seed} ${n}`, 'second');
-    const names: Record<string, string> = { F: first, L: last, M: second === last ? first : second };
+    const others = land.last.filter((other) => other !== last);
+    const names: Record<string, string> = { F: first, L: last, M: pick(others, `${seed} ${n}`, 'other') };
     const form = pick(land.teams, `${seed} ${n}`, 'form').replaceAll(/\b[FLM]\b/g, (blank) => names[blank]!);
     const number = n < 40 ? '' : ` ${n}`; // when the names of a country run out
     const name = form + number;

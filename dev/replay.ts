@@ -244,7 +244,9 @@ function factorFrom(release_ms: number, wanted_ms: number, first_ms: number, wan
   const { factor, hurry_up_to = factor } = wanted;
   const left_ms = wanted_ms + first_ms / factor - release_ms;
   const needed = left_ms > 0 ? first_ms / left_ms : Infinity;
-  return Math.round(Math.max(factor, Math.min(needed, hurry_up_to)) * 1000) / 1000;
+  const late = release_ms > Math.round(wanted_ms);
+  const taken = late ? Math.max(factor, Math.min(needed, hurry_up_to)) : factor;
+  return Math.max(1, Math.round(taken * 1000)) / 1000; // as the database keeps it
 }
 
 function sharesBirds({ loft_id, id }: Flight) {
