@@ -1,0 +1,139 @@
+/**
+ * What the browser tests stand on: the real program as it is started for readers, with built pages and a PostgreSQL of
+ * its own, reached through a wire that can be cut; races built by the verbs, and clocks that speak HTTP like real ones.
+ * It is started once for all tests, and nothing of it stays behind.
+ */
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { startProgram, stopProgram } from '#server/arrivals/testing.ts';
+import { connect, type Database } from '#server/db/database.ts';
+import { orphansIn } from '#server/db/embedded-processes.ts';
+import { registerDevice } from '#server/devices/devices.ts';
+import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
+
+/** Between the browser and the program; cut, it drops what is open and takes nothing new, like a dead network. */
+export interface Wire {
+  address: string;
+  cut(): void;
+  mend(): void;
+}
+
+export interface Site {
+  db: Database;
+  /** Where the program itself answers; the clocks speak to it. */
+  program: string;
+  wire: Wire;
+}
+
+export const test = base.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'loftline-e2e-'));
+      await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody and must pass through
+      const dataDir = join(folder, 'data');
+      const program = startProgram({ ROLE: 'all', DATA_DIR: dataDir });
+      const ending: (() => unknown)[] = [];
+      try {
+        const address = await program.up;
+        const { url } = JSON.parse(await readFile(join(dataDir, 'connection.json'), 'utf8')) as { url: string };
+        const connection = connect(url, () => {}, 4);
+        ending.push(() => connection.close());
+        const { wire, server } = await layWire(Number(new URL(address).port));
+        ending.push(() => {
+          wire.cut();
+          server.close();
+        });
+        await use({ db: connection.db, program: address, wire });
+      } finally {
+        for (const end of ending.reverse()) await end();
+        await stopProgram(program);
+        // Only when the program could not do it itself.
+        for (const pid of orphansIn(join(dataDir, 'postgres'))) process.kill(pid, 'SIGKILL');
+        await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+async function layWire(port: number): Promise<{ wire: Wire; server: Server }> {
+  const open = new Set<Socket>();
+  let whole = true;
+  const server = createServer((near) => {
+    if (!whole) {
+      near.destroy();
+      return;
+    }
+    const far = dial({ port, host: '127.0.0.1' });
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address() as { port: number };
+  const wire = {
+    address: `http://127.0.0.1:${address.port}`,
+    cut() {
+      whole = false;
+      for (const socket of open) socket.destroy();
+    },
+    mend() {
+      whole = true;
+    },
+  };
+  return { wire, server };
+}
+
+export interface Race extends BuiltRace {
+  path: string;
+  /** The ring of each bird. */
+  rings: string[];
+}
+
+/** A race of some birds that are in the air for five hours. */
+export async function raceInTheAir(site: Site, birds = 3): Promise<Race> {
+  const release_time = new Date(Math.floor(Date.now() / 1000) * 1000 - 5 * 3_600_000).toISOString();
+  const race = await buildRace(site.db, { birds, release_time });
+  const rows = await site.db
+    .selectFrom('pigeons')
+    .select(['id', 'ring'])
+    .where('loft_id', '=', race.loft.id)
+    .where('season_id', '=', race.season_id)
+    .execute();
+  const rings = new Map(rows.map((row) => [row.id, row.ring]));
+  return {
+    ...race,
+    path: `/lofts/${race.loft.id}/flights/${race.flight_id}`,
+    rings: race.pigeon_ids.map((id) => rings.get(id)!),
+  };
+}
+
+export type Clock = (bird: number, minutes: number) => Promise<void>;
+
+/** A further clock of the race's loft; it tells a bird so many minutes after the release. */
+export async function clockOf(site: Site, race: Race, name: string): Promise<Clock> {
+  const { key } = await registerDevice(site.db, { loft_id: race.loft.id, name });
+  let sequence = 0;
+  return async (bird, minutes) => {
+    const answer = await fetch(`${site.program}/api/devices/readings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ readings: [readingOf(race, bird, minutes, { sequence: ++sequence })] }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200 || !text.includes('"stored"')) throw new Error(`${answer.status} ${text}`);
+  };
+}

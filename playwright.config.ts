@@ -1,0 +1,25 @@
+/** The browser tests: one real program with the built pages, one Chromium, one test after the other. */
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './dev/browser.ts';
+
+const chromium = process.env.CHROMIUM_PATH ?? (await findChromium());
+// For the workers, which read this file again.
+process.env.CHROMIUM_PATH = chromium;
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.cache/playwright',
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Brussels',
+    launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-background-networking'] },
+  },
+});
