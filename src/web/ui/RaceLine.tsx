@@ -37,6 +37,8 @@ export function RaceLine(line: LineOfRace) {
   const progress = useProgress(line);
   const arrived = line.over || progress === 1;
   const part = progress ?? 0;
+  // Beside the marker, and above it where the loft's name stands beside.
+  const nearHome = part > 0.78;
   const marker = { x: 150 + 1140 * part, y: 86 - 272 * part * (1 - part) };
   return (
     <div className={styles.line}>
@@ -62,8 +64,8 @@ export function RaceLine(line: LineOfRace) {
           <p
             className={styles.estimate}
             style={{
-              insetInlineEnd: `calc(${(100 - marker.x / 14.4).toFixed(3)}% + 28px)`,
-              top: `calc(${(marker.y / 1.4).toFixed(3)}% + 8px)`,
+              insetInlineEnd: `calc(${(100 - marker.x / 14.4).toFixed(3)}% ${nearHome ? '- 74px' : '+ 28px'})`,
+              top: `calc(${(marker.y / 1.4).toFixed(3)}% ${nearHome ? '- 68px' : '+ 8px'})`,
             }}
           >
             <b>{t('race.estimated')}</b>
