@@ -26,7 +26,9 @@ create table pigeons (
   sex       text not null default 'unknown' check (sex in ('cock', 'hen', 'unknown')),
   primary key (loft_id, id),
   unique (loft_id, season_id, id),
-  unique (loft_id, season_id, ring_key),
+  -- In this order, because until the first statistics PostgreSQL would take an index that begins like the one above for
+  -- the foreign keys to it: 3.3 s instead of 0.1 s for a basketing list of 6,834 birds.
+  unique (ring_key, season_id, loft_id),
   foreign key (loft_id, season_id) references seasons (loft_id, id),
   foreign key (loft_id, season_id, team_id) references teams (loft_id, season_id, id)
 );

@@ -88,7 +88,8 @@ create table baskets (
   position    int not null check (position >= 1),
   basketed_at timestamptz(3) not null default now(),
   primary key (loft_id, flight_id, pigeon_id),
-  unique (loft_id, flight_id, position) deferrable,
+  -- In this order for the same reason as the rings of pigeons.
+  unique (position, flight_id, loft_id) deferrable,
   -- The bird and the flight are of one season of one loft.
   foreign key (loft_id, season_id, flight_id) references flights (loft_id, season_id, id),
   foreign key (loft_id, season_id, pigeon_id) references pigeons (loft_id, season_id, id)

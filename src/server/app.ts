@@ -3,6 +3,7 @@
  * not say who may use it stops the start.
  */
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -88,8 +89,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
   });
   let draining = false;
+  // Browsers open connections ahead of need. One that has not asked anything yet would hold up the end for ever.
+  const silent = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => silent.delete(socket));
+  app.server.on('upgrade', ({ socket }) => silent.delete(socket));
   app.addHook('preClose', async () => {
     draining = true;
+    for (const socket of silent) socket.destroy();
     await live.stop();
   });
 

@@ -1,3 +1,4 @@
+import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp, ownPath } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
@@ -137,6 +138,19 @@ describe('a graceful stop', () => {
     expect(await (await slow).text()).toBe('done');
     await closing;
     await expect(fetch(`${address}/livez`)).rejects.toThrow();
+  });
+});
+
+describe('a connection that never asked anything', () => {
+  it('does not hold up the end', async () => {
+    const { app } = await buildApp(options());
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const socket = createConnection(Number(port), '127.0.0.1');
+    const ended = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('error', () => {});
+    await new Promise((resolve) => app.server.once('connection', resolve));
+    await app.close();
+    await ended;
   });
 });
 
