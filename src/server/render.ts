@@ -33,7 +33,8 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     pages.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      // HEAD by name: the one that Fastify adds for GET cannot measure a Response.
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
       config: { access: 'site.read' },
       handler: (request, reply) => render(request, reply, options),
@@ -86,10 +87,20 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-  return new Request(new URL(request.raw.url ?? '/', origin), {
+  return new Request(addressOf(request.raw.url ?? '/', origin), {
     method: request.method,
     headers,
     signal: gone.signal,
     ...(hasBody ? { body: Readable.toWeb(request.raw), duplex: 'half' } : {}),
   } as RequestInit);
+}
+
+/**
+ * The address that was asked for, on this site: `//x` is a path here and no other host.
+ * @throws a 400 when the Host header makes no address.
+ */
+function addressOf(url: string, origin: string): URL {
+  const address = URL.parse(origin + url.replace(/^https?:\/\/[^/]*/i, ''));
+  if (!address) throw Object.assign(new Error(`no address: ${origin}`), { statusCode: 400 });
+  return address;
 }
