@@ -18,10 +18,10 @@ export { callContext, pageContext } from './lib/context.ts';
 
 export const streamTimeout = 5_000;
 
-/** Pages that do not exist are asked for all day long; only what is broken is worth a line in the log. */
+/** Pages and methods that do not exist are asked for all day long; only what is broken is worth a line in the log. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  if (!missing && !request.signal.aborted) console.error(error);
+  const refused = isRouteErrorResponse(error) && error.status < 500;
+  if (!refused && !request.signal.aborted) console.error(error);
 };
 
 export default async function render(
