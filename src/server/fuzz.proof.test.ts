@@ -708,14 +708,12 @@ describe(`hostile requests, seed ${seed}`, () => {
     );
     try {
       const { faults } = await fire(app, await documented(app), 1_000);
-      const found = [...faults.keys()].map((fault) => fault.replace(/(documented|inside).*/, '$1')).sort();
+      const kinds = [...faults.keys()].map((fault) =>
+        fault.replace(/^\w+ /, '').replace(/(documented|inside).*/, '$1'),
+      );
+      const found = [...new Set(kinds)].sort();
       tellProof('R1-control', { seeded: 4, reported: found.length });
-      expect(found).toEqual([
-        'GET not as documented',
-        'GET refused without JSON',
-        'GET status 500',
-        'GET tells about the inside',
-      ]);
+      expect(found).toEqual(['not as documented', 'refused without JSON', 'status 500', 'tells about the inside']);
     } finally {
       await app.close();
     }
