@@ -63,6 +63,7 @@ create table device_boots (
   primary key (device_id, boot),
   foreign key (loft_id, device_id) references devices (loft_id, id)
 );
+create index device_boots_by_loft on device_boots (loft_id);
 
 create view reading_gaps as
   select b.loft_id, b.device_id, b.boot, lower(gap) as from_sequence, upper(gap) - 1 as to_sequence, b.first_at, b.last_at

@@ -7,10 +7,9 @@
  * writing direction that come along when copying, are left out.
  */
 export function ringKey(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/[\s.\p{Dash}/\\\p{Cf}]/gu, '')
-    .toUpperCase();
+  const upper = text.normalize('NFKC').toUpperCase();
+  // Once more at the end, because upper case and what was taken out can leave a letter beside a mark that belongs to it.
+  return upper.replaceAll(/[\s.\p{Dash}/\\\p{Cf}]/gu, '').normalize('NFKC');
 }
 
 /** A ring cut for display; the parts joined are the ring as written. */
