@@ -18,18 +18,11 @@ import { type LoftToOpen, openLoft } from '#server/lofts/lofts.ts';
 import type { DemoOptions } from '#server/main.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
-import { enterList, ruleFor } from './import.ts';
+import { ruleFor } from './import-flight.ts';
 import { checkList, type ListedBird, raceRulesOf, readList } from './import-list.ts';
-import {
-  type BirdsAway,
-  endOfReplay,
-  endReplay,
-  pause,
-  play,
-  type Replay,
-  resumeReplay,
-  startReplay,
-} from './replay.ts';
+import { enterList } from './import-write.ts';
+import { type BirdsAway, endOfReplay, endReplay, type Replay, resumeReplay, startReplay } from './replay.ts';
+import { pause, play } from './replay-clocks.ts';
 import { type ResultList, readRules } from './result-list.ts';
 
 /** Between two rounds the finished one can be looked at. */

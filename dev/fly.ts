@@ -8,7 +8,8 @@ import { raceTime } from '#domain/flights/flight.ts';
 import type { Database } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
 import { cannot, isId, numberFlag, openForTools, readFlags, runTool, whatExists, wrongCall } from './connection.ts';
-import { endReplay, type Played, play, type Replay, startReplay } from './replay.ts';
+import { endReplay, type Replay, startReplay } from './replay.ts';
+import { type Played, play } from './replay-clocks.ts';
 
 const help = `
 npm run fly -- --flight ID [--speed K] [more]

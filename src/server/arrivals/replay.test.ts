@@ -9,9 +9,10 @@ import { type FlightKey, findFlight, lockFlight, moveFlight } from '#server/flig
 import type { DemoOptions } from '#server/main.ts';
 import { buildRace, testConfig } from '#server/testing.ts';
 import { startDemo } from '../../../dev/demo.ts';
-import { importList } from '../../../dev/import.ts';
+import { importList } from '../../../dev/import-flight.ts';
 import { readList } from '../../../dev/import-list.ts';
-import { endOfReplay, endReplay, play, type ReplayToStart, resumeReplay, startReplay } from '../../../dev/replay.ts';
+import { endOfReplay, endReplay, type ReplayToStart, resumeReplay, startReplay } from '../../../dev/replay.ts';
+import { play } from '../../../dev/replay-clocks.ts';
 import { readRules } from '../../../dev/result-list.ts';
 import { createStandings } from './arrivals.ts';
 
