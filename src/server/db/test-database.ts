@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { serveFrom } from './embedded.ts';
+import { serveFrom } from './embedded-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
