@@ -9,7 +9,6 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import staticFiles from '@fastify/static';
 import swagger from '@fastify/swagger';
-import websocket from '@fastify/websocket';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -27,9 +26,9 @@ import { createStandings } from './arrivals/arrivals.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
+import { type Connection, connect, type Database } from './db/database.ts';
 import { flightRoutes } from './flights/routes.ts';
-import { type Live, startLive } from './live.ts';
+import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { renderPages } from './render.ts';
 import { actorOf, caller, judge, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
@@ -54,6 +53,8 @@ export interface AppOptions {
     connect_src?: string;
     before?: (app: FastifyInstance) => Promise<void>;
   };
+  /** For the control of a proof: the connections of clocks and live results, when not their own. */
+  race?: Connection;
   /** A Fastify logger setting; silent in tests. */
   logger?: boolean | object;
 }
@@ -80,14 +81,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
-    // A path that cannot be decoded reaches no route and no hook: nobody else closes its connection after an upgrade.
+    trustProxy: (address) => config.trust_proxy(address),
+    // Whatever else wants to be upgraded is answered as if it did not.
+    http: { shouldUpgradeCallback: isHandshake },
+    // A path that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
-      const { socket, headers } = request.raw;
-      if (headers.upgrade) reply.raw.once('finish', () => socket.destroySoon());
       void reply.headers(answerHeaders(request));
       answerError(error, request as FastifyRequest, reply as FastifyReply);
     },
   });
+  // The clocks and the live results have connections of their own: however many readers ask, a bird can come home.
+  const race =
+    options.race ?? connect(databaseUrl, (error) => app.log.warn({ err: error }, 'a database connection was lost'), 8);
   let draining = false;
   // Browsers open connections ahead of need. One that has not asked anything yet would hold up the end for ever.
   const silent = new Set<Socket>();
@@ -101,6 +106,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     draining = true;
     for (const socket of silent) socket.destroy();
     await live.stop();
+  });
+  app.addHook('onClose', async () => {
+    if (!options.race) await race.close();
   });
 
   app.addHook('onRoute', (route) => {
@@ -120,11 +128,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const live = startLive({
-    db,
+    server: app.server,
+    db: race.db,
     databaseUrl,
     log: app.log,
-    origin: config.public_url,
+    origins: config.origins,
+    trustProxy: config.trust_proxy,
+    most_per_address: config.sockets_per_address,
     delivered: (rows) => metrics.delivered.inc(rows),
+    changed: () => {},
   });
   const metrics = createMetrics(() => live.sockets());
   app.addHook('onResponse', async (request, reply) => {
@@ -156,19 +168,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(websocket, { options: { maxPayload: 4096, perMessageDeflate: false, clientTracking: false } });
 
   const table = tableOf([...flightRoutes, ...arrivalRoutes(createStandings())]);
   await app.register(async (api) => {
     registerRoutes(api, table, db);
-    const ingest = createIngest(db, app.log, {
+    const ingest = createIngest(race.db, app.log, {
       stored: (count) => metrics.stored.inc(count),
       conflict: (count) => metrics.conflicts.inc(count),
       committed: (count) => metrics.commits.inc(count),
     });
     // The one exception to load, judge, act in a transaction of its own: waiting batches of a loft share one.
     registerContract(api, recordReadingsCall, async (request) => {
-      const actor = await actorOf(request, db);
+      const actor = await actorOf(request, race.db);
       judge(actor, 'reading.record', { loft_id: actor.kind === 'device' ? actor.loft_id : 0 });
       const { body } = parseInput(recordReadingsCall, { body: request.body } as never);
       return ingest({ device: actor as Extract<typeof actor, { kind: 'device' }>, ...body, received_ms: Date.now() });
@@ -176,16 +187,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const open = { config: { access: 'site.read' as const } };
-  app.route({
-    method: 'GET',
-    url: '/live',
-    ...open,
-    schema: { hide: true },
-    // Without a socket there is nothing to see.
-    handler: async () => {
-      throw new Refusal('not_found');
-    },
-    wsHandler: (socket, request) => live.welcome(socket, request),
+  // Without a socket there is nothing to see; with one, see live/live.ts.
+  app.get('/live', { ...open, schema: { hide: true } }, async () => {
+    throw new Refusal('not_found');
   });
   app.get('/api/openapi.json', { ...open, schema: { hide: true } }, async () => app.swagger());
   app.get(
@@ -242,6 +246,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       callAs: (actor) => caller(table, db, actor),
       version,
       public_url: config.public_url,
+      live_url: config.live_url,
       connect_src: pages.connect_src,
       production: config.production,
     });

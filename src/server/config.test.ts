@@ -18,6 +18,9 @@ describe('the configuration', () => {
     [{ ROLE: 'boss' }, /^ROLE="boss": .*all/],
     [{ DEMO: 'yes' }, /^DEMO="yes": /],
     [{ PUBLIC_URL: 'ftp://x' }, /^PUBLIC_URL="ftp:/],
+    [{ TRUST_PROXY: '10.0.0.0/8, proxy' }, /^TRUST_PROXY=/],
+    [{ ORIGINS: 'https://a.example,b' }, /^ORIGINS=/],
+    [{ LIVE_URL: 'https://live.example' }, /^LIVE_URL=/],
     [{ DATABASE_URL: 'mysql://u:secret@h/d' }, /^DATABASE_URL: /],
     [{ DATABASE_OWNER_URL: 'postgres://h/d' }, /DATABASE_URL/],
   ])('a wrong value names itself: %o', (env, message) => {
@@ -28,6 +31,27 @@ describe('the configuration', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://u:secret@h/d', METRICS_TOKEN: 'short' })).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/secret|short/) }),
     );
+  });
+
+  it('knows its proxies by address and network', () => {
+    const { trust_proxy } = readConfig({ TRUST_PROXY: '10.0.0.0/8, 2001:db8::/32,192.0.2.7' });
+    const asked = [
+      '10.1.2.3',
+      '::ffff:10.1.2.3',
+      '2001:db8::1',
+      '192.0.2.7',
+      '192.0.2.8',
+      '2001:db9::1',
+      'unknown',
+      '',
+    ];
+    expect(asked.filter(trust_proxy)).toEqual(asked.slice(0, 4));
+    expect(readConfig({}).trust_proxy('127.0.0.1')).toBe(false);
+  });
+
+  it('takes sockets from its own address and the further ones', () => {
+    const env = { PUBLIC_URL: 'https://loft.example/', ORIGINS: 'https://a.example, http://b.example:81' };
+    expect(readConfig(env).origins).toEqual(['https://loft.example', 'https://a.example', 'http://b.example:81']);
   });
 
   it('takes an empty variable for an unset one', () => {

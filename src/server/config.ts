@@ -1,10 +1,19 @@
 /**
  * The environment, parsed once. A wrong value names itself and the program does not start.
  */
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+
+function listOf(one: z.ZodType<string, string>) {
+  return z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .pipe(z.array(one));
+}
 
 const environment = z.object({
   /** Which part this process plays; `all` by default, sockets and jobs can have processes of their own. */
@@ -13,6 +22,14 @@ const environment = z.object({
   HOST: z.string().min(1).default('0.0.0.0'),
   /** Where readers find the site, without a path. Sockets are refused from other origins. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Further origins whose pages may open live sockets, with commas between. */
+  ORIGINS: listOf(z.url({ protocol: /^https?$/ })),
+  /** Where browsers open live sockets, when these have processes of their own: wss://live.example.org */
+  LIVE_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  /** Addresses and networks of the proxies in front, which say for whom they ask: 10.0.0.0/8, 192.168.1.7 */
+  TRUST_PROXY: listOf(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])),
+  /** Live sockets that one address may have open; a whole club shares one. */
+  SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(2000),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).optional(),
@@ -34,6 +51,15 @@ export interface Config {
   port: number;
   host: string;
   public_url: string | undefined;
+  /** Whose pages may open live sockets; empty means: those on the host that is asked. */
+  origins: readonly string[];
+  /** Where browsers open live sockets; undefined means: where the page came from. */
+  live_url: string | undefined;
+  /** Whether an address is one of the proxies in front. */
+  trust_proxy: (address: string) => boolean;
+  sockets_per_address: number;
+  /** How long an answer to readers nobody knows is kept; 0 means: it is made for each. */
+  keep_ms: number;
   /** Undefined means: the embedded PostgreSQL. */
   database_url: string | undefined;
   database_owner_url: string | undefined;
@@ -75,6 +101,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: e.PORT,
     host: e.HOST,
     public_url: e.PUBLIC_URL && new URL(e.PUBLIC_URL).origin,
+    origins: [...(e.PUBLIC_URL ? [e.PUBLIC_URL] : []), ...e.ORIGINS].map((url) => new URL(url).origin),
+    live_url: e.LIVE_URL && new URL(e.LIVE_URL).origin,
+    trust_proxy: trusting(e.TRUST_PROXY),
+    sockets_per_address: e.SOCKETS_PER_ADDRESS,
+    // What changes under a developer's hands is not kept.
+    keep_ms: e.NODE_ENV === 'production' ? 1000 : 0,
     database_url: e.DATABASE_URL,
     database_owner_url: e.DATABASE_OWNER_URL,
     data_dir: e.DATA_DIR,
@@ -85,6 +117,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics_token: e.METRICS_TOKEN,
     production: e.NODE_ENV === 'production',
   };
+}
+
+function trusting(proxies: readonly string[]): Config['trust_proxy'] {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) > 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** The wrong value itself, unless it may hold a secret. */

@@ -149,7 +149,7 @@ async function pagesFor(config: Config, stopping: (() => Promise<unknown>)[]) {
   const { createServer: createVite } = await import('vite');
   const before = process.listeners('SIGTERM');
   const hmrPort = await freePort();
-  // Its own port for HMR: sharing the server's with @fastify/websocket gives invalid frames and endless reloads.
+  // Its own port for HMR: the server's own upgrades nothing but live sockets.
   const vite = await createVite({ root, server: { middlewareMode: true, hmr: { port: hmrPort } }, appType: 'custom' });
   // Vite ends the process on SIGTERM before we have drained.
   for (const listener of process.listeners('SIGTERM'))

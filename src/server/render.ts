@@ -13,7 +13,13 @@ import type { Call } from './route.ts';
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity. */
 interface Entry {
   callContext: RouterContext<Call>;
-  pageContext: RouterContext<{ locale: Locale; nonce: string; version: string; public_url: string }>;
+  pageContext: RouterContext<{
+    locale: Locale;
+    nonce: string;
+    version: string;
+    live_url: string | undefined;
+    public_url: string;
+  }>;
 }
 
 export interface RenderOptions {
@@ -21,8 +27,9 @@ export interface RenderOptions {
   callAs: (actor: Actor) => Call;
   version: string;
   public_url: string | undefined;
+  live_url: string | undefined;
   /** Vite's websocket, in development. */
-  connect_src?: string;
+  connect_src: string | undefined;
   production: boolean;
 }
 
@@ -50,17 +57,17 @@ async function render(request: FastifyRequest, reply: FastifyReply, options: Ren
   const public_url = options.public_url ?? `${request.protocol}://${request.host}`;
   const context = new RouterContextProvider();
   context.set(entry.callContext, options.callAs(anonymous));
-  context.set(entry.pageContext, { locale, nonce, version: options.version, public_url });
+  context.set(entry.pageContext, { locale, nonce, version: options.version, live_url: options.live_url, public_url });
   const handle = createRequestHandler(build, options.production ? 'production' : 'development');
   const response = await handle(asWebRequest(request, reply, public_url), context);
-  response.headers.set('content-security-policy', contentSecurityPolicy(nonce, options.connect_src));
+  response.headers.set('content-security-policy', contentSecurityPolicy(nonce, options));
   response.headers.set('content-language', locale);
   response.headers.set('vary', 'accept-language, cookie');
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
   return response;
 }
 
-function contentSecurityPolicy(nonce: string, connect_src = ''): string {
+function contentSecurityPolicy(nonce: string, { live_url = '', connect_src = '' }: RenderOptions): string {
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -68,7 +75,7 @@ function contentSecurityPolicy(nonce: string, connect_src = ''): string {
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
-    `connect-src 'self' ${connect_src}`.trim(),
+    `connect-src 'self' ${live_url} ${connect_src}`.replace(/ +/g, ' ').trim(),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -8,7 +8,7 @@ import { keepPagesAtHand } from './lib/at-hand.ts';
 import { PageProvider } from './lib/page.ts';
 import { type Catalogue, speak } from './lib/words.ts';
 
-const { locale: told, version = '' } = document.documentElement.dataset;
+const { locale: told, version = '', live: live_url } = document.documentElement.dataset;
 const locale = isLocale(told) ? told : defaultLocale;
 // Browsers hide the attribute and keep the property.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
@@ -24,7 +24,7 @@ async function takeOver(): Promise<void> {
     hydrateRoot(
       document,
       <StrictMode>
-        <PageProvider value={{ locale, nonce, version, words }}>
+        <PageProvider value={{ locale, nonce, version, live_url, words }}>
           <I18nextProvider i18n={i18n}>
             <HydratedRouter />
           </I18nextProvider>

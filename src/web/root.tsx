@@ -21,10 +21,10 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { locale, nonce, version, words } = usePage();
+  const { locale, nonce, version, live_url, words } = usePage();
   const { lang, dir } = localeFacts[locale];
   return (
-    <html lang={lang} dir={dir} data-locale={locale} data-version={version}>
+    <html lang={lang} dir={dir} data-locale={locale} data-version={version} data-live={live_url}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -35,6 +35,7 @@ function browser() {
   };
   vi.stubGlobal('location', { protocol: 'https:', host: 'loft.example' });
   vi.stubGlobal('document', {
+    documentElement: { dataset: {} },
     hidden: false,
     visibilityState: 'visible',
     addEventListener() {},

@@ -96,6 +96,10 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
                 if (birds) void load();
               }, Math.random() * 1000);
             },
+            onMissed: () => {
+              book.whole = false;
+              void load();
+            },
             onConnection: (lost_ms) => publish({ lost_ms }),
           });
       document.addEventListener('visibilitychange', onVisible);

@@ -14,6 +14,8 @@ export interface PageFacts {
   locale: Locale;
   nonce: string;
   version: string;
+  /** Where browsers open live sockets, when not where the page came from. */
+  live_url: string | undefined;
   public_url: string;
 }
 

@@ -178,20 +178,23 @@ describe('following', () => {
       last,
       open: () => last().onopen?.call(last() as never, {} as never),
       say: (said: unknown) => last().onmessage?.call(last() as never, { data: JSON.stringify(said) } as never),
-      drop: () => last().onclose?.call(last() as never, {} as never),
+      drop: (code = 1006) => last().onclose?.call(last() as never, { code } as never),
     };
   }
 
   function followed(shown?: { epoch: number; seq: number }) {
     const line = wire();
     const book = openBook(shown);
-    const heard = { birds: [] as number[], changed: 0, lost: [] as boolean[] };
+    const heard = { birds: [] as number[], changed: 0, missed: 0, lost: [] as boolean[] };
     const stop = follow({
       flight_id: 1,
       book,
       onBirds: (birds) => heard.birds.push(...birds),
       onChanged: () => {
         heard.changed += 1;
+      },
+      onMissed: () => {
+        heard.missed += 1;
       },
       onConnection: (lost_ms) => heard.lost.push(lost_ms !== null),
       connect: line.connect,
@@ -212,7 +215,7 @@ describe('following', () => {
     open();
     expect(last().sent).toEqual([{ subscribe: topic, epoch: 1, after: 6 }]);
     say({ topic, epoch: 1, from: 6, seq: 7, rows: [[7, 43, 2000]] });
-    expect(heard).toEqual({ birds: [42, 43], changed: 0, lost: [true, false] });
+    expect(heard).toEqual({ birds: [42, 43], changed: 0, missed: 0, lost: [true, false] });
   });
 
   test('takes longer and longer between tries, and begins anew once it heard something', () => {
@@ -229,6 +232,23 @@ describe('following', () => {
     drop();
     vi.advanceTimersByTime(500);
     expect(sockets).toHaveLength(4);
+  });
+
+  test('comes back over three seconds when the server itself went away with all its readers', () => {
+    const { sockets, open, drop } = followed();
+    open();
+    drop(1012);
+    vi.advanceTimersByTime(1499);
+    expect(sockets).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('says when everything is to be fetched', () => {
+    const { open, say, heard } = followed({ epoch: 1, seq: 5 });
+    open();
+    say({ topic, epoch: 1, seq: 9000, snapshot: true });
+    expect(heard).toMatchObject({ missed: 1, birds: [] });
   });
 
   test('gives up a connection that has been silent for 45 s', () => {

@@ -80,10 +80,16 @@ function enter(book: Book, seq: number, pigeon_id: number, time_ms: number | nul
   return true;
 }
 
-/** How long to wait before the nth try to connect again: anything up to a limit that doubles from 1 s to 15 s. */
-export function retryDelay(tries: number, random: () => number = Math.random): number {
-  return random() * Math.min(15_000, 1000 * 2 ** Math.min(tries, 10));
+/**
+ * How long to wait before the nth try to connect again: anything up to a limit that doubles from 1 s to 15 s, from 3 s
+ * where the server itself went away with all its readers.
+ */
+export function retryDelay(tries: number, random: () => number = Math.random, first_ms = 1000): number {
+  return random() * Math.min(15_000, first_ms * 2 ** Math.min(tries, 10));
 }
+
+/** A server that ends says so: 1001 going away, 1012 restarting (RFC 6455, 7.4). */
+const restarts: readonly (number | undefined)[] = [1001, 1012];
 
 /** The part of a browser's WebSocket that is used here. */
 export type Socket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
@@ -95,6 +101,8 @@ export interface Follower {
   onBirds: (birds: readonly number[]) => void;
   /** Something else about the flight is new: its status, its rules, its basketing list. */
   onChanged: () => void;
+  /** More was missed than the socket tells: everything so far is to be fetched and merged into the book. */
+  onMissed: () => void;
   /** Since when (epoch ms) nothing can be heard, or null. */
   onConnection: (lost_ms: number | null) => void;
   connect?: () => Socket;
@@ -110,6 +118,7 @@ export function follow({
   book,
   onBirds,
   onChanged,
+  onMissed,
   onConnection,
   connect = connectLive,
 }: Follower): () => void {
@@ -143,8 +152,8 @@ export function follow({
     own.onmessage = ({ data }) => {
       if (socket === own) take(String(data));
     };
-    own.onclose = () => {
-      if (socket === own) again();
+    own.onclose = ({ code }) => {
+      if (socket === own) again(restarts.includes(code) ? 3000 : 1000);
     };
   }
 
@@ -157,7 +166,11 @@ export function follow({
 
   function take(text: string): void {
     heard();
-    const said = JSON.parse(text) as Frame | { topic: string; changed: true } | { topic: string; error: string };
+    const said = JSON.parse(text) as
+      | Frame
+      | { topic: string; changed: true }
+      | { topic: string; snapshot: true }
+      | { topic: string; error: string };
     if (said.topic !== topic) return;
     if ('error' in said) {
       stop();
@@ -172,6 +185,10 @@ export function follow({
       onChanged();
       return;
     }
+    if ('snapshot' in said) {
+      onMissed();
+      return;
+    }
     const taken = takeFrame(book, said);
     if (taken.ask) {
       // Every frame until the answer shows the same hole: ask once, and again only when no answer comes.
@@ -184,17 +201,17 @@ export function follow({
 
   function heard(): void {
     clearTimeout(silence);
-    silence = setTimeout(again, silence_ms);
+    silence = setTimeout(() => again(1000), silence_ms);
   }
 
-  function again(): void {
+  function again(first_ms: number): void {
     drop();
     if (stopped) return;
     if (lost_ms === null) {
       lost_ms = Date.now();
       onConnection(lost_ms);
     }
-    retry = setTimeout(begin, retryDelay(tries));
+    retry = setTimeout(begin, retryDelay(tries, Math.random, first_ms));
     tries += 1;
   }
 
@@ -227,7 +244,9 @@ export function follow({
   }
 }
 
+/** At the page's own address, or where the page says that sockets have a place of their own. */
 function connectLive(): Socket {
   const { protocol, host } = location;
-  return new WebSocket(`${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}/live`);
+  const own = `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}`;
+  return new WebSocket(`${document.documentElement.dataset.live ?? own}/live`);
 }

@@ -6,6 +6,8 @@ export interface Page {
   locale: Locale;
   nonce: string | undefined;
   version: string;
+  /** Where live sockets are opened, when not where the page came from. */
+  live_url: string | undefined;
   /** Addresses of the catalogues that the browser loads beside the scripts: its language, and English where that has gaps. */
   words: readonly string[];
 }

@@ -1,0 +1,83 @@
+/** What PostgreSQL calls out at commit, heard over one connection per process that comes back whenever it is lost. */
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import { openClient } from '#server/db/database.ts';
+
+export interface Bus {
+  /** When a message to the bus last came back, epoch ms; null before the first. */
+  lastRoundTrip(): number | null;
+  /** Send a message to ourselves. */
+  echo(): void;
+  /** Connect again after the database was away. */
+  listenAgain(): void;
+  stop(): Promise<void>;
+}
+
+export interface BusOptions {
+  databaseUrl: string;
+  log: FastifyBaseLogger;
+  /** A word from one of the channels `arrivals`, `flights` and `mend`. */
+  heard(channel: string, payload: string): void;
+  /** The bus is there, for the first time or again: something may have been called while nobody listened. */
+  connected(): Promise<void>;
+}
+
+export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bus {
+  let bus: pg.Client | null = null;
+  let roundTrip: number | null = null;
+  let stopped = false;
+  let connecting: Promise<void> | null = null;
+
+  void connectBus();
+  return {
+    lastRoundTrip: () => roundTrip,
+    echo,
+    listenAgain: () => void connectBus(),
+    async stop() {
+      stopped = true;
+      await connecting;
+      await bus?.end().catch(() => {});
+    },
+  };
+
+  function connectBus(): Promise<void> {
+    connecting ??= keepTrying().finally(() => {
+      connecting = null;
+    });
+    return connecting;
+  }
+
+  async function keepTrying(): Promise<void> {
+    for (let wait_ms = 100; !stopped; wait_ms = Math.min(wait_ms * 2, 3000)) {
+      try {
+        const client = await openClient(databaseUrl, () => lost(client));
+        client.on('end', () => lost(client));
+        client.on('notification', ({ channel, payload = '' }) => {
+          if (channel === 'echo') roundTrip = Date.now();
+          else heard(channel, payload);
+        });
+        await client.query('listen arrivals; listen flights; listen mend; listen echo');
+        bus = client;
+        echo();
+        connected().catch((error) =>
+          log.warn({ err: error }, 'followers could not catch up; the next poke makes up for it'),
+        );
+        return;
+      } catch (error) {
+        log.warn({ err: error }, 'the live bus is not connected');
+        await new Promise((resolve) => setTimeout(resolve, wait_ms));
+      }
+    }
+  }
+
+  function echo(): void {
+    void bus?.query("select pg_notify('echo', '')").catch(() => {});
+  }
+
+  function lost(client: pg.Client): void {
+    if (bus !== client || stopped) return;
+    bus = null;
+    log.warn('the live bus was lost');
+    void connectBus();
+  }
+}

@@ -1,0 +1,291 @@
+/**
+ * The live hub: sockets at `/live`, a room for each flight that is followed, and the bus over which PostgreSQL tells at
+ * commit what is new. A room keeps its flight's arrivals in memory, so ten thousand followers who come back after a
+ * restart cost one query.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import { anonymous, can } from '#domain/policy.ts';
+import { arrivalsAfter } from '#server/arrivals/arrivals.ts';
+import { createMending } from '#server/arrivals/mending.ts';
+import type { Database } from '#server/db/database.ts';
+import { findFlight } from '#server/flights/flights.ts';
+import { startBus } from './bus.ts';
+import { createDoor, type DoorOptions } from './door.ts';
+import { textFrame } from './frame.ts';
+import { createPace } from './pace.ts';
+import { createRoom, type Follower, type Room, write } from './room.ts';
+
+const mostTopics = 16;
+/** A reader says a handful of words in its life. */
+const mostWords = 200;
+/** Pings that may stay unanswered. */
+const mostPings = 3;
+/** Heartbeats are spread over the time between them: ten thousand pings at once would come back at once. */
+const beatsPerRound = 20;
+/** An empty room waits this long for its followers to come back. */
+const linger_ms = 60_000;
+/** A page may be a little older than its socket: who comes so soon after a change is told of it. */
+const recent_ms = 10_000;
+/** At the end, what has not hung up by then is cut off. */
+const farewell_ms = 2_000;
+
+const message = z.union([
+  z.strictObject({
+    subscribe: z.string().regex(/^flight:[1-9]\d{0,15}$/),
+    epoch: z.int().optional(),
+    after: z.int().min(0).default(0),
+  }),
+  z.strictObject({ unsubscribe: z.string().max(32) }),
+]);
+
+export interface Live {
+  sockets(): number;
+  /** When a message to the database's bus last came back, epoch ms; null before the first. */
+  lastRoundTrip(): number | null;
+  /** Connect to the bus again after the database was away. */
+  listenAgain(): void;
+  stop(): Promise<void>;
+}
+
+export interface LiveOptions extends DoorOptions {
+  server: Server;
+  db: Database;
+  databaseUrl: string;
+  log: FastifyBaseLogger;
+  delivered(rows: number): void;
+  /** Something about a flight other than its arrivals is new. */
+  changed(): void;
+  /** How often each follower gets the head of its streams and a ping. */
+  heartbeat_ms?: number;
+  /** Where rooms read; a test's control reads otherwise. */
+  read?: typeof arrivalsAfter;
+}
+
+/** Whether a request is a live socket's handshake. */
+export function isHandshake({ url, headers }: Pick<IncomingMessage, 'url' | 'headers'>): boolean {
+  return url === '/live' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** Opens the hub on a server that upgrades handshakes and nothing else. It connects to the bus by itself, now and whenever the bus is lost. */
+export function startLive(options: LiveOptions): Live {
+  const { server, db, databaseUrl, log, delivered, heartbeat_ms = 20_000, read = arrivalsAfter } = options;
+  const followers = new Set<Follower>();
+  const rooms = new Map<number, Promise<Room | null>>();
+  const open = new Set<Room>();
+  /** When flights last changed, epoch ms. */
+  const changes = new Map<string, number>();
+  const door = createDoor(options);
+  const pace = createPace();
+  const mending = createMending(db, log);
+  const bus = startBus({ databaseUrl, log, heard, connected });
+  const wss = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: 4096,
+    maxFragments: 16,
+    maxBufferedChunks: 64,
+  });
+  let stopped = false;
+  let refused = 0;
+
+  server.on('upgrade', upgrade);
+  let round = followers.values();
+  let share = 0;
+  let beats = 0;
+  const pulse = setInterval(beat, heartbeat_ms / beatsPerRound);
+  const sweep = setInterval(sweepUp, heartbeat_ms);
+
+  return {
+    sockets: () => followers.size,
+    lastRoundTrip: bus.lastRoundTrip,
+    listenAgain: bus.listenAgain,
+    async stop() {
+      stopped = true;
+      clearInterval(pulse);
+      clearInterval(sweep);
+      pace.stop();
+      for (const room of open) room.close();
+      for (const { socket } of followers) socket.close(1012, 'restart');
+      setTimeout(() => {
+        for (const { socket } of followers) socket.terminate();
+      }, farewell_ms).unref();
+      await bus.stop();
+    },
+  };
+
+  // -- the bus -------------------------------------------------------------------------------------------------------
+
+  /** What was called while nobody listened: every room looks once, and so does every loft with waiting readings. */
+  async function connected(): Promise<void> {
+    options.changed();
+    for (const room of open) room.poke();
+    await mending.lookEverywhere();
+  }
+
+  function heard(channel: string, payload: string): void {
+    if (channel === 'mend') {
+      mending.look(Number(payload));
+      return;
+    }
+    const flight_id = Number(payload.split(':')[1]);
+    if (channel === 'flights') {
+      options.changed();
+      changes.set(`flight:${flight_id}`, Date.now());
+    }
+    void rooms.get(flight_id)?.then((room) => (channel === 'flights' ? room?.change() : room?.poke()));
+  }
+
+  // -- the sockets ---------------------------------------------------------------------------------------------------
+
+  function upgrade(request: IncomingMessage, stream: Socket, head: Buffer): void {
+    stream.on('error', () => stream.destroy());
+    const admitted = stopped ? { status: 503 as const } : door.admit(request);
+    if ('status' in admitted) {
+      const { status } = admitted;
+      if (status === 429) refused += 1;
+      stream.end(
+        `HTTP/1.1 ${status} ${words[status]}\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n`,
+      );
+      return;
+    }
+    const { address } = admitted;
+    stream.once('close', () => door.leave(address));
+    wss.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream));
+  }
+
+  function welcome(socket: WebSocket, stream: Socket): void {
+    const follower: Follower = { socket, stream, seats: new Map(), pings: 0 };
+    let said = 0;
+    followers.add(follower);
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      followers.delete(follower);
+      for (const seat of follower.seats.values()) leave(seat.room, follower);
+    });
+    socket.on('pong', () => {
+      follower.pings = 0;
+    });
+    socket.on('message', (raw: Buffer) => {
+      follower.pings = 0;
+      said += 1;
+      const parsed = message.safeParse(parseJson(raw.toString()));
+      if (!parsed.success) socket.close(1007, 'message');
+      else if (said > mostWords) socket.close(1008, 'words');
+      else if ('unsubscribe' in parsed.data) {
+        const seat = follower.seats.get(parsed.data.unsubscribe);
+        if (seat) leave(seat.room, follower);
+      } else if (follower.seats.size >= mostTopics) socket.close(1008, 'topics');
+      else {
+        join(follower, parsed.data).catch((error) => {
+          log.warn({ err: error }, 'a subscription failed');
+          socket.close(1011, 'later');
+        });
+      }
+    });
+  }
+
+  function beat(): void {
+    if (beats % beatsPerRound === 0) {
+      round = followers.values();
+      share = Math.ceil(followers.size / beatsPerRound);
+    }
+    beats += 1;
+    for (let left = share; left > 0; left -= 1) {
+      const { value: follower } = round.next();
+      if (follower) pingOrCut(follower);
+    }
+  }
+
+  /** Whoever follows nothing, or does not even answer pings, only takes up room. */
+  function pingOrCut(follower: Follower): void {
+    if (follower.pings >= (follower.seats.size ? mostPings : 1)) {
+      follower.socket.terminate();
+      return;
+    }
+    follower.pings += 1;
+    for (const seat of follower.seats.values()) seat.room.beat(seat);
+  }
+
+  function sweepUp(): void {
+    bus.echo();
+    // A poke that was lost with an error is made up for.
+    for (const room of open) room.poke();
+    for (const [topic, at_ms] of changes) if (at_ms < Date.now() - recent_ms) changes.delete(topic);
+    if (refused) log.warn({ refused }, 'too many sockets of one address; behind a proxy, set TRUST_PROXY');
+    refused = 0;
+  }
+
+  // -- the rooms -----------------------------------------------------------------------------------------------------
+
+  async function join(follower: Follower, told: { subscribe: string; epoch?: number | undefined; after: number }) {
+    const topic = told.subscribe;
+    const room = await roomOf(topic);
+    if (follower.socket.readyState !== follower.socket.OPEN) return;
+    if (!room) {
+      write(follower, textFrame(JSON.stringify({ topic, error: 'not_found' })));
+      return;
+    }
+    const seat = follower.seats.get(topic);
+    if (seat) room.leave(seat);
+    room.enter(follower, told);
+    if (changes.has(topic)) write(follower, textFrame(JSON.stringify({ topic, changed: true })));
+  }
+
+  /** The room of a flight, opened once however many ask for it; null where there is nothing to follow. */
+  function roomOf(topic: string): Promise<Room | null> {
+    const flight_id = Number(topic.slice('flight:'.length));
+    const known = rooms.get(flight_id);
+    if (known) return known;
+    const opening = openRoom(topic, flight_id);
+    rooms.set(flight_id, opening);
+    const forget = () => void (rooms.get(flight_id) === opening && rooms.delete(flight_id));
+    opening.then((room) => room ?? setTimeout(forget, 1000).unref(), forget);
+    return opening;
+  }
+
+  async function openRoom(topic: string, flight_id: number): Promise<Room | null> {
+    const found = await db.selectFrom('flights').select('loft_id').where('id', '=', flight_id).executeTakeFirst();
+    const key = found && { loft_id: found.loft_id, flight_id };
+    const flight = key && (await findFlight(db, key));
+    if (!flight || !can(anonymous, 'flight.read', flight)) return null;
+    const room = createRoom({
+      topic,
+      start: await read(db, key, 0),
+      read: (after) => read(db, key, after),
+      gap_ms: pace.gap_ms,
+      delivered,
+      failed: (error) =>
+        log.warn({ err: error, topic }, 'a room could not be served; it is when the bus is back or at the next poke'),
+    });
+    open.add(room);
+    return room;
+  }
+
+  function leave(room: Room, follower: Follower): void {
+    const seat = follower.seats.get(room.topic);
+    if (seat) room.leave(seat);
+    if (room.size() === 0 && !stopped) setTimeout(() => closeIfEmpty(room), linger_ms).unref();
+  }
+
+  function closeIfEmpty(room: Room): void {
+    if (room.size() || !open.has(room)) return;
+    room.close();
+    open.delete(room);
+    rooms.delete(Number(room.topic.slice('flight:'.length)));
+  }
+}
+
+const words = { 403: 'Forbidden', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * How fast the hub writes out. Idle: at once, and again as soon as the last write-out is done. A process that is more
+ * than half busy writes each flight at most every 100 ms, one that is nearly full every 250 ms: fewer sends are the only
+ * way past the cost of a send, and what arrives meanwhile travels together.
+ */
+import { performance } from 'node:perf_hooks';
+
+export interface Pace {
+  /** The least time between the beginnings of two write-outs of a flight. */
+  gap_ms(): number;
+  stop(): void;
+}
+
+/** Each step is entered above its limit. It is left far below, because the step itself makes the load fall. */
+const steps = [
+  { gap_ms: 0, enter: 0, leave: 0 },
+  { gap_ms: 100, enter: 0.5, leave: 0.25 },
+  { gap_ms: 250, enter: 0.85, leave: 0.4 },
+] as const;
+
+/** The step for a share of time that the process was busy, coming from another step. */
+export function nextStep(step: number, busy: number): number {
+  if (step < steps.length - 1 && busy > steps[step + 1]!.enter) return nextStep(step + 1, busy);
+  return busy < steps[step]!.leave ? step - 1 : step;
+}
+
+export function gapOf(step: number): number {
+  return steps[step]!.gap_ms;
+}
+
+export function createPace(sample_ms = 500): Pace {
+  let step = 0;
+  let before = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    step = nextStep(step, performance.eventLoopUtilization(now, before).utilization);
+    before = now;
+  }, sample_ms).unref();
+  return { gap_ms: () => gapOf(step), stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,207 @@
+/**
+ * The followers of one flight. A poke makes one pull of the rows after the last one, one frame, and one write to every
+ * socket; rows that come while a write-out runs go together into the next. Large rooms are written in slices, so that
+ * clocks are answered in between; a follower that comes in meanwhile has been told everything already and is passed over.
+ */
+import type { Socket } from 'node:net';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { WebSocket } from 'ws';
+import type { Arrivals } from '#server/arrivals/arrivals.ts';
+import { pingFrame, textFrame } from './frame.ts';
+import { createLog, type FlightLog } from './log.ts';
+
+/** A reader that lets this much pile up is cut off and resumes from where it was. */
+const mostBuffered = 1 << 20;
+/** A longer tail is fetched as the compressed snapshot, which is made once for all. */
+const mostRows = 1000;
+/** Sockets written in one turn of the event loop: some 5 ms. */
+const slice = 1000;
+/** Tails kept for other followers who resume from the same numbers. */
+const mostTails = 256;
+
+/** One socket and where its bytes go. */
+export interface Follower {
+  socket: WebSocket;
+  /**
+   * What the socket writes to. Frames go there straight: without compression and blobs, which this server never uses,
+   * `ws` keeps nothing back that they could overtake.
+   */
+  stream: Socket;
+  seats: Map<string, Seat>;
+  /** Pings since it was last heard. */
+  pings: number;
+}
+
+/** A follower's place in a room. */
+export interface Seat {
+  room: Room;
+  follower: Follower;
+  /** The write-out up to which it has everything. */
+  has: number;
+}
+
+export interface Room {
+  topic: string;
+  /** Brings a follower up to date and lets it in, both in one turn of the event loop. */
+  enter(follower: Follower, told: { epoch?: number; after: number }): void;
+  leave(seat: Seat): void;
+  /** There may be new rows. */
+  poke(): void;
+  /** Something other than arrivals is new. */
+  change(): void;
+  /** The head of the stream and a ping. */
+  beat(seat: Seat): void;
+  size(): number;
+  close(): void;
+}
+
+export interface RoomOptions {
+  topic: string;
+  /** All rows so far. */
+  start: Arrivals;
+  read(after: number): Promise<Arrivals>;
+  gap_ms(): number;
+  delivered(rows: number): void;
+  failed(error: unknown): void;
+}
+
+export function createRoom({ topic, start, read, gap_ms, delivered, failed }: RoomOptions): Room {
+  const seats = new Set<Seat>();
+  const tails = new Map<number, Buffer>();
+  let { epoch } = start;
+  let log = logOf(start);
+  let poked = false;
+  let changed = false;
+  let serving = false;
+  let closed = false;
+  let writeOuts = 0;
+  let written_ms = Number.NEGATIVE_INFINITY;
+  let head: Buffer | null = null;
+
+  const room: Room = {
+    topic,
+    enter(follower, told) {
+      const from = told.epoch === epoch && told.after <= log.seq() ? told.after : 0;
+      write(follower, tailAfter(from));
+      const seat = { room, follower, has: writeOuts };
+      seats.add(seat);
+      follower.seats.set(topic, seat);
+    },
+    leave(seat) {
+      seats.delete(seat);
+      seat.follower.seats.delete(topic);
+    },
+    poke() {
+      poked = true;
+      if (!serving) void serve();
+    },
+    change() {
+      changed = true;
+      if (!serving) void serve();
+    },
+    beat({ follower, has }) {
+      head ??= Buffer.concat([textFrame(frameText(log.seq(), '[]')), pingFrame]);
+      // One that a write-out has not reached yet would take the head for a hole.
+      write(follower, has < writeOuts ? pingFrame : head);
+    },
+    size: () => seats.size,
+    close() {
+      closed = true;
+    },
+  };
+  return room;
+
+  async function serve(): Promise<void> {
+    serving = true;
+    try {
+      while ((poked || changed) && !closed) {
+        const wait_ms = written_ms + gap_ms() - performance.now();
+        if (wait_ms > 0) await sleep(wait_ms);
+        if (changed) {
+          changed = false;
+          await writeOut(textFrame(JSON.stringify({ topic, changed: true })));
+        }
+        if (poked) {
+          poked = false;
+          await pull();
+        }
+      }
+    } catch (error) {
+      failed(error);
+    } finally {
+      serving = false;
+    }
+  }
+
+  async function pull(): Promise<void> {
+    const from = log.seq();
+    const news = await read(from);
+    if (news.epoch !== epoch) {
+      const all = await read(0);
+      epoch = all.epoch;
+      log = logOf(all);
+      forgetTails();
+      await writeOut(tailAfter(0));
+      return;
+    }
+    if (!news.rows.length) return;
+    log.append(news.rows);
+    forgetTails();
+    delivered(news.rows.length * seats.size);
+    await writeOut(tailAfter(from));
+  }
+
+  function forgetTails(): void {
+    tails.clear();
+    head = null;
+  }
+
+  async function writeOut(frame: Buffer): Promise<void> {
+    writeOuts += 1;
+    written_ms = performance.now();
+    let left = slice;
+    for (const seat of seats) {
+      if (seat.has === writeOuts) continue;
+      seat.has = writeOuts;
+      write(seat.follower, frame);
+      left -= 1;
+      if (left === 0) {
+        await setImmediate();
+        left = slice;
+      }
+    }
+    // Let the kernel take what was written; what arrives meanwhile goes into the next frame.
+    await setImmediate();
+  }
+
+  /** The rows after a number as one frame, or where there are too many, that they are to be fetched. */
+  function tailAfter(from: number): Buffer {
+    const known = tails.get(from);
+    if (known) return known;
+    const frame = textFrame(
+      log.countAfter(from) > mostRows
+        ? JSON.stringify({ topic, epoch, seq: log.seq(), snapshot: true })
+        : frameText(from, log.textAfter(from)),
+    );
+    if (tails.size >= mostTails) tails.clear();
+    tails.set(from, frame);
+    return frame;
+  }
+
+  function frameText(from: number, rows: string): string {
+    return `{"topic":"${topic}","epoch":${epoch},"from":${from},"seq":${log.seq()},"rows":${rows}}`;
+  }
+}
+
+/** Writes a frame to a follower, or cuts it off when it does not read. */
+export function write({ socket, stream }: Pick<Follower, 'socket' | 'stream'>, frame: Buffer): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (stream.writableLength > mostBuffered) socket.terminate();
+  else stream.write(frame);
+}
+
+function logOf({ rows }: Arrivals): FlightLog {
+  const log = createLog();
+  log.append(rows);
+  return log;
+}
