@@ -1,0 +1,334 @@
+/**
+ * What the demo begins with: two lofts, their seasons with published clockings under invented names, and the flights to
+ * come, which stay ahead of the calendar.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+import type { FlightKind } from '#domain/flights/flight.ts';
+import { defaultRules } from '#domain/flights/rules.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { basketPigeons } from '#server/basketing/basketing.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { lockFlight, moveFlight, planFlight } from '#server/flights/flights.ts';
+import { type LoftToOpen, openLoft } from '#server/lofts/lofts.ts';
+import type { DemoOptions } from '#server/main.ts';
+import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
+import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
+import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
+import { ruleFor } from './import-flight.ts';
+import { checkList, type ListedBird, raceRulesOf, readList } from './import-list.ts';
+import { enterList } from './import-write.ts';
+import { type ResultList, readRules } from './result-list.ts';
+
+/** A list of dev/results as a flight of the demo. */
+interface DemoFlight {
+  file: string;
+  name: string;
+  kind: FlightKind;
+  /** Of how many a hundred basketed birds come home. */
+  home_percent: number;
+  shares: Shares;
+}
+
+export const home: LoftToOpen = {
+  name: 'Denderhoek One Loft Race',
+  unit: 'km',
+  time_zone: 'Europe/Brussels',
+  country: 'BE',
+  latitude: 50.9295,
+  longitude: 4.0387,
+};
+const away: LoftToOpen = {
+  name: 'Padma Derby One Loft',
+  unit: 'mile',
+  time_zone: 'Asia/Dhaka',
+  country: 'BD',
+  latitude: 23.7461,
+  longitude: 90.3742,
+};
+
+// biome-ignore format: a table
+const fromManyCountries: Shares = {
+  BE: 40, NL: 15, DE: 11, FR: 4, PL: 4, GB: 3.5, PT: 2, ES: 2, RO: 2, IT: 1.5, HU: 1.5, CZ: 1.2, SK: 1, AT: 1, CH: 1,
+  IE: 0.8, DK: 0.8, SE: 0.7, BG: 0.6, HR: 0.6, GR: 0.5, TR: 0.8, US: 1, CA: 0.4, ZA: 0.8, AE: 0.5, KW: 0.5, CN: 1,
+  TW: 0.4, JP: 0.6, TH: 0.5,
+};
+const mostlyFromBangladesh: Shares = { BD: 78, IN: 7, PK: 4, AE: 3, GB: 3, KW: 2, TH: 1.5, CN: 1.5 };
+
+/** The one that is flown again and again. */
+export const flown: DemoFlight = {
+  file: 'kbdb-2017-bourges-i.csv',
+  name: 'Bourges I 2017',
+  kind: 'final',
+  home_percent: 85,
+  shares: fromManyCountries,
+};
+/** Flown before it in the same season: their lists' times on birds of the final. */
+const before: readonly DemoFlight[] = [
+  { file: 'riro-2022-ulm.csv', name: 'Ulm 2022', kind: 'hot_spot', home_percent: 94, shares: fromManyCountries },
+  {
+    file: 'kbdb-2017-narbonne.csv',
+    name: 'Narbonne 2017',
+    kind: 'semi_final',
+    home_percent: 71,
+    shares: fromManyCountries,
+  },
+];
+const young: DemoFlight = {
+  file: 'bevel-2025-06-15-noyon-young.csv',
+  name: 'Noyon 2025',
+  kind: 'hot_spot',
+  home_percent: 92,
+  shares: fromManyCountries,
+};
+const rongpur: DemoFlight = {
+  file: 'bd-2016-rongpur.csv',
+  name: 'Rongpur 2016',
+  kind: 'final',
+  home_percent: 60,
+  shares: mostlyFromBangladesh,
+};
+
+const results = fileURLToPath(new URL('results/', import.meta.url));
+const notice = 'published times, invented names';
+
+/** Seeds a database that has no lofts, all in one transaction. */
+export async function seedEmpty({ connection: { db }, address, ...options }: DemoOptions): Promise<void> {
+  const say = (line: string) => options.say(line);
+  if (await db.selectFrom('lofts').select('id').limit(1).executeTakeFirst()) return;
+  say('Seeding the demo …');
+  const since_ms = Date.now();
+  const opened = await db.transaction().execute(async (tx) => {
+    const rules = await readRules(join(results, 'rules.json'));
+    const places = await releasePoints();
+    const year = new Date(since_ms).getUTCFullYear();
+    const seed = async (loft: Loft, season_id: number, flight: DemoFlight, birds?: readonly ListedBird[]) => {
+      const basketed = await seedFlight(tx, loft, season_id, flight, { rules, places, birds });
+      say(`  ${flight.name}: ${basketed.length} pigeons, ${basketed.filter((bird) => bird.home).length} home`);
+      return basketed;
+    };
+
+    const first = await openLoft(tx, home);
+    // The largest comes first: how PostgreSQL checks a foreign key is planned once in a connection, on the first rows.
+    const current = await seasonOf(tx, first, `${year}: ${notice}`, year, 'EUR', 'in_progress');
+    const birds = await seed(first, current, flown);
+    for (const flight of before) await seed(first, current, flight, birds);
+    await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
+    await planFlights(tx, first, current, toCome.home, { now_ms: since_ms, birds });
+
+    const second = await openLoft(tx, away);
+    const past = await seed(second, await seasonOf(tx, second, `2016: ${notice}`, 2016, 'BDT', 'over'), rongpur);
+    const next = await seasonOf(tx, second, String(year), year, 'BDT', 'in_progress');
+    await planFlights(tx, second, next, toCome.away, { now_ms: since_ms, birds: past });
+    return [first, second];
+  });
+  say(`The demo is seeded (${((Date.now() - since_ms) / 1000).toFixed(1)} s). The times are published ones; lofts,`);
+  say('people and pigeons are invented.');
+  for (const loft of opened) say(`  ${loft.name}: ${address}/lofts/${loft.id}`);
+}
+
+async function seasonOf(
+  tx: Tx,
+  loft: Loft,
+  name: string,
+  year: number,
+  currency: string,
+  status: 'in_progress' | 'over',
+): Promise<number> {
+  const { id } = await createSeason(tx, { loft_id: loft.id, name, year, currency });
+  const key = { loft_id: loft.id, season_id: id };
+  await moveSeason(tx, await lockSeason(tx, key), 'open');
+  if (status === 'over') await moveSeason(tx, await lockSeason(tx, key), 'finish');
+  return id;
+}
+
+interface Sources {
+  rules: readonly ResultList[];
+  places: ReadonlyMap<string, ReleasePoint>;
+  /** Whom the clockings are put on; else birds are invented. */
+  birds?: readonly ListedBird[] | undefined;
+}
+
+/** A flight with the clockings of a list, its result official. Comes back with everyone who was basketed. */
+async function seedFlight(
+  tx: Tx,
+  loft: Loft,
+  season_id: number,
+  flight: DemoFlight,
+  { rules, places, birds }: Sources,
+): Promise<ListedBird[]> {
+  const list = await readList(join(results, flight.file));
+  const rule = ruleFor(list, 'rules.json', rules);
+  const distances = list.rows.flatMap((row) => row.distance_m ?? []).sort((a, b) => a - b);
+  // A loft has one distance, the list has one for each fancier: the middle one stands for all.
+  const distance_m = rule.distance_m ?? distances[Math.floor(distances.length / 2)]!;
+  const release = new Date(rule.release_ms).toISOString();
+  const came = checkList(list, { release, distance_m, rule }).birds.filter((bird) => bird.home !== null);
+  const dressed = birds ? lend(flight, came, birds) : dress(flight, came);
+  const missing = Math.round((came.length * 100) / flight.home_percent) - came.length;
+  const lost = birds
+    ? shuffled(flight, birds).slice(came.length, came.length + missing)
+    : inventMates(flight.file, missing, dressed);
+
+  const place = places.get(flight.file);
+  const middle_ms = Date.parse(came[Math.floor(came.length / 2)]!.home!.time) - rule.release_ms;
+  const flight_id = await planFlight(tx, loft, {
+    season_id,
+    name: flight.name,
+    kind: flight.kind,
+    distance_m,
+    rules: raceRulesOf(rule).rules ?? defaultRules(loft.unit),
+    estimated_average_speed: Math.round((distance_m * 60_000) / middle_ms),
+    ...(place && { release_point: place.name }),
+    ...(place?.latitude !== undefined && { release_latitude: place.latitude, release_longitude: place.longitude! }),
+  });
+  const key = { loft_id: loft.id, flight_id };
+  const content = { hash: list.hash, release };
+  // First the basketing list, by team as birds are basketed and not in the order in which they will come home.
+  const everyone = [...dressed, ...lost].map((bird) => ({ ...bird, home: null }));
+  everyone.sort((a, b) => (a.team ?? '').localeCompare(b.team ?? '', 'en') || a.line - b.line);
+  await enterList(tx, key, everyone, content);
+  await enterList(tx, key, dressed, content);
+  await moveFlight(tx, await lockFlight(tx, key), 'publish');
+  await moveFlight(tx, await lockFlight(tx, key), 'make_official');
+  return [...dressed, ...lost.map((bird) => ({ ...bird, home: null }))];
+}
+
+/** The clockings of a list on birds that are there already. */
+function lend(flight: DemoFlight, came: readonly ListedBird[], birds: readonly ListedBird[]): ListedBird[] {
+  const lent = shuffled(flight, birds);
+  return came.map(({ line, home }, place) => ({ ...lent[place]!, line, home }));
+}
+
+/** Always the same order for the same flight. */
+function shuffled({ file }: DemoFlight, birds: readonly ListedBird[]): ListedBird[] {
+  const at = new Map(birds.map((bird) => [bird, createHash('sha256').update(`${file} ${bird.ring}`).digest('hex')]));
+  return birds.toSorted((a, b) => (at.get(a)! < at.get(b)! ? -1 : 1));
+}
+
+/** Puts invented people, names, colours and sexes on the birds of a list; who flew together stays together. */
+function dress(flight: DemoFlight, birds: readonly ListedBird[]): ListedBird[] {
+  const taken = new Set<string>();
+  const teams = new Map<string | null, ReturnType<typeof inventTeam>>();
+  return birds.map((bird) => {
+    const team = teams.get(bird.team) ?? inventTeam(`${flight.file} ${bird.team}`, flight.shares, taken);
+    teams.set(bird.team, team);
+    const { name, color, sex } = inventBird(bird.ring, team.country);
+    const { name: team_name, fancier, country } = team;
+    return { ...bird, team: team_name, fancier, country, name, color, sex: bird.sex === 'unknown' ? sex : bird.sex };
+  });
+}
+
+/** More birds of the same teams, not home. */
+function inventMates(seed: string, count: number, birds: readonly ListedBird[]): ListedBird[] {
+  const taken = new Set(birds.map((bird) => bird.ring));
+  return Array.from({ length: count }, (_, i) => {
+    const ring = inventRing(`${seed} ${i}`, taken);
+    const mate = pick(birds, ring, 'mate');
+    return { ...mate, ring, ...inventBird(ring, mate.country!), home: null };
+  });
+}
+
+// -- to come ---------------------------------------------------------------------------------------------------------
+
+interface ComingFlight {
+  name: string;
+  kind: FlightKind;
+  latitude: number;
+  longitude: number;
+  /** From today on. */
+  days: number;
+  /** By the loft's clock. */
+  time: string;
+  /** So many birds are on the basketing list already. */
+  basketed?: number;
+}
+
+const toCome: Record<'home' | 'away', readonly ComingFlight[]> = {
+  home: [
+    {
+      name: 'Quiévrain',
+      kind: 'training',
+      latitude: 50.4069,
+      longitude: 3.6826,
+      days: 1,
+      time: '09:30',
+      basketed: 412,
+    },
+    { name: 'Vierzon', kind: 'hot_spot', latitude: 47.2226, longitude: 2.069, days: 8, time: '07:15' },
+    { name: 'Limoges', kind: 'semi_final', latitude: 45.8336, longitude: 1.2611, days: 22, time: '06:45' },
+  ],
+  away: [
+    { name: 'Bogura', kind: 'training', latitude: 24.8466, longitude: 89.3773, days: 2, time: '08:00' },
+    { name: 'Rajshahi', kind: 'hot_spot', latitude: 24.3745, longitude: 88.6042, days: 7, time: '07:45' },
+  ],
+};
+
+/** Flights that are planned, and one whose birds are being basketed: young ones, teammates of those that fly already. */
+async function planFlights(
+  tx: Tx,
+  loft: Loft,
+  season_id: number,
+  flights: readonly ComingFlight[],
+  { now_ms, birds }: { now_ms: number; birds: readonly ListedBird[] },
+): Promise<void> {
+  const today = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(loft.time_zone).toPlainDate();
+  for (const { name, kind, latitude, longitude, days, time, basketed } of flights) {
+    const release = today.add({ days }).toZonedDateTime({ timeZone: loft.time_zone, plainTime: time });
+    const flight_id = await planFlight(tx, loft, {
+      season_id,
+      name,
+      kind,
+      release_point: name,
+      release_latitude: latitude,
+      release_longitude: longitude,
+      release_time: new Date(release.epochMilliseconds).toISOString(),
+      rules: defaultRules(loft.unit),
+    });
+    if (basketed === undefined) continue;
+    const key = { loft_id: loft.id, flight_id };
+    const season = { loft_id: loft.id, season_id };
+    const young = inventMates(name, basketed, birds);
+    const teams = await enterTeams(
+      tx,
+      season,
+      young.map(({ team, fancier, country }) => ({ name: team!, fancier, country })),
+    );
+    const ids = await enterPigeons(
+      tx,
+      season,
+      young.map(({ team, ring, name, color, sex }) => ({ team_id: teams.get(team!)!, ring, name, color, sex })),
+    );
+    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
+    await basketPigeons(tx, await lockFlight(tx, key), ids);
+  }
+}
+
+/** Flights to come whose day has passed are put off by whole weeks, so that the demo always has some. */
+export async function planAhead(db: Database, now_ms: number): Promise<void> {
+  await sql`
+    update flights set release_time = release_time + interval '7 days'
+      * ceil(extract(epoch from ${new Date(now_ms).toISOString()}::timestamptz - release_time) / (7 * 86400))
+    from lofts
+    where lofts.id = flights.loft_id and lofts.name in (${home.name}, ${away.name})
+      and flights.status in ('planned', 'basketing') and release_time < ${new Date(now_ms).toISOString()}`.execute(db);
+}
+
+type ReleasePoint = z.output<typeof releasePoint>;
+const releasePoint = z.object({ name: z.string(), latitude: z.number().optional(), longitude: z.number().optional() });
+const index = z.array(
+  z.object({ file: z.string(), race: z.string(), releasePoint: z.union([releasePoint, z.string()]).nullish() }),
+);
+
+/** Where the lists were released, by file, as their index says. */
+async function releasePoints(): Promise<Map<string, ReleasePoint>> {
+  const lists = index.parse(JSON.parse(await readFile(join(results, 'index.json'), 'utf8')));
+  return new Map(
+    lists.map(({ file, race, releasePoint: at }) => [file, typeof at === 'object' && at ? at : { name: at ?? race }]),
+  );
+}
