@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { maxBatch } from '#domain/arrivals/contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import type { Head } from '#server/arrivals/ledger.ts';
-import { advanceLedger, lockLedger, recordReadings } from '#server/arrivals/readings.ts';
+import { lockLedger, recordReadings } from '#server/arrivals/readings.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
@@ -195,9 +195,9 @@ async function recordHomes(
   const unranked = new Map<string, number>();
   for (let start = 0; start < readings.length; start += maxBatch) {
     const batch = { device, readings: readings.slice(start, start + maxBatch), received_ms };
-    const recorded = await recordReadings(tx, batch, head);
+    const recorded = await recordReadings(tx, loft_id, [batch], head);
     head = recorded.head;
-    for (const one of recorded.reply.readings) {
+    for (const one of recorded.recorded.flatMap(({ reply }) => reply.readings)) {
       counts[one.status] += 1;
       if (one.unranked) unranked.set(one.unranked, (unranked.get(one.unranked) ?? 0) + 1);
     }
@@ -207,7 +207,6 @@ async function recordHomes(
       `This file was imported into loft ${loft_id} before, with another release or rule: ${counts.conflict} of its times differ.`,
     );
   await refuseElsewhere(tx, key, device.device_id, hash);
-  if (head.number > from.number) await advanceLedger(tx, loft_id, head);
   for (const [reason, count] of unranked) notes.push(`${count} readings are kept but are no arrivals: ${reason}.`);
   if (counts.duplicate)
     notes.push(`${counts.duplicate} arrivals of this file were there already and stay as they are.`);

@@ -1,13 +1,12 @@
 /**
  * The door of the clocks. Requests in flight together share a commit: while a loft's transaction runs, further batches
- * of that loft wait and then go together, each in a savepoint, so that one that fails takes no other with it.
+ * of that loft wait and then go together, through the same few statements. Only when a statement fails each goes again
+ * by itself, so that one that cannot be recorded takes no other with it.
  */
 
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import type { Head } from './ledger.ts';
-import { advanceLedger, type Batch, lockLedger, type Recorded, recordReadings } from './readings.ts';
+import { type Batch, lockLedger, type Recorded, recordReadings } from './readings.ts';
 
 interface Waiting {
   batch: Batch;
@@ -15,8 +14,8 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** More batches in one transaction only make the first ones wait longer for their answer. */
-const mostTogether = 16;
+/** Readings in one transaction, and at least one batch: more only make the first ones wait longer for their answer. */
+const mostTogether = 1000;
 
 export type Ingest = (batch: Batch) => Promise<Recorded['reply']>;
 
@@ -45,57 +44,52 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
     });
 
   async function drain(loft_id: number, queue: Waiting[]): Promise<void> {
-    while (queue.length) {
-      const together = queue.splice(0, mostTogether);
-      try {
-        const outcomes = await db.transaction().execute((tx) => recordTogether(tx, loft_id, together));
-        counts.committed(together.length);
-        for (const [i, outcome] of outcomes.entries()) answer(together[i]!, outcome);
-      } catch (error) {
-        // Nothing was committed, or the answer to the commit was lost: the clocks do not know and send again.
-        for (const { reject } of together) reject(error);
-      }
-    }
+    while (queue.length) await record(loft_id, takeTogether(queue));
     lofts.delete(loft_id);
   }
 
-  function answer({ batch, resolve, reject }: Waiting, outcome: Recorded | { error: unknown }): void {
-    if ('error' in outcome) {
-      reject(outcome.error);
+  async function record(loft_id: number, together: readonly Waiting[]): Promise<void> {
+    let recorded: Recorded[];
+    try {
+      recorded = await db.transaction().execute(async (tx) => {
+        const head = await lockLedger(tx, loft_id);
+        const batches = together.map((one) => one.batch);
+        return (await recordReadings(tx, loft_id, batches, head)).recorded;
+      });
+    } catch (error) {
+      if (together.length > 1 && isRefusedByDatabase(error)) {
+        for (const one of together) await record(loft_id, [one]);
+        return;
+      }
+      // Nothing was committed, or the answer to the commit was lost: the clocks do not know and send again.
+      for (const { reject } of together) reject(error);
       return;
     }
-    counts.stored(outcome.reply.readings.filter((reading) => reading.status === 'stored').length);
-    if (outcome.conflicts) {
-      counts.conflict(outcome.conflicts);
-      log.warn(
-        { device_id: batch.device.device_id, conflicts: outcome.conflicts },
-        'a clock told other content for readings it had told before',
-      );
+    counts.committed(together.length);
+    for (const [i, { batch, resolve }] of together.entries()) {
+      note(batch, recorded[i]!);
+      resolve(recorded[i]!.reply);
     }
-    resolve(outcome.reply);
+  }
+
+  function note({ device }: Batch, { reply, conflicts }: Recorded): void {
+    counts.stored(reply.readings.filter((reading) => reading.status === 'stored').length);
+    if (!conflicts) return;
+    counts.conflict(conflicts);
+    log.warn({ device_id: device.device_id, conflicts }, 'a clock told other content for readings it had told before');
   }
 }
 
-async function recordTogether(
-  tx: Database,
-  loft_id: number,
-  together: readonly Waiting[],
-): Promise<(Recorded | { error: unknown })[]> {
-  let head: Head = await lockLedger(tx, loft_id);
-  const start = head.number;
-  const outcomes: (Recorded | { error: unknown })[] = [];
-  for (const { batch } of together) {
-    await sql`savepoint batch`.execute(tx);
-    try {
-      const recorded = await recordReadings(tx, batch, head);
-      await sql`release savepoint batch`.execute(tx);
-      head = recorded.head;
-      outcomes.push(recorded);
-    } catch (error) {
-      await sql`rollback to savepoint batch`.execute(tx);
-      outcomes.push({ error });
-    }
-  }
-  if (head.number > start) await advanceLedger(tx, loft_id, head);
-  return outcomes;
+function takeTogether(queue: Waiting[]): Waiting[] {
+  let readings = 0;
+  const fits = queue.findIndex((one) => {
+    readings += one.batch.readings.length;
+    return readings > mostTogether;
+  });
+  return queue.splice(0, fits < 0 ? queue.length : Math.max(1, fits));
+}
+
+/** A value or a constraint that the database would not take: SQLSTATE classes 22 and 23. Nothing was committed. */
+function isRefusedByDatabase(error: unknown): boolean {
+  return /^2[23]/.test((error as { code?: string }).code ?? '');
 }

@@ -1,7 +1,8 @@
 /** Waiting readings, looked at again when the database says that their cause may be mended. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
-import { lockLedger, mendReadings } from './readings.ts';
+import { mendReadings } from './matching.ts';
+import { lockLedger } from './readings.ts';
 
 export interface Mending {
   /** Look at a loft's waiting readings; when that is being done, once more afterwards. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reading } from '#domain/arrivals/contract.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -7,8 +8,10 @@ import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { closeFlight, gapsOf, lockFlight, moveFlight, releaseFlight } from '#server/flights/flights.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { type BuiltRace, buildLoft, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { createIngest } from './ingest.ts';
 import { contentHash, contentOf } from './ledger.ts';
-import { lockLedger, mendReadings } from './readings.ts';
+import { mendReadings } from './matching.ts';
+import { lockLedger } from './readings.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -160,6 +163,24 @@ describe('a batch of readings', () => {
     expect(commits).toBe(30);
     // Savepoints take transaction ids too; without sharing there would be at least two for each of the 30 batches.
     expect(transactions).toBeLessThan(60);
+  });
+
+  it('that cannot be recorded takes no other with it', async () => {
+    const race = await buildRace(connection.db);
+    const counts = { stored: () => {}, conflict: () => {}, committed: () => {} };
+    const ingest = createIngest(connection.db, built.app.log, counts);
+    const told = (bird: number, device_id = race.device.device_id) =>
+      ingest({
+        device: { device_id, loft_id: race.loft.id },
+        readings: [reading.parse(readingOf(race, bird, 300, { boot: bird, sequence: 1 }))],
+        received_ms: Date.now(),
+      });
+    // The first goes alone; the others wait for it and then go together, one of them from a clock that does not exist.
+    const [first, nobody, last] = await Promise.allSettled([told(0), told(1, 2 ** 40), told(2)]);
+    expect(first.status).toBe('fulfilled');
+    expect(nobody).toMatchObject({ status: 'rejected', reason: { code: '23503' } });
+    expect(last).toMatchObject({ status: 'fulfilled', value: { readings: [{ status: 'stored' }] } });
+    expect((await result(race)).map(([pigeon_id]) => pigeon_id)).toEqual([race.pigeon_ids[0], race.pigeon_ids[2]]);
   });
 });
 

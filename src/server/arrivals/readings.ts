@@ -1,15 +1,15 @@
 /**
- * The way of a reading: into the ledger, and from there to an arrival or a named reason why not. Whatever order and
- * however often the clocks deliver, the same readings give the same arrivals.
+ * The way of a reading: into the ledger, and from there to an arrival or a named reason why not (matching.ts). Whatever
+ * order and however often the clocks deliver, the same readings give the same arrivals.
  */
 import { sql } from 'kysely';
-import type { Reading, recordReadingsCall, UnrankedReason } from '#domain/arrivals/contract.ts';
-import { matchReading } from '#domain/arrivals/project.ts';
+import type { Reading, recordReadingsCall } from '#domain/arrivals/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
-import { type FlightStatus, takesArrivals } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type Content, chainHash, contentHash, contentOf, type Head, isoMicroseconds, microseconds } from './ledger.ts';
+import { type Candidate, matchesOf, settle } from './matching.ts';
 
+/** What one clock told in one request. */
 export interface Batch {
   device: { device_id: number; loft_id: number };
   readings: readonly Reading[];
@@ -22,7 +22,6 @@ type Reply = ReplyOf<typeof recordReadingsCall>;
 /** What one batch did, beside the answer: conflicts are alarmed and logged by the caller. */
 export interface Recorded {
   reply: Reply;
-  head: Head;
   conflicts: number;
 }
 
@@ -37,328 +36,215 @@ export async function lockLedger(tx: Tx, loft_id: number): Promise<Head> {
   return { number: head, hash };
 }
 
-/** Write the head back, once for all batches of a transaction. */
-export async function advanceLedger(tx: Tx, loft_id: number, head: Head): Promise<void> {
-  await tx.updateTable('ledgers').set({ head: head.number, hash: head.hash }).where('loft_id', '=', loft_id).execute();
+/** A reading on its way through the recording. */
+interface Told {
+  batch: Batch;
+  content: Content;
+  content_hash: Buffer;
+  status: 'stored' | 'duplicate' | 'conflict';
+  /** Its place in the ledger, when it is new there. */
+  entry: Entry | null;
 }
+
+interface Entry extends Head {
+  clock_offset_ms: number | null;
+}
+
+type Fresh = Told & { entry: Entry };
 
 /**
- * Record a batch under the locked ledger. A reading's key is (device, boot, sequence): same key and same content is a
- * `duplicate`, same key and other content a `conflict`, which is kept and alarmed and overwrites nothing.
+ * Record batches of a loft's clocks under the locked ledger, in the order given and all in the same few statements. A
+ * reading's key is (device, boot, sequence): same key and same content is a `duplicate`, same key and other content a
+ * `conflict`, which is kept and alarmed and overwrites nothing.
  */
-export async function recordReadings(tx: Tx, batch: Batch, head: Head): Promise<Recorded> {
-  const { device, received_ms } = batch;
-  const contents = batch.readings.map(contentOf);
-  const hashes = contents.map(contentHash);
-  const known = await storedHashes(tx, device.device_id, contents);
-  const offset = batch.sent_at ? received_ms - Math.floor(microseconds(batch.sent_at) / 1000) : null;
-
-  const statuses: ('stored' | 'duplicate' | 'conflict')[] = [];
-  const fresh: { content: Content; content_hash: Buffer; number: number; hash: Buffer }[] = [];
-  const conflicts: { content: Content; content_hash: Buffer }[] = [];
-  let last = head;
-  contents.forEach((content, i) => {
-    const content_hash = hashes[i]!;
-    const key = keyOf(content);
-    const stored = known.get(key);
-    if (stored) {
-      const same = stored.equals(content_hash);
-      statuses.push(same ? 'duplicate' : 'conflict');
-      if (!same) conflicts.push({ content, content_hash });
-      return;
-    }
-    known.set(key, content_hash);
-    const acceptance = { number: last.number + 1, device_id: device.device_id, received_ms, clock_offset_ms: offset };
-    last = { number: acceptance.number, hash: chainHash(last.hash, content_hash, acceptance) };
-    fresh.push({ content, content_hash, ...last });
-    statuses.push('stored');
-  });
-
-  if (fresh.length) await append(tx, batch, fresh, offset);
-  if (conflicts.length) await keepConflicts(tx, batch, conflicts);
-  const watermarks = await markReceived(tx, device, contents, fresh);
-  if (fresh.some(({ content }) => content.previous_hash)) await checkDeviceChain(tx, device, fresh);
-  const unranked = fresh.length
-    ? await settle(tx, device.loft_id, { from: head.number + 1, to: last.number })
-    : new Map<number, UnrankedReason>();
-
-  const numbers = new Map(fresh.map(({ content, number }) => [keyOf(content), number]));
-  return {
-    head: last,
-    conflicts: conflicts.length,
-    reply: {
-      readings: contents.map((content, i) => ({
-        boot: content.boot,
-        sequence: content.sequence,
-        status: statuses[i]!,
-        unranked: statuses[i] === 'stored' ? (unranked.get(numbers.get(keyOf(content))!) ?? null) : null,
-      })),
-      watermarks,
-    },
-  };
-}
-
-/**
- * Look again at the waiting readings of a loft, whatever kept them from being arrivals: a chip that is known now, a
- * bird that is on the list now, a release that has happened. To be called with the ledger locked.
- * @returns how many readings became arrivals.
- */
-export async function mendReadings(tx: Tx, loft_id: number): Promise<number> {
-  let mended = 0;
-  let after = 0;
-  for (;;) {
-    const { rows } = await sql<{ number: number }>`
-      select number from unranked_readings where loft_id = ${loft_id} and number > ${after} order by number limit 500`.execute(
-      tx,
-    );
-    const numbers = rows.map((row) => row.number);
-    if (!numbers.length) return mended;
-    const unranked = await settle(tx, loft_id, { numbers });
-    mended += numbers.length - unranked.size;
-    after = numbers.at(-1)!;
-  }
-}
-
-function keyOf({ boot, sequence }: Pick<Content, 'boot' | 'sequence'>): string {
-  return `${sequence} ${boot}`;
-}
-
-async function storedHashes(tx: Tx, device_id: number, contents: readonly Content[]): Promise<Map<string, Buffer>> {
-  const { rows } = await sql<{ boot: string; sequence: number; content_hash: Buffer }>`
-    select r.boot, r.sequence, r.content_hash
-    from unnest(${contents.map((c) => c.boot)}::text[], ${contents.map((c) => c.sequence)}::bigint[]) as wanted (boot, sequence)
-    join readings r on r.device_id = ${device_id} and r.boot = wanted.boot and r.sequence = wanted.sequence`.execute(
-    tx,
-  );
-  return new Map(rows.map((row) => [keyOf(row), row.content_hash]));
-}
-
-async function append(
+export async function recordReadings(
   tx: Tx,
-  { device, received_ms }: Batch,
-  fresh: readonly { content: Content; content_hash: Buffer; number: number; hash: Buffer }[],
-  clock_offset_ms: number | null,
-): Promise<void> {
-  const rows = fresh.map(({ content: { device_time_us, ...content }, content_hash, number, hash }) => ({
+  loft_id: number,
+  batches: readonly Batch[],
+  from: Head,
+): Promise<{ head: Head; recorded: Recorded[] }> {
+  const told: Told[] = batches.flatMap((batch) =>
+    batch.readings.map(contentOf).map((content) => ({
+      batch,
+      content,
+      content_hash: contentHash(content),
+      status: 'stored' as const,
+      entry: null,
+    })),
+  );
+  const found = await lookUp(tx, loft_id, told);
+  const head = number(told, found, from);
+  const fresh = told.filter((one): one is Fresh => one.entry !== null);
+  const conflicts = told.filter((one) => one.status === 'conflict');
+
+  if (fresh.length) await append(tx, loft_id, fresh, head);
+  if (conflicts.length) await keepConflicts(tx, loft_id, conflicts);
+  if (fresh.some(({ content }) => content.previous_hash !== null)) await checkDeviceChains(tx, loft_id, fresh);
+  const candidates = told.flatMap(({ content, entry }, place) => {
+    const time_ms = Math.floor(content.device_time_us / 1000);
+    return entry ? [{ ...found[place]!, number: entry.number, time_ms }] : [];
+  });
+  const unranked = await settle(tx, loft_id, candidates);
+  const watermarks = await watermarksOf(tx, told);
+
+  let start = 0;
+  const recorded = batches.map((batch): Recorded => {
+    const own = told.slice(start, start + batch.readings.length);
+    start += own.length;
+    const boots = [...new Set(own.map(({ content }) => content.boot))];
+    return {
+      conflicts: own.filter(({ status }) => status === 'conflict').length,
+      reply: {
+        readings: own.map(({ content: { boot, sequence }, status, entry }) => ({
+          boot,
+          sequence,
+          status,
+          unranked: entry ? (unranked.get(entry.number) ?? null) : null,
+        })),
+        watermarks: boots.map((boot) => ({ boot, watermark: watermarks.get(bootOf(batch, boot)) ?? 0 })),
+      },
+    };
+  });
+  return { head, recorded };
+}
+
+const bootOf = ({ device }: Batch, boot: string) => `${device.device_id} ${boot}`;
+const keyOf = ({ batch, content }: Told) => `${content.sequence} ${bootOf(batch, content.boot)}`;
+
+/** What is known of each reading told: the content that its key has already, and what its chip leads to. */
+async function lookUp(
+  tx: Tx,
+  loft_id: number,
+  told: readonly Told[],
+): Promise<(Omit<Candidate, 'number' | 'time_ms'> & { content_hash: Buffer | null })[]> {
+  const wanted = told.map(({ batch, content }, place) => ({
+    place,
+    device_id: batch.device.device_id,
+    boot: content.boot,
+    sequence: content.sequence,
+    chip: content.chip,
+    device_time: isoMicroseconds(content.device_time_us),
+  }));
+  const { rows } = await sql<Omit<Candidate, 'number' | 'time_ms'> & { content_hash: Buffer | null }>`
+    select known.content_hash, match.*
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r
+      (place int, device_id bigint, boot text, sequence bigint, chip text, device_time timestamptz)
+    left join readings known on known.device_id = r.device_id and known.boot = r.boot and known.sequence = r.sequence
+    ${matchesOf(loft_id)}
+    order by r.place`.execute(tx);
+  return rows;
+}
+
+/** Tell for each reading whether it is new, and give the new ones their numbers and links. @returns the chain's new head. */
+function number(told: Told[], found: readonly { content_hash: Buffer | null }[], from: Head): Head {
+  const known = new Map<string, Buffer>();
+  let head = from;
+  for (const [place, one] of told.entries()) {
+    const key = keyOf(one);
+    const stored = found[place]!.content_hash ?? known.get(key);
+    if (stored) {
+      one.status = stored.equals(one.content_hash) ? 'duplicate' : 'conflict';
+      continue;
+    }
+    known.set(key, one.content_hash);
+    const { device, sent_at, received_ms } = one.batch;
+    const clock_offset_ms = sent_at ? received_ms - Math.floor(microseconds(sent_at) / 1000) : null;
+    const acceptance = { number: head.number + 1, device_id: device.device_id, received_ms, clock_offset_ms };
+    head = { number: acceptance.number, hash: chainHash(head.hash, one.content_hash, acceptance) };
+    one.entry = { ...head, clock_offset_ms };
+  }
+  return head;
+}
+
+/** The new readings, what each boot has delivered with them, and the ledger's new head: one statement. */
+async function append(tx: Tx, loft_id: number, fresh: readonly Fresh[], head: Head): Promise<void> {
+  const rows = fresh.map(({ batch, content: { device_time_us, ...content }, content_hash, entry }) => ({
     ...content,
-    number,
+    number: entry.number,
+    device_id: batch.device.device_id,
     device_time: isoMicroseconds(device_time_us),
-    content_hash: `\\x${content_hash.toString('hex')}`,
-    hash: `\\x${hash.toString('hex')}`,
+    received_at: new Date(batch.received_ms).toISOString(),
+    clock_offset_ms: entry.clock_offset_ms,
+    content_hash: hex(content_hash),
+    hash: hex(entry.hash),
   }));
   await sql`
-    insert into readings (loft_id, number, device_id, boot, sequence, chip, device_time, resolution_ms, antenna, previous_hash,
-      signature, received_at, clock_offset_ms, content_hash, hash)
-    select ${device.loft_id}, number, ${device.device_id}, boot, sequence, chip, device_time, resolution_ms, antenna, previous_hash,
-      signature, ${new Date(received_ms).toISOString()}::timestamptz, ${clock_offset_ms}::bigint, content_hash, hash
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number bigint, boot text, sequence bigint, chip text,
-      device_time timestamptz, resolution_ms numeric, antenna text, previous_hash text, signature text, content_hash bytea, hash bytea)`.execute(
-    tx,
-  );
+    with told as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number bigint, device_id bigint, boot text, sequence bigint,
+        chip text, device_time timestamptz, resolution_ms numeric, antenna text, previous_hash text, signature text,
+        received_at timestamptz, clock_offset_ms bigint, content_hash bytea, hash bytea)),
+    entered as (
+      insert into readings (loft_id, number, device_id, boot, sequence, chip, device_time, resolution_ms, antenna,
+        previous_hash, signature, received_at, clock_offset_ms, content_hash, hash)
+      select ${loft_id}::bigint, number, device_id, boot, sequence, chip, device_time, resolution_ms, antenna,
+        previous_hash, signature, received_at, clock_offset_ms, content_hash, hash
+      from told),
+    delivered as (
+      insert into device_boots (loft_id, device_id, boot, received, first_at, last_at)
+      select ${loft_id}::bigint, device_id, boot, range_agg(int8range(sequence, sequence, '[]')), min(device_time), max(device_time)
+      from told group by device_id, boot
+      on conflict (device_id, boot) do update set received = device_boots.received + excluded.received,
+        first_at = least(device_boots.first_at, excluded.first_at), last_at = greatest(device_boots.last_at, excluded.last_at))
+    update ledgers set head = ${head.number}, hash = ${head.hash} where loft_id = ${loft_id}`.execute(tx);
 }
 
-async function keepConflicts(
-  tx: Tx,
-  { device, received_ms }: Batch,
-  conflicts: readonly { content: Content; content_hash: Buffer }[],
-): Promise<void> {
-  const rows = conflicts.map(({ content, content_hash }) => ({
+async function keepConflicts(tx: Tx, loft_id: number, conflicts: readonly Told[]): Promise<void> {
+  const rows = conflicts.map(({ batch, content, content_hash }) => ({
+    device_id: batch.device.device_id,
     boot: content.boot,
     sequence: content.sequence,
     content,
-    content_hash: `\\x${content_hash.toString('hex')}`,
+    content_hash: hex(content_hash),
+    received_at: new Date(batch.received_ms).toISOString(),
   }));
   // A clock that repeats the same clash is alarmed once.
   await sql`
     with kept as (
       insert into reading_conflicts (loft_id, device_id, boot, sequence, content, content_hash, received_at)
-      select ${device.loft_id}, ${device.device_id}, boot, sequence, content, content_hash, ${new Date(received_ms).toISOString()}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (boot text, sequence bigint, content jsonb, content_hash bytea)
+      select ${loft_id}::bigint, device_id, boot, sequence, content, content_hash, received_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c
+        (device_id bigint, boot text, sequence bigint, content jsonb, content_hash bytea, received_at timestamptz)
       on conflict (device_id, boot, sequence, content_hash) do nothing
-      returning boot, sequence)
+      returning device_id, boot, sequence)
     insert into alarms (loft_id, kind, params)
-    select ${device.loft_id}, 'reading_conflict', jsonb_build_object('device_id', ${device.device_id}::bigint, 'boot', boot, 'sequence', sequence)
+    select ${loft_id}::bigint, 'reading_conflict', jsonb_build_object('device_id', device_id, 'boot', boot, 'sequence', sequence)
     from kept`.execute(tx);
-}
-
-/** Add the fresh readings to what each boot has delivered; the watermarks of all boots in the batch. */
-async function markReceived(
-  tx: Tx,
-  { loft_id, device_id }: Batch['device'],
-  contents: readonly Content[],
-  fresh: readonly { content: Content }[],
-): Promise<Reply['watermarks']> {
-  if (fresh.length) {
-    const added = fresh.map(({ content: c }) => ({
-      boot: c.boot,
-      sequence: c.sequence,
-      at: isoMicroseconds(c.device_time_us),
-    }));
-    await sql`
-      insert into device_boots (loft_id, device_id, boot, received, first_at, last_at)
-      select ${loft_id}, ${device_id}, boot, range_agg(int8range(sequence, sequence, '[]')), min(at), max(at)
-      from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as r (boot text, sequence bigint, at timestamptz) group by boot
-      on conflict (device_id, boot) do update set received = device_boots.received + excluded.received,
-        first_at = least(device_boots.first_at, excluded.first_at), last_at = greatest(device_boots.last_at, excluded.last_at)`.execute(
-      tx,
-    );
-  }
-  const boots = [...new Set(contents.map((c) => c.boot))];
-  const { rows } = await sql<{ boot: string; watermark: number }>`
-    select boot, coalesce((select upper(r) - 1 from unnest(received) as r where lower(r) = 1), 0) as watermark
-    from device_boots where device_id = ${device_id} and boot = any(${boots}::text[])`.execute(tx);
-  const found = new Map(rows.map((row) => [row.boot, row.watermark]));
-  return boots.map((boot) => ({ boot, watermark: found.get(boot) ?? 0 }));
 }
 
 /**
  * A clock that chains its own readings names in each the content hash of the one before it. Each pair is checked when
  * both are here, so over the contiguous watermark the whole chain is; a break is alarmed and nothing is refused.
  */
-async function checkDeviceChain(
-  tx: Tx,
-  { loft_id, device_id }: Batch['device'],
-  fresh: readonly { content: Content }[],
-): Promise<void> {
+async function checkDeviceChains(tx: Tx, loft_id: number, fresh: readonly Fresh[]): Promise<void> {
+  const rows = fresh.map(({ batch: { device }, content: { boot, sequence } }) => ({
+    device_id: device.device_id,
+    boot,
+    sequence,
+  }));
   await sql`
     insert into alarms (loft_id, kind, params)
-    select ${loft_id}, 'device_chain_broken',
+    select ${loft_id}::bigint, 'device_chain_broken',
       jsonb_build_object('device_id', r.device_id, 'boot', r.boot, 'sequence', r.sequence)
     from (
-      select distinct boot, sequence + step as sequence
-      from unnest(${fresh.map((f) => f.content.boot)}::text[], ${fresh.map((f) => f.content.sequence)}::bigint[]) as f (boot, sequence),
+      select distinct device_id, boot, sequence + step as sequence
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (device_id bigint, boot text, sequence bigint),
         (values (0), (1)) as neighbour (step)) pair
-    join readings r on r.device_id = ${device_id} and r.boot = pair.boot and r.sequence = pair.sequence
+    join readings r on r.device_id = pair.device_id and r.boot = pair.boot and r.sequence = pair.sequence
     join readings before on before.device_id = r.device_id and before.boot = r.boot and before.sequence = r.sequence - 1
     where r.previous_hash is not null and r.previous_hash <> encode(before.content_hash, 'hex')`.execute(tx);
 }
 
-interface Candidate {
-  number: number;
-  time_ms: number;
-  chip_loft_id: number | null;
-  pigeon_id: number | null;
-  flights: { flight_id: number; release_ms: number | null; closes_ms: number | null; status: FlightStatus }[] | null;
+/** Up to which sequence everything of each boot that was told of is here. */
+async function watermarksOf(tx: Tx, told: readonly Told[]): Promise<Map<string, number>> {
+  const boots = new Map(told.map(({ batch, content }) => [bootOf(batch, content.boot), { batch, boot: content.boot }]));
+  const wanted = [...boots.values()].map(({ batch, boot }) => ({ device_id: batch.device.device_id, boot }));
+  const { rows } = await sql<{ device_id: number; boot: string; watermark: number }>`
+    select device_id, boot, coalesce((select upper(r) - 1 from unnest(received) as r where lower(r) = 1), 0) as watermark
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (device_id bigint, boot text)
+    join device_boots using (device_id, boot)`.execute(tx);
+  return new Map(rows.map(({ device_id, boot, watermark }) => [`${device_id} ${boot}`, watermark]));
 }
 
-/**
- * Decide each of the given readings: arrivals are appended to their flight's stream, the others are listed with their
- * reason. Readings that were waiting leave the list when they have become arrivals.
- * @returns the reasons by ledger number.
- */
-async function settle(
-  tx: Tx,
-  loft_id: number,
-  which: { from: number; to: number } | { numbers: readonly number[] },
-): Promise<Map<number, UnrankedReason>> {
-  const candidates = await loadCandidates(tx, loft_id, which);
-  const unranked = new Map<number, UnrankedReason>();
-  const reasons: { number: number; reason: UnrankedReason; pigeon_id: number | null }[] = [];
-  const homes: { number: number; flight_id: number; pigeon_id: number; time_ms: number }[] = [];
-  for (const c of candidates) {
-    const flights = (c.flights ?? []).map(({ status, ...flight }) => ({
-      ...flight,
-      release_ms: status === 'planned' || status === 'basketing' ? null : flight.release_ms,
-      open: takesArrivals(status),
-    }));
-    const chip =
-      c.pigeon_id === null || c.chip_loft_id === null ? null : { loft_id: c.chip_loft_id, pigeon_id: c.pigeon_id };
-    const decided = matchReading({ time_ms: c.time_ms }, chip, loft_id, flights);
-    if (typeof decided === 'string') {
-      unranked.set(c.number, decided);
-      reasons.push({ number: c.number, reason: decided, pigeon_id: c.pigeon_id });
-    } else {
-      homes.push({ number: c.number, ...decided });
-    }
-  }
-  if (reasons.length) await listUnranked(tx, loft_id, reasons);
-  if ('numbers' in which && homes.length) {
-    await sql`delete from unranked_readings where loft_id = ${loft_id} and number = any(${homes.map((h) => h.number)}::bigint[])`.execute(
-      tx,
-    );
-  }
-  if (homes.length) await appendArrivals(tx, loft_id, homes);
-  return unranked;
-}
-
-async function loadCandidates(
-  tx: Tx,
-  loft_id: number,
-  which: { from: number; to: number } | { numbers: readonly number[] },
-): Promise<Candidate[]> {
-  const wanted =
-    'numbers' in which
-      ? sql`r.number = any(${which.numbers}::bigint[])`
-      : sql`r.number between ${which.from} and ${which.to}`;
-  const { rows } = await sql<Candidate>`
-    select r.number, floor(extract(epoch from r.device_time) * 1000)::bigint as time_ms,
-      c.loft_id as chip_loft_id, c.pigeon_id, f.flights
-    from readings r
-    left join lateral (
-      select loft_id, pigeon_id from pigeon_chips where chip = upper(r.chip) and during @> r.device_time) c on true
-    left join lateral (
-      select json_agg(json_build_object('flight_id', f.id, 'status', f.status,
-        'release_ms', extract(epoch from f.release_time) * 1000, 'closes_ms', extract(epoch from f.closes_at) * 1000)) as flights
-      from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
-      where b.loft_id = r.loft_id and b.pigeon_id = c.pigeon_id and c.loft_id = r.loft_id) f on true
-    where r.loft_id = ${loft_id} and ${wanted}
-    order by r.number`.execute(tx);
-  return rows;
-}
-
-async function listUnranked(
-  tx: Tx,
-  loft_id: number,
-  reasons: readonly { number: number; reason: UnrankedReason; pigeon_id: number | null }[],
-): Promise<void> {
-  await sql`
-    insert into unranked_readings (loft_id, number, reason, pigeon_id)
-    select ${loft_id}, number, reason, pigeon_id
-    from jsonb_to_recordset(${JSON.stringify(reasons)}::jsonb) as u (number bigint, reason text, pigeon_id bigint)
-    on conflict (loft_id, number) do update set reason = excluded.reason, pigeon_id = excluded.pigeon_id
-    where unranked_readings.reason <> excluded.reason`.execute(tx);
-}
-
-/**
- * Append what changes a bird's counted time: its first arrival, or an earlier reading of another clock. Each takes the
- * flight's next live number under the row lock of its stream; flights are locked in the order of their ids.
- */
-async function appendArrivals(
-  tx: Tx,
-  loft_id: number,
-  homes: readonly { number: number; flight_id: number; pigeon_id: number; time_ms: number }[],
-): Promise<void> {
-  const flight_ids = [...new Set(homes.map((home) => home.flight_id))].sort((a, b) => a - b);
-  for (const flight_id of flight_ids) {
-    const own = homes.filter((home) => home.flight_id === flight_id);
-    const { rows: streams } = await sql<{ head: number }>`
-      select head from flight_streams where loft_id = ${loft_id} and flight_id = ${flight_id} for update`.execute(tx);
-    const { rows: before } = await sql<{ pigeon_id: number; time_ms: number | null }>`
-      select distinct on (pigeon_id) pigeon_id, (extract(epoch from time) * 1000)::bigint as time_ms from arrivals
-      where loft_id = ${loft_id} and flight_id = ${flight_id} and pigeon_id = any(${own.map((home) => home.pigeon_id)}::bigint[])
-      order by pigeon_id, seq desc`.execute(tx);
-    const counted = new Map(before.map((row) => [row.pigeon_id, row.time_ms]));
-    let head = streams[0]!.head;
-    let newly_home = 0;
-    const rows: { seq: number; pigeon_id: number; number: number; time: string }[] = [];
-    for (const { number, pigeon_id, time_ms } of own) {
-      const time_before = counted.get(pigeon_id) ?? null;
-      if (time_before !== null && time_before <= time_ms) continue;
-      if (time_before === null) newly_home++;
-      counted.set(pigeon_id, time_ms);
-      rows.push({ seq: ++head, pigeon_id, number, time: new Date(time_ms).toISOString() });
-    }
-    if (!rows.length) continue;
-    await sql`
-      insert into arrivals (loft_id, flight_id, seq, pigeon_id, reading_number, time)
-      select ${loft_id}, ${flight_id}, seq, pigeon_id, number, time
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (seq bigint, pigeon_id bigint, number bigint, time timestamptz)`.execute(
-      tx,
-    );
-    await sql`
-      update flight_streams set head = ${head}, home_count = home_count + ${newly_home}
-      where loft_id = ${loft_id} and flight_id = ${flight_id}`.execute(tx);
-    // The poke carries no data and is sent by PostgreSQL at commit, or never.
-    await sql`select pg_notify('arrivals', ${`${loft_id}:${flight_id}`})`.execute(tx);
-  }
+function hex(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`;
 }
