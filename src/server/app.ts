@@ -22,6 +22,7 @@ import { recordReadingsCall } from '#domain/arrivals/contract.ts';
 import { chooseLocale, isLocale } from '#domain/locales.ts';
 import { type Action, policy } from '#domain/policy.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { createAnybody } from './anybody.ts';
 import { createStandings } from './arrivals/arrivals.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
@@ -94,6 +95,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const race =
     options.race ?? connect(databaseUrl, (error) => app.log.warn({ err: error }, 'a database connection was lost'), 8);
   let draining = false;
+  const anybody = createAnybody({
+    keep_ms: config.keep_ms,
+    public_url: config.public_url,
+    headers: (id) => ({ ...answerHeaders({ id }), ...(draining ? { connection: 'close' } : {}) }),
+    answered: (method, status) => metrics.requests.observe({ method, route: 'kept', status: String(status) }, 0),
+  });
+  // What lies ready is answered before Fastify looks at the request: a fifth of the time of its shortest way.
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request, response) => {
+    if (!anybody.answer(request, response)) app.routing(request, response);
+  });
   // Browsers open connections ahead of need. One that has not asked anything yet would hold up the end for ever.
   const silent = new Set<Socket>();
   app.server.on('connection', (socket) => {
@@ -136,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustProxy: config.trust_proxy,
     most_per_address: config.sockets_per_address,
     delivered: (rows) => metrics.delivered.inc(rows),
-    changed: () => {},
+    changed: () => anybody.clear(),
   });
   const metrics = createMetrics(() => live.sockets());
   app.addHook('onResponse', async (request, reply) => {
@@ -171,7 +183,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   const table = tableOf([...flightRoutes, ...arrivalRoutes(createStandings())]);
   await app.register(async (api) => {
-    registerRoutes(api, table, db);
+    registerRoutes(api, table, db, anybody);
     const ingest = createIngest(race.db, app.log, {
       stored: (count) => metrics.stored.inc(count),
       conflict: (count) => metrics.conflicts.inc(count),
@@ -244,6 +256,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await renderPages(app, {
       build: pages.build,
       callAs: (actor) => caller(table, db, actor),
+      anybody,
       version,
       public_url: config.public_url,
       live_url: config.live_url,

@@ -1,21 +1,24 @@
 /**
- * The pages, rendered in this process by React Router. Each request gets the calls of its actor, its language and a
- * fresh nonce; the loaders make the same calls as the JSON interface does.
+ * The pages, rendered in this process by React Router. Each gets the calls of its actor and its language; the loaders
+ * make the same calls as the JSON interface does. Readers nobody knows share what was made for one of them.
  */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router';
 import { chooseLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
+import type { Anybody } from './anybody.ts';
+import { type Answer, tagOf } from './kept.ts';
 import type { Call } from './route.ts';
+import { createTurns } from './turns.ts';
 
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity. */
 interface Entry {
   callContext: RouterContext<Call>;
   pageContext: RouterContext<{
     locale: Locale;
-    nonce: string;
+    nonce: string | undefined;
     version: string;
     live_url: string | undefined;
     public_url: string;
@@ -25,6 +28,7 @@ interface Entry {
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
   callAs: (actor: Actor) => Call;
+  anybody: Anybody;
   version: string;
   public_url: string | undefined;
   live_url: string | undefined;
@@ -33,8 +37,12 @@ export interface RenderOptions {
   production: boolean;
 }
 
+/** Each takes the processor for some milliseconds; between two of them the clocks are answered. */
+const mostAtOnce = 4;
+
 /** Answers every path that nothing else answers with a page. */
 export async function renderPages(app: FastifyInstance, options: RenderOptions): Promise<void> {
+  const inTurn = createTurns(mostAtOnce);
   await app.register(async (pages) => {
     // Forms go to React Router unread.
     pages.removeAllContentTypeParsers();
@@ -44,43 +52,110 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
       config: { access: 'site.read' },
-      handler: (request, reply) => render(request, reply, options),
+      handler: async (request, reply) => {
+        const forAnybody = (_last: unknown, locale: Locale) => inTurn(() => renderForAnybody(request, locale, options));
+        if (options.anybody.keeps && (await options.anybody.reply(request, reply, forAnybody))) return reply;
+        return inTurn(() => renderOnce(request, reply, options));
+      },
     });
   });
 }
 
-async function render(request: FastifyRequest, reply: FastifyReply, options: RenderOptions): Promise<Response> {
-  const build = await options.build();
-  const entry = build.entry.module as unknown as Entry;
+/** A page for this one request, with a fresh nonce. */
+async function renderOnce(request: FastifyRequest, reply: FastifyReply, options: RenderOptions): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   const locale = chooseLocale(request.cookies.locale, request.headers['accept-language']);
-  const public_url = options.public_url ?? `${request.protocol}://${request.host}`;
-  const context = new RouterContextProvider();
-  context.set(entry.callContext, options.callAs(anonymous));
-  context.set(entry.pageContext, { locale, nonce, version: options.version, live_url: options.live_url, public_url });
-  const handle = createRequestHandler(build, options.production ? 'production' : 'development');
-  const response = await handle(asWebRequest(request, reply, public_url), context);
-  response.headers.set('content-security-policy', contentSecurityPolicy(nonce, options));
+  const made = await render(asWebRequest(request, reply, originOf(request, options)), locale, nonce, options);
+  // Whole, so that it does not take turns with others in pieces.
+  const response = new Response(made.body && (await made.arrayBuffer()), made);
+  response.headers.set('content-security-policy', contentSecurityPolicy(`'nonce-${nonce}'`, "'strict-dynamic'", options));
   response.headers.set('content-language', locale);
-  response.headers.set('vary', 'accept-language, cookie');
+  response.headers.set('vary', vary);
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
   return response;
 }
 
-function contentSecurityPolicy(nonce: string, { live_url = '', connect_src = '' }: RenderOptions): string {
+/**
+ * A page that is the same for everybody of a language: nothing of the request but its address goes into it. A nonce
+ * would be everybody's too, so the policy names the page's own inline scripts by their hashes, and files of this site.
+ * Null for what is not to be kept: failures, redirects, and whatever sets a cookie or says so itself.
+ */
+async function renderForAnybody(request: FastifyRequest, locale: Locale, options: RenderOptions): Promise<Answer | null> {
+  const address = addressOf(request.raw.url ?? '/', originOf(request, options));
+  const { status, headers, body } = await render(new Request(address), locale, undefined, options).then(whole);
+  const cacheControl = headers.get('cache-control') ?? 'public, max-age=0, s-maxage=1, must-revalidate';
+  if ((status !== 200 && status !== 404) || headers.has('set-cookie') || /no-store|private/.test(cacheControl)) return null;
+  const hashes = headers.get('content-type')?.startsWith('text/html') ? inlineHashes(body.toString()) : [];
+  return {
+    status,
+    headers: {
+      ...Object.fromEntries(headers),
+      'cache-control': cacheControl,
+      'content-language': locale,
+      'content-security-policy': contentSecurityPolicy(hashes.join(' '), "'self'", options),
+      vary: `${vary}, accept-encoding`,
+    },
+    body,
+    etag: tagOf(body),
+  };
+}
+
+const vary = 'accept-language, cookie';
+
+async function render(
+  request: Request,
+  locale: Locale,
+  nonce: string | undefined,
+  options: RenderOptions,
+): Promise<Response> {
+  const build = await options.build();
+  const entry = build.entry.module as unknown as Entry;
+  const { version, live_url } = options;
+  const context = new RouterContextProvider();
+  context.set(entry.callContext, options.callAs(anonymous));
+  context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: new URL(request.url).origin });
+  return createRequestHandler(build, options.production ? 'production' : 'development')(request, context);
+}
+
+async function whole(response: Response) {
+  const { status, headers } = response;
+  return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** The sources of a page's inline scripts, as its policy names them. React writes `<`, `>` and `&` as entities in attributes. */
+function inlineHashes(html: string): string[] {
+  const scripts = html.matchAll(/<script(?:\s[^>]*)?>([^]*?)<\/script>/g);
+  const hashes = [...scripts].flatMap(([, text = '']) =>
+    text === '' ? [] : `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+  return [...new Set(hashes)];
+}
+
+/** `scripts`: what lets inline scripts run; `files`: what lets script files. */
+function contentSecurityPolicy(
+  scripts: string,
+  files: string,
+  { live_url = '', connect_src = '' }: Pick<RenderOptions, 'live_url' | 'connect_src'>,
+): string {
   return [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${scripts} ${files}`,
+    `style-src 'self' ${scripts}`,
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
-    `connect-src 'self' ${live_url} ${connect_src}`.replace(/ +/g, ' ').trim(),
+    `connect-src 'self' ${live_url} ${connect_src}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-  ].join('; ');
+  ]
+    .map((line) => line.replace(/ +/g, ' ').trim())
+    .join('; ');
+}
+
+function originOf(request: FastifyRequest, { public_url }: RenderOptions): string {
+  return public_url ?? `${request.protocol}://${request.host}`;
 }
 
 function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {

@@ -9,6 +9,7 @@ import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
 import { type Action, type Actor, anonymous, can, refusalCode, type SubjectOf } from '#domain/policy.ts';
 import { type FieldError, Refusal } from '#domain/refusal.ts';
 import { deviceByKey } from '#server/devices/devices.ts';
+import type { Anybody } from './anybody.ts';
 import type { Database, Tx } from './db/database.ts';
 
 /** What every step knows of the call. */
@@ -20,23 +21,36 @@ export interface CallContext {
 /** A call ready to be made, over HTTP or in-process. */
 export interface Route {
   contract: Contract;
+  /** What the answer depends on, for calls that many make at the same time; null where it is nothing to keep. */
+  version?: ((db: Database, raw: CallOf<Contract>, context: CallContext) => Promise<string | null>) | undefined;
   run(db: Database, raw: CallOf<Contract>, context: CallContext): Promise<unknown>;
 }
 
 /**
  * Binds a contract to its steps. `load` reads, and for a write locks, what the call is about, or throws `not_found`;
  * what it returns must be what the policy of the contract's action asks about. `act` gets it only after the policy
- * said yes.
+ * said yes. Where thousands ask the same, `version` says cheaply what the answer depends on: as long as it stays the
+ * same, what `act` made once is handed out to readers nobody knows (anybody.ts).
  */
 export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>(
   contract: C,
   steps: {
     load(tx: Tx, input: InputOf<C>, context: CallContext): Promise<Loaded>;
+    version?(tx: Tx, subject: Loaded, input: InputOf<C>): Promise<string | null>;
     act(tx: Tx, subject: Loaded, input: InputOf<C>, context: CallContext): Promise<z.input<C['reply']>>;
   },
 ): Route {
+  const { version } = steps;
   return {
     contract,
+    version:
+      version &&
+      (async (db, raw, context) => {
+        const input = parseInput(contract, raw) as InputOf<C>;
+        const subject = await steps.load(db, input, context);
+        judge(context.actor, contract.access, subject);
+        return version(db, subject, input);
+      }),
     async run(db, raw, context) {
       const input = parseInput(contract, raw) as InputOf<C>;
       const steps3 = async (tx: Tx) => {
@@ -76,17 +90,31 @@ export function caller(table: RouteTable, db: Database, actor: Actor): Call {
 }
 
 /** Registers routes with Fastify under the paths of their contracts. */
-export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database): void {
-  for (const { contract, run } of table.values()) {
-    registerContract(app, contract, async (request) => {
-      const actor = await actorOf(request, db);
-      return run(db, { params: request.params, query: request.query, body: request.body } as CallOf<Contract>, {
-        actor,
-        now_ms: Date.now(),
-      });
+export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database, anybody: Anybody): void {
+  for (const { contract, run, version } of table.values()) {
+    registerContract(app, contract, async (request, reply) => {
+      const raw = { params: request.params, query: request.query, body: request.body } as CallOf<Contract>;
+      const now_ms = Date.now();
+      const kept =
+        version &&
+        (await anybody.reply(request, reply, async (last) => {
+          const said = await version(db, raw, { actor: anonymous, now_ms });
+          if (said === null) return null;
+          const etag = `W/"${said}"`;
+          if (last?.etag === etag) return last;
+          const body = Buffer.from(JSON.stringify(await run(db, raw, { actor: anonymous, now_ms })));
+          return { status: 200, headers: keptHeaders, body, etag };
+        }));
+      return kept ? reply : run(db, raw, { actor: await actorOf(request, db), now_ms });
     });
   }
 }
+
+const keptHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'public, max-age=1',
+  vary: 'accept-encoding, cookie',
+};
 
 /** What every refusal looks like on the wire (8.1): a code with its values, or the codes for each wrong field. */
 const refused = z.object({
@@ -100,7 +128,7 @@ const refused = z.object({
 export function registerContract(
   app: FastifyInstance,
   contract: Contract,
-  handler: (request: FastifyRequest) => Promise<unknown>,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   const { params, query, body, reply } = contract;
   app.route({
@@ -118,7 +146,7 @@ export function registerContract(
     },
     handler: async (request: FastifyRequest, answer: FastifyReply) => {
       answer.header('cache-control', 'no-store');
-      return handler(request);
+      return handler(request, answer);
     },
   });
 }

@@ -24,6 +24,17 @@ export async function arrivalsAfter(tx: Tx, { loft_id, flight_id }: FlightKey, a
   return { epoch: stream?.epoch ?? 1, seq: stream?.head ?? 0, rows: stream?.rows ?? [] };
 }
 
+/** What changes with every new row of a flight's arrivals. */
+export async function arrivalsVersion(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<string> {
+  const stream = await tx
+    .selectFrom('flight_streams')
+    .select(['epoch', 'head'])
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .executeTakeFirst();
+  return `${stream?.epoch ?? 1}-${stream?.head ?? 0}`;
+}
+
 /** A flight's ranking as of a live number. */
 export interface Standing {
   epoch: number;

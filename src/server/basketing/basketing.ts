@@ -23,6 +23,20 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
     on conflict (loft_id, flight_id, pigeon_id) do nothing`.execute(tx);
 }
 
+/**
+ * What changes with the basketing list and with anything that it says of its birds: how many there are, and the numbers
+ * of the transactions that last wrote them. Those only grow, so of an equal count their sum is equal only for the same rows.
+ */
+export async function basketingVersion(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select count(*) || '-' || coalesce(sum(b.xmin::text::bigint + p.xmin::text::bigint + coalesce(t.xmin::text::bigint, 0)), 0) as version
+    from baskets b
+    join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
+    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    where b.loft_id = ${loft_id} and b.flight_id = ${flight_id}`.execute(tx);
+  return rows[0]!.version;
+}
+
 /** The birds of a basketing list, all or the ones asked for, in the order of basketing. */
 export async function basketedPigeons(
   tx: Tx,

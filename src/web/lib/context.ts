@@ -12,7 +12,8 @@ export type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promis
 /** The facts of a request that every page may use. */
 export interface PageFacts {
   locale: Locale;
-  nonce: string;
+  /** Undefined on a page that is made once for everybody. */
+  nonce: string | undefined;
   version: string;
   /** Where browsers open live sockets, when not where the page came from. */
   live_url: string | undefined;

@@ -1,0 +1,179 @@
+/**
+ * Answers that thousands ask for in the same second: made once, compressed once, and handed out as the same bytes. Only
+ * what everybody may see is kept, and only for readers of whom nothing is known but their language.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** An answer as it is kept. Headers about coding and length come with each way it is sent. */
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  etag: string;
+}
+
+interface Entry {
+  answer: Answer;
+  coded: Partial<Record<Encoding, Coded>>;
+  until_ms: number;
+  bytes: number;
+}
+
+/** An answer ready to be written: the header lines in the form that Node writes fastest, and the bytes. */
+export interface Coded {
+  status: number;
+  etag: string;
+  lines: readonly string[];
+  body: Buffer;
+}
+
+export interface Shelf {
+  /** A fresh answer in this coding, if it lies there. */
+  find(key: string, encoding: Encoding): Coded | undefined;
+  /**
+   * The answer to a key: the fresh one, or the one that is being made, or a new one. `make` gets the last one, which it
+   * may give back when it still holds; null says that this is nothing to keep.
+   */
+  get(key: string, encoding: Encoding, make: (last: Answer | undefined) => Promise<Answer | null>): Promise<Coded | null>;
+  /** Something has changed that readers are being told of at this moment: nothing from before is handed out any more. */
+  clear(): void;
+}
+
+export interface ShelfOptions {
+  /** How long an answer is fresh; with 0 only those who ask at the same moment share one. */
+  keep_ms: number;
+  most_bytes?: number;
+  now_ms?: () => number;
+}
+
+/** Beyond level 5, brotli costs as much again for less than one percent; gzip does the same beyond 4. */
+const brotli = (body: Buffer) =>
+  promisify(brotliCompress)(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+const gzipped = (body: Buffer) => promisify(gzip)(body, { level: 4 });
+/** Smaller ones fit into one packet anyway. */
+const leastCompressed = 1024;
+
+export function createShelf({ keep_ms, most_bytes = 64 << 20, now_ms = Date.now }: ShelfOptions): Shelf {
+  const entries = new Map<string, Entry>();
+  let making = new Map<string, Promise<Entry | null>>();
+  let coding = new Map<string, Promise<Coded>>();
+  let bytes = 0;
+
+  return {
+    find(key, encoding) {
+      const entry = entries.get(key);
+      return entry && entry.until_ms > now_ms() ? entry.coded[encoding] : undefined;
+    },
+    async get(key, encoding, make) {
+      const entry = await freshOrMade(key, make);
+      return entry && (entry.coded[encoding] ?? (await shared(coding, `${encoding} ${key}`, () => code(key, entry, encoding))));
+    },
+    clear() {
+      entries.clear();
+      // What is being made was begun before the change.
+      making = new Map();
+      coding = new Map();
+      bytes = 0;
+    },
+  };
+
+  function freshOrMade(key: string, make: (last: Answer | undefined) => Promise<Answer | null>) {
+    const known = entries.get(key);
+    if (known && known.until_ms > now_ms()) return known;
+    const begun = making;
+    return shared(begun, key, async () => {
+      const made_ms = now_ms();
+      const answer = await make(known?.answer);
+      if (!answer) return null;
+      const entry: Entry =
+        known?.answer === answer ? known : { answer, coded: {}, until_ms: 0, bytes: answer.body.length + 1024 };
+      entry.until_ms = made_ms + keep_ms;
+      if (begun === making) put(key, entry);
+      return entry;
+    });
+  }
+
+  async function code(key: string, entry: Entry, encoding: Encoding): Promise<Coded> {
+    const { status, headers, body, etag } = entry.answer;
+    const small = body.length < leastCompressed || encoding === 'identity';
+    const coded = small ? body : await (encoding === 'br' ? brotli : gzipped)(body);
+    const lines = Object.entries({
+      ...headers,
+      ...(small ? {} : { 'content-encoding': encoding }),
+      'content-length': String(coded.length),
+      etag,
+    }).flat();
+    const ready = { status, etag, lines, body: coded };
+    entry.coded[encoding] = ready;
+    if (entries.get(key) === entry && !small) {
+      entry.bytes += coded.length;
+      bytes += coded.length;
+    }
+    return ready;
+  }
+
+  /** The answer that was made longest ago goes first. */
+  function put(key: string, entry: Entry): void {
+    drop(key);
+    entries.set(key, entry);
+    bytes += entry.bytes;
+    for (const oldest of entries.keys()) {
+      if (bytes <= most_bytes) return;
+      drop(oldest);
+    }
+  }
+
+  function drop(key: string): void {
+    bytes -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  }
+}
+
+/** One run for all who want the same at the same time. */
+function shared<T>(running: Map<string, Promise<T>>, key: string, run: () => Promise<T>): Promise<T> {
+  const begun = running.get(key);
+  if (begun) return begun;
+  const own = run().finally(() => {
+    if (running.get(key) === own) running.delete(key);
+  });
+  running.set(key, own);
+  return own;
+}
+
+/** A tag for a body: the same bytes have the same tag, in whatever coding they go. */
+export function tagOf(body: Buffer | string): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}
+
+const codings = new Map<string, Encoding>();
+
+/** The coding to answer an Accept-Encoding header with. */
+export function encodingFor(accepted: string | undefined): Encoding {
+  if (!accepted) return 'identity';
+  let coding = codings.get(accepted);
+  if (!coding) {
+    const taken = accepted
+      .toLowerCase()
+      .split(',')
+      .flatMap((part) => {
+        const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
+        return parameters.some((one) => /^q=0(\.0*)?$/.test(one)) ? [] : name;
+      });
+    coding = taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : 'identity';
+    if (codings.size < 1000 && accepted.length < 100) codings.set(accepted, coding);
+  }
+  return coding;
+}
+
+/** Whether the reader has these bytes already. */
+export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const bare = etag.replace(/^W\//, '');
+  return ifNoneMatch.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === bare);
+}
