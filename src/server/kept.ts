@@ -38,7 +38,11 @@ export interface Shelf {
    * The answer to a key: the fresh one, or the one that is being made, or a new one. `make` gets the last one, which it
    * may give back when it still holds; null says that this is nothing to keep.
    */
-  get(key: string, encoding: Encoding, make: (last: Answer | undefined) => Promise<Answer | null>): Promise<Coded | null>;
+  get(
+    key: string,
+    encoding: Encoding,
+    make: (last: Answer | undefined) => Promise<Answer | null>,
+  ): Promise<Coded | null>;
   /** Something has changed that readers are being told of at this moment: nothing from before is handed out any more. */
   clear(): void;
 }
@@ -72,7 +76,10 @@ export function createShelf({ keep_ms, most_bytes = 64 << 20, now_ms = Date.now 
     },
     async get(key, encoding, make) {
       const entry = await freshOrMade(key, make);
-      return entry && (entry.coded[encoding] ?? (await shared(coding, `${encoding} ${key}`, () => code(key, entry, encoding))));
+      return (
+        entry &&
+        (entry.coded[encoding] ?? (await shared(coding, `${encoding} ${key}`, () => code(key, entry, encoding))))
+      );
     },
     clear() {
       entries.clear();

@@ -68,7 +68,10 @@ async function renderOnce(request: FastifyRequest, reply: FastifyReply, options:
   const made = await render(asWebRequest(request, reply, originOf(request, options)), locale, nonce, options);
   // Whole, so that it does not take turns with others in pieces.
   const response = new Response(made.body && (await made.arrayBuffer()), made);
-  response.headers.set('content-security-policy', contentSecurityPolicy(`'nonce-${nonce}'`, "'strict-dynamic'", options));
+  response.headers.set(
+    'content-security-policy',
+    contentSecurityPolicy(`'nonce-${nonce}' 'strict-dynamic'`, `'nonce-${nonce}'`, options),
+  );
   response.headers.set('content-language', locale);
   response.headers.set('vary', vary);
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
@@ -80,19 +83,28 @@ async function renderOnce(request: FastifyRequest, reply: FastifyReply, options:
  * would be everybody's too, so the policy names the page's own inline scripts by their hashes, and files of this site.
  * Null for what is not to be kept: failures, redirects, and whatever sets a cookie or says so itself.
  */
-async function renderForAnybody(request: FastifyRequest, locale: Locale, options: RenderOptions): Promise<Answer | null> {
+async function renderForAnybody(
+  request: FastifyRequest,
+  locale: Locale,
+  options: RenderOptions,
+): Promise<Answer | null> {
   const address = addressOf(request.raw.url ?? '/', originOf(request, options));
   const { status, headers, body } = await render(new Request(address), locale, undefined, options).then(whole);
   const cacheControl = headers.get('cache-control') ?? 'public, max-age=0, s-maxage=1, must-revalidate';
-  if ((status !== 200 && status !== 404) || headers.has('set-cookie') || /no-store|private/.test(cacheControl)) return null;
-  const hashes = headers.get('content-type')?.startsWith('text/html') ? inlineHashes(body.toString()) : [];
+  if ((status !== 200 && status !== 404) || headers.has('set-cookie') || /no-store|private/.test(cacheControl))
+    return null;
+  const html = headers.get('content-type')?.startsWith('text/html') ? body.toString() : '';
   return {
     status,
     headers: {
       ...Object.fromEntries(headers),
       'cache-control': cacheControl,
       'content-language': locale,
-      'content-security-policy': contentSecurityPolicy(hashes.join(' '), "'self'", options),
+      'content-security-policy': contentSecurityPolicy(
+        `${hashesOf('script', html)} 'self'`,
+        hashesOf('style', html),
+        options,
+      ),
       vary: `${vary}, accept-encoding`,
     },
     body,
@@ -122,25 +134,25 @@ async function whole(response: Response) {
   return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** The sources of a page's inline scripts, as its policy names them. React writes `<`, `>` and `&` as entities in attributes. */
-function inlineHashes(html: string): string[] {
-  const scripts = html.matchAll(/<script(?:\s[^>]*)?>([^]*?)<\/script>/g);
-  const hashes = [...scripts].flatMap(([, text = '']) =>
+/** A page's inline scripts or styles as its policy names them. React writes `<`, `>` and `&` as entities in attributes. */
+function hashesOf(tag: 'script' | 'style', html: string): string {
+  const elements = html.matchAll(new RegExp(`<${tag}(?:\\s[^>]*)?>(.*?)</${tag}>`, 'gs'));
+  const hashes = [...elements].flatMap(([, text = '']) =>
     text === '' ? [] : `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
-  return [...new Set(hashes)];
+  return [...new Set(hashes)].join(' ');
 }
 
-/** `scripts`: what lets inline scripts run; `files`: what lets script files. */
+/** `scripts` and `styles`: what may run, and what may be written into the page, beside this site's own style sheets. */
 function contentSecurityPolicy(
   scripts: string,
-  files: string,
+  styles: string,
   { live_url = '', connect_src = '' }: Pick<RenderOptions, 'live_url' | 'connect_src'>,
 ): string {
   return [
     "default-src 'self'",
-    `script-src ${scripts} ${files}`,
-    `style-src 'self' ${scripts}`,
+    `script-src ${scripts}`,
+    `style-src 'self' ${styles}`,
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",

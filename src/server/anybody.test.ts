@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from './app.ts';
+import { basketPigeons } from './basketing/basketing.ts';
+import { type Connection, connect } from './db/database.ts';
+import { testDatabase } from './db/test-database.ts';
+import { lockFlight, releaseFlight } from './flights/flights.ts';
+import { type BuiltRace, buildRace, readingOf, testConfig } from './testing.ts';
+
+const server = new URL('../../build/server/index.js', import.meta.url);
+const client = fileURLToPath(new URL('../../build/client', import.meta.url));
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+let address: string;
+let race: BuiltRace;
+let queries = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  connection.pool.on('acquire', () => {
+    queries += 1;
+  });
+  const config = { ...testConfig, keep_ms: 1000 };
+  const pages = existsSync(server)
+    ? { client, build: async () => (await import(server.href)) as ServerBuild }
+    : undefined;
+  built = await buildApp({
+    config: { ...config, production: true },
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+    ...(pages && { pages }),
+  });
+  address = await built.app.listen({ port: 0, host: '127.0.0.1' });
+  race = await buildRace(connection.db, { birds: 200, basketed: 150 });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const path = (what: string) => `/api/lofts/${race.loft.id}/flights/${race.flight_id}/${what}`;
+const ask = (what: string, headers: Record<string, string> = {}) => fetch(address + path(what), { headers });
+const land = async (bird: number) => {
+  const answer = await fetch(`${address}/api/devices/readings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${race.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ readings: [readingOf(race, bird, 300 + bird, { sequence: bird + 1 })] }),
+  });
+  expect(answer.status).toBe(200);
+};
+
+describe('a snapshot', () => {
+  it('costs thousands of readers a handful of queries, and is the same bytes for all', async () => {
+    await land(0);
+    const before = queries;
+    const bodies = new Set<string>();
+    for (let i = 0; i < 20; i++) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ask('arrivals?after=0')));
+      for (const answer of answers) bodies.add(`${answer.headers.get('etag')} ${await answer.text()}`);
+    }
+    expect([...bodies]).toEqual([
+      `W/"1-1" {"epoch":1,"seq":1,"rows":[[1,${race.pigeon_ids[0]},${race.release_ms + 300 * 60_000}]]}`,
+    ]);
+    // Loading the flight, its gaps, the version and the rows; twice where a second ends meanwhile.
+    expect(queries - before).toBeLessThan(20);
+  });
+
+  it('is another one a second after an arrival, and 304 for who has it', async () => {
+    await land(1);
+    await expect
+      .poll(async () => (await ask('arrivals?after=0')).headers.get('etag'), { timeout: 3000 })
+      .toBe('W/"1-2"');
+    const again = await ask('arrivals?after=0', { 'if-none-match': 'W/"1-2"' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(Object.fromEntries(again.headers)).toMatchObject({
+      'cache-control': 'public, max-age=1',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+    });
+  });
+
+  it('is never given to who shows a key that opens nothing, nor is a tail kept', async () => {
+    expect((await ask('arrivals?after=0', { authorization: 'Bearer nothing' })).status).toBe(401);
+    const tail = await ask('arrivals?after=1');
+    expect([tail.headers.get('cache-control'), (await tail.json()).rows.length]).toEqual(['no-store', 1]);
+    expect((await fetch(`${address}/api/lofts/1/flights/99999/arrivals?after=0`)).status).toBe(404);
+  });
+});
+
+describe('a basketing list', () => {
+  const list = async () => (await (await ask('basketing')).json()) as { pigeons: { pigeon_name: string | null }[] };
+
+  it('is compressed, and another one when it or what it says of a bird has changed', async () => {
+    const answer = await ask('basketing', { 'accept-encoding': 'br' });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect((await list()).pigeons).toHaveLength(150);
+    await connection.db.transaction().execute(async (tx) => {
+      const key = { loft_id: race.loft.id, flight_id: race.flight_id };
+      await basketPigeons(tx, await lockFlight(tx, key), race.pigeon_ids.slice(150));
+    });
+    await expect.poll(async () => (await list()).pigeons.length, { timeout: 3000 }).toBe(200);
+    await connection.db
+      .updateTable('pigeons')
+      .set({ name: 'Blue Wonder' })
+      .where('id', '=', race.pigeon_ids[0]!)
+      .execute();
+    await expect.poll(async () => (await list()).pigeons[0]?.pigeon_name, { timeout: 3000 }).toBe('Blue Wonder');
+  });
+});
+
+describe.runIf(existsSync(server))('a page', () => {
+  const page = async (
+    headers: Record<string, string> = {},
+    url = `/lofts/${race.loft.id}/flights/${race.flight_id}`,
+  ) => {
+    const answer = await fetch(address + url, { headers: { 'accept-language': 'en', ...headers } });
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), html: await answer.text() };
+  };
+  const policyOf = ({ headers }: { headers: Record<string, string> }) => headers['content-security-policy']!;
+
+  it('is the same bytes for everybody, compressed or not, and names its inline scripts by their hashes', async () => {
+    const pages = await Promise.all(Array.from({ length: 50 }, () => page()));
+    expect(new Set(pages.map(({ html }) => html)).size).toBe(1);
+    expect(new Set(pages.map(policyOf)).size).toBe(1);
+    const [{ html, headers }] = pages as [(typeof pages)[0]];
+    expect(html).not.toMatch(/nonce/);
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers.vary).toBe('accept-language, cookie, accept-encoding');
+    const inline = [...html.matchAll(/<script[^>]*>(.+?)<\/script>/gs)].map(([, text]) => text!);
+    expect(inline.length).toBeGreaterThan(2);
+    for (const text of inline) {
+      expect(policyOf(pages[0]!)).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    }
+    expect(policyOf(pages[0]!)).not.toMatch(/script-src[^;]*(unsafe|nonce|strict-dynamic)/);
+  });
+
+  it('is another one in another language, at another address and under another host', async () => {
+    const pages = await Promise.all([
+      page(),
+      page({ 'accept-language': 'de' }),
+      page({ cookie: 'locale=de' }),
+      page({}, '/lofts'),
+    ]);
+    expect(pages.map(({ headers }) => headers['content-language'])).toEqual(['en', 'de', 'de', 'en']);
+    expect(new Set(pages.map(({ html }) => html)).size).toBe(3);
+  });
+
+  it('goes to somebody with a nonce of its own, and is not kept', async () => {
+    const pages = await Promise.all(['a=1', 'b=2', 'locale=en; a=1'].map((cookie) => page({ cookie })));
+    for (const one of pages) {
+      expect(one.headers['cache-control']).toBe('private, no-cache');
+      const [, nonce] = /script-src 'nonce-([^']+)'/.exec(policyOf(one))!;
+      expect(one.html).toContain(`nonce="${nonce}"`);
+    }
+    expect(new Set(pages.map(policyOf)).size).toBe(3);
+    expect((await page()).html).not.toMatch(/nonce/);
+  });
+
+  it('that is not there is kept too, and HEAD has no body', async () => {
+    const missing = await page({}, '/lofts/99999');
+    expect([missing.status, missing.headers['cache-control']]).toEqual([
+      404,
+      'public, max-age=0, s-maxage=1, must-revalidate',
+    ]);
+    const url = `${address}/lofts/${race.loft.id}`;
+    const [whole, head] = await Promise.all([fetch(url), fetch(url, { method: 'HEAD' })]);
+    expect(await head.text()).toBe('');
+    expect(head.headers.get('etag')).toBe(whole.headers.get('etag'));
+  });
+
+  it('is made anew at once when the flight changes its state', async () => {
+    const flight = await buildRace(connection.db, { until: 'basketing' }, race);
+    const url = `/lofts/${race.loft.id}/flights/${flight.flight_id}.data`;
+    expect((await page({}, url)).html).toContain('basketing');
+    const started = Date.now();
+    const before = (await page({}, url)).html;
+    await connection.db.transaction().execute(async (tx) => {
+      const key = { loft_id: race.loft.id, flight_id: flight.flight_id };
+      await releaseFlight(tx, await lockFlight(tx, key), new Date().toISOString());
+    });
+    await expect.poll(async () => (await page({}, url)).html !== before, { interval: 20 }).toBe(true);
+    expect((await page({}, url)).html).toContain('"released"');
+    expect(Date.now() - started).toBeLessThan(900);
+  });
+});

@@ -1,0 +1,132 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type Answer, createShelf, encodingFor, isKnown, tagOf } from './kept.ts';
+
+const answerOf = (text: string, etag = tagOf(text)): Answer => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain' },
+  body: Buffer.from(text),
+  etag,
+});
+
+/** A shelf with a clock of its own. */
+function shelfAt(options: { keep_ms?: number; most_bytes?: number } = {}) {
+  const clock = { now_ms: 1_000_000 };
+  const shelf = createShelf({ keep_ms: 1000, ...options, now_ms: () => clock.now_ms });
+  return { shelf, clock };
+}
+
+/** Work that ends when it is told to. */
+function held<T>() {
+  let runs = 0;
+  let end: (value: T) => void = () => {};
+  const run = () => {
+    runs += 1;
+    return new Promise<T>((resolve) => {
+      end = resolve;
+    });
+  };
+  return { run, runs: () => runs, end: (value: T) => end(value) };
+}
+
+const long = 'pigeon '.repeat(1000);
+
+describe('a kept answer', () => {
+  it('is made once for all who ask meanwhile, and for a second after', async () => {
+    const { shelf, clock } = shelfAt();
+    const made = held<Answer>();
+    const asked = Array.from({ length: 1000 }, () => shelf.get('/', 'identity', made.run));
+    made.end(answerOf('a'));
+    const answers = await Promise.all(asked);
+    expect(new Set(answers).size).toBe(1);
+    clock.now_ms += 999;
+    await shelf.get('/', 'identity', made.run);
+    expect(made.runs()).toBe(1);
+    clock.now_ms += 1;
+    const later = shelf.get('/', 'identity', made.run);
+    made.end(answerOf('b'));
+    expect(String((await later)?.body)).toBe('b');
+    expect(made.runs()).toBe(2);
+  });
+
+  it('without a time to keep is shared only by those who ask at the same moment', async () => {
+    const { shelf } = shelfAt({ keep_ms: 0 });
+    let runs = 0;
+    const make = async () => answerOf(String(++runs));
+    const together = await Promise.all([shelf.get('/', 'identity', make), shelf.get('/', 'identity', make)]);
+    expect(together.map((one) => String(one?.body))).toEqual(['1', '1']);
+    expect(String((await shelf.get('/', 'identity', make))?.body)).toBe('2');
+    expect(shelf.find('/', 'identity')).toBeUndefined();
+  });
+
+  it('is compressed once for each coding, and not again while it stays the same', async () => {
+    const { shelf, clock } = shelfAt();
+    const make = async (last: Answer | undefined) => last ?? answerOf(long);
+    const brotli = await shelf.get('/', 'br', make);
+    const gzip = await shelf.get('/', 'gzip', make);
+    expect(brotliDecompressSync(brotli!.body).toString()).toBe(long);
+    expect(gunzipSync(gzip!.body).toString()).toBe(long);
+    clock.now_ms += 1000;
+    expect(await shelf.get('/', 'br', make)).toBe(brotli);
+    expect(shelf.find('/', 'br')).toBe(brotli);
+    expect(Object.fromEntries(pairs(brotli!.lines))).toMatchObject({ 'content-encoding': 'br', etag: tagOf(long) });
+    const small = await shelf.get('/small', 'br', async () => answerOf('a'));
+    expect(pairs(small!.lines).map(([name]) => name)).not.toContain('content-encoding');
+  });
+
+  it('that is nothing to keep is not kept, and a failure is nobody else’s later', async () => {
+    const { shelf } = shelfAt();
+    expect(await shelf.get('/', 'identity', async () => null)).toBeNull();
+    await expect(shelf.get('/', 'identity', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(String((await shelf.get('/', 'identity', async () => answerOf('a')))?.body)).toBe('a');
+  });
+
+  it('that was begun before a change is not handed out after it', async () => {
+    const { shelf } = shelfAt();
+    const before = held<Answer>();
+    const first = shelf.get('/', 'identity', before.run);
+    shelf.clear();
+    const second = await shelf.get('/', 'identity', async () => answerOf('new'));
+    before.end(answerOf('old'));
+    expect(String((await first)?.body)).toBe('old');
+    expect(String(second?.body)).toBe('new');
+    expect(String(shelf.find('/', 'identity')?.body)).toBe('new');
+  });
+
+  it('goes when there is no room, the oldest first', async () => {
+    const { shelf } = shelfAt({ most_bytes: 100_000 });
+    for (let i = 0; i < 1000; i++) await shelf.get(`/${i}`, 'br', async () => answerOf(`${i} ${long}`));
+    const left = Array.from({ length: 1000 }, (_, i) => i).filter((i) => shelf.find(`/${i}`, 'br'));
+    expect(left.length).toBeGreaterThan(5);
+    expect(left.length).toBeLessThanOrEqual(100_000 / long.length);
+    expect(left.at(-1)).toBe(999);
+    expect(left[0]).toBe(1000 - left.length);
+  });
+});
+
+function pairs(lines: readonly string[]): [string, string][] {
+  return Array.from({ length: lines.length / 2 }, (_, i) => [lines[2 * i]!, lines[2 * i + 1]!]);
+}
+
+it.each([
+  [undefined, 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, *;q=0.5', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.0', 'identity'],
+  ['identity', 'identity'],
+  ['BR', 'br'],
+] as const)('%j is answered in %s', (accepted, encoding) => {
+  expect(encodingFor(accepted)).toBe(encoding);
+});
+
+it.each([
+  ['W/"a"', undefined, false],
+  ['W/"a"', 'W/"a"', true],
+  ['W/"a"', '"a"', true],
+  ['W/"a"', '"b", W/"a"', true],
+  ['W/"a"', '*', true],
+  ['W/"a"', 'W/"ab"', false],
+])('of %s, a reader who has %j knows it: %s', (etag, has, known) => {
+  expect(isKnown(etag, has)).toBe(known);
+});
