@@ -19,6 +19,9 @@ export const policy = {
   /** Anybody follows flights, but a season in draft is its loft's own business. */
   'flight.read': (_actor: Actor, flight: { season_status: SeasonStatus }) => flight.season_status !== 'draft',
 
+  /** Anybody looks at a season's teams and pigeons; a season in draft is its loft's own business. */
+  'season.read': (_actor: Actor, season: { season_status: SeasonStatus | null }) => season.season_status !== 'draft',
+
   /** A clock records for its own loft only. */
   'reading.record': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'device' && actor.loft_id === loft.loft_id,
@@ -30,7 +33,7 @@ export type Action = keyof typeof policy;
 export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 
 /** Actions whose refusal would tell that something exists: refused as "not found". */
-const existenceIsPrivate: ReadonlySet<Action> = new Set(['flight.read']);
+const existenceIsPrivate: ReadonlySet<Action> = new Set(['flight.read', 'season.read']);
 
 /** Whether `actor` may do `action` to `subject`. */
 export function can<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): boolean {

@@ -33,6 +33,7 @@ import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { renderPages } from './render.ts';
 import { actorOf, caller, judge, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
+import { teamRoutes } from './teams/routes.ts';
 import { sentenceOf } from './words.ts';
 
 declare module 'fastify' {
@@ -181,7 +182,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     transform: jsonSchemaTransform,
   });
 
-  const table = tableOf([...flightRoutes, ...arrivalRoutes(createStandings())]);
+  const standings = createStandings();
+  const table = tableOf([...flightRoutes(standings), ...arrivalRoutes(standings), ...teamRoutes(standings)]);
   await app.register(async (api) => {
     registerRoutes(api, table, db, anybody);
     const ingest = createIngest(race.db, app.log, {

@@ -1,4 +1,4 @@
-/** The pages and their addresses (2.1, 2.7–2.9, 2.19); everything else is a page that does not exist. */
+/** The pages and their addresses (2.1, 2.7–2.11, 2.19); everything else is a page that does not exist. */
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [
@@ -6,5 +6,11 @@ export default [
   route('lofts', 'lofts/LoftsPage.tsx'),
   route('lofts/:loft_id', 'lofts/LoftPage.tsx'),
   route('lofts/:loft_id/flights/:flight_id', 'flights/FlightPage.tsx'),
+  route('lofts/:loft_id/teams', 'teams/TeamsPage.tsx'),
+  route('lofts/:loft_id/teams/:team_id', 'teams/TeamPage.tsx'),
+  route('lofts/:loft_id/teams/:team_id/pigeons/:pigeon_id', 'pigeons/PigeonPage.tsx'),
+  // A bird has its page without a team too (2.11).
+  route('lofts/:loft_id/teams/pigeons/:pigeon_id', 'pigeons/PigeonPage.tsx', { id: 'pigeon-alone' }),
+  route('lofts/:loft_id/pigeons', 'pigeons/PigeonsPage.tsx'),
   route('misc/healthcheck', 'shell/HealthPage.tsx'),
 ] satisfies RouteConfig;

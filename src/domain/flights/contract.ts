@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
-import { raceRules } from '#domain/flights/rules.ts';
+import { raceRules, speedRule } from '#domain/flights/rules.ts';
 import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
 
 /** A flight as lists show it. `distance` is `distance_m` in the loft's unit (3.3, 9.6). */
 export const flightSummary = z.object({
@@ -72,10 +73,18 @@ export const listLofts = contract({
 
 export const readLoft = contract({
   name: 'readLoft',
-  summary: 'One loft with its flights, the latest release first',
+  summary: 'One loft with its seasons, the latest first, and the flights of one of them, the latest release first',
   method: 'GET',
   path: '/api/lofts/{loft_id}',
   access: 'loft.read',
   params: z.object({ loft_id: id }),
-  reply: z.object({ loft, flights: z.array(flightSummary), read_at: instant }),
+  /** Without a season it is the current one. */
+  query: z.object({ season_id: id.optional() }),
+  reply: z.object({
+    loft,
+    seasons: z.array(season),
+    season_id: replyId.nullable(),
+    flights: z.array(flightSummary.extend({ best_speed: z.number().nullable(), speed_rule: speedRule })),
+    read_at: instant,
+  }),
 });

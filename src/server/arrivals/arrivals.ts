@@ -50,20 +50,28 @@ interface Kept extends Standing {
 /** Rankings are kept per process; the one that was asked for longest ago goes first. */
 const mostKept = 64;
 
-export type Standings = (tx: Tx, flight: Flight) => Promise<Standing>;
+/** What a ranking is made from. */
+export type RankedFlight = Pick<
+  Flight,
+  'loft_id' | 'id' | 'release_time' | 'distance_m' | 'rules' | 'closed_intervals' | 'day_starts'
+>;
+
+/** `head`: where the flight's stream stands, for who knows it already; what is kept up to there is not asked for again. */
+export type Standings = (tx: Tx, flight: RankedFlight, head?: { epoch: number; seq: number }) => Promise<Standing>;
 
 /** The ranking of flights, kept and brought up to date by the rows that are new since. */
 export function createStandings(): Standings {
   const kept = new Map<number, Kept>();
 
-  return async function standing(tx, flight) {
+  return async function standing(tx, flight, head) {
     const frame = JSON.stringify([flight.release_time, flight.distance_m, flight.rules, flight.closed_intervals]);
     const before = kept.get(flight.id);
     const known = before?.frame === frame ? before : undefined;
+    if (known && head && known.epoch === head.epoch && known.seq === head.seq) return known;
     const news = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, known?.seq ?? 0);
     if (known && news.epoch !== known.epoch) {
       kept.delete(flight.id);
-      return standing(tx, flight);
+      return standing(tx, flight, undefined);
     }
     if (known && !news.rows.length) return known;
     const homes = new Map(known?.homes);
@@ -79,7 +87,7 @@ export function createStandings(): Standings {
   };
 }
 
-function ranking(flight: Flight, homes: ReadonlyMap<number, number>): Ranked[] {
+function ranking(flight: RankedFlight, homes: ReadonlyMap<number, number>): Ranked[] {
   if (flight.release_time === null || flight.distance_m === null) return [];
   return rank(
     [...homes].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })),

@@ -20,6 +20,7 @@ import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import { distanceInUnit } from '#domain/units.ts';
+import type { RankedFlight } from '#server/arrivals/arrivals.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 
 export interface FlightKey {
@@ -252,6 +253,29 @@ export async function flightSummaries(
   if (loft_id !== undefined) query = query.where('f.loft_id', '=', loft_id);
   const rows = await query.orderBy(sql`f.release_time desc nulls first`).orderBy('f.id', 'desc').execute();
   return rows.map(({ unit, ...row }) => ({ ...row, distance: distanceIn(row.distance_m, unit) }));
+}
+
+/** A flight with what its ranking is made from, and where its stream stands. */
+export type FlownFlight = FlightSummary & RankedFlight & { epoch: number; seq: number };
+
+/** The flights of a season, or those a set of birds was basketed for; the latest release first. */
+export async function flownFlights(
+  tx: Tx,
+  { loft_id, season_id }: { loft_id: number; season_id: number },
+  pigeon_ids?: readonly number[],
+): Promise<FlownFlight[]> {
+  let query = summaryQuery(tx)
+    .select(['f.rules', 'f.closed_intervals', 'f.day_starts', 'stream.epoch', 'stream.head as seq'])
+    .where('f.loft_id', '=', loft_id)
+    .where('f.season_id', '=', season_id);
+  if (pigeon_ids) {
+    query = query.where(
+      sql<boolean>`exists (select from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id
+        and b.pigeon_id = any(${pigeon_ids}::bigint[]))`,
+    );
+  }
+  const rows = await query.orderBy(sql`f.release_time desc nulls first`).orderBy('f.id', 'desc').execute();
+  return rows.map(({ unit, season_status: _, ...row }) => ({ ...row, distance: distanceIn(row.distance_m, unit) }));
 }
 
 /** One flight with its rules and its season's status, or undefined. */

@@ -1,5 +1,6 @@
 /** Teams and pigeons of a season, and the chips the pigeons wear. Many at a time: a loft enters hundreds at once. */
 import { sql } from 'kysely';
+import type { BasketedPigeon } from '#domain/basketing/contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import type { Tx } from '#server/db/database.ts';
 
@@ -80,4 +81,35 @@ export async function wearChips(
     from jsonb_to_recordset(${list}::jsonb) as c (pigeon_id bigint, chip text)
     where not exists (select from pigeon_chips worn where worn.loft_id = ${loft_id} and worn.pigeon_id = c.pigeon_id
       and worn.chip = upper(c.chip) and worn.during @> ${from}::timestamptz)`.execute(tx);
+}
+
+/** The pigeons of a season by ring, or those of one team, or one by its id. */
+export function pigeonsOf(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  { team_id, pigeon_id }: { team_id?: number; pigeon_id?: number } = {},
+): Promise<BasketedPigeon[]> {
+  let query = tx
+    .selectFrom('pigeons as p')
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))
+    .select(['p.id as pigeon_id', 'p.ring', 'p.name as pigeon_name', 'p.color', 'p.sex'])
+    .select(['t.id as team_id', 't.name as team', 't.fancier', 't.country'])
+    .where('p.loft_id', '=', loft_id)
+    .where('p.season_id', '=', season_id);
+  if (team_id !== undefined) query = query.where('p.team_id', '=', team_id);
+  if (pigeon_id !== undefined) query = query.where('p.id', '=', pigeon_id);
+  return query.orderBy('p.ring_key').execute();
+}
+
+/** The season a pigeon belongs to, or undefined. */
+export function seasonOfPigeon(
+  tx: Tx,
+  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
+): Promise<{ season_id: number } | undefined> {
+  return tx
+    .selectFrom('pigeons')
+    .select('season_id')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', pigeon_id)
+    .executeTakeFirst();
 }

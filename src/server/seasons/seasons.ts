@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import type { Tx } from '#server/db/database.ts';
 
@@ -73,4 +74,29 @@ export async function moveSeason(
     tx,
   );
   return { ...season, status: to_status };
+}
+
+/** The seasons of a loft that anybody may see, the latest first. */
+export function seasonsOf(tx: Tx, loft_id: number): Promise<SeasonOfLoft[]> {
+  return tx
+    .selectFrom('seasons')
+    .select(['id', 'name', 'year', 'status'])
+    .where('loft_id', '=', loft_id)
+    .where('status', '<>', 'draft')
+    .orderBy('year', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The season that is asked for; unasked the one in progress, else the latest. Undefined when there is none. */
+export async function findSeason(tx: Tx, loft_id: number, season_id?: number): Promise<SeasonOfLoft | undefined> {
+  let query = tx.selectFrom('seasons').select(['id', 'name', 'year', 'status']).where('loft_id', '=', loft_id);
+  if (season_id !== undefined) query = query.where('id', '=', season_id);
+  else query = query.where('status', '<>', 'draft');
+  return query
+    .orderBy(sql`status = 'in_progress'`, 'desc')
+    .orderBy('year', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

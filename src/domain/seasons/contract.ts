@@ -1,0 +1,34 @@
+/** What a season looks like in a reply, and how a list of one of its things is asked for. */
+import { z } from 'zod';
+import { id, replyId } from '#domain/contract.ts';
+
+export const seasonStatuses = ['draft', 'in_progress', 'over', 'season_complete'] as const;
+
+export const season = z.object({
+  id: replyId,
+  name: z.string(),
+  year: z.int(),
+  status: z.enum(seasonStatuses),
+});
+export type SeasonOfLoft = z.output<typeof season>;
+
+/** A page of a list of a loft's season; without a season it is the loft's current one. The sizes are those of 9.4. */
+export const listQuery = z.object({
+  season_id: id.optional(),
+  /** What is looked for; blanks part words, all of which must be found. */
+  q: z.string().max(100).default(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: z.coerce
+    .number()
+    .pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))
+    .default(50),
+});
+
+/** What such a list answers beside its rows. */
+export const pageOfList = {
+  season: season.nullable(),
+  /** How many were found; all where nothing was looked for. */
+  total: z.int(),
+  page: z.int(),
+  page_count: z.int(),
+};

@@ -1,0 +1,48 @@
+/** How birds did in their flights: their lines in the one ranking that the flight pages show too. */
+import { sql } from 'kysely';
+import type { BirdResult } from '#domain/pigeons/contract.ts';
+import type { Standings } from '#server/arrivals/arrivals.ts';
+import type { Tx } from '#server/db/database.ts';
+import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
+
+export interface Record {
+  flights: (FlownFlight & { speed_rule: FlownFlight['rules']['speed'] })[];
+  results: BirdResult[];
+}
+
+/** The flights that some birds of a season were basketed for, and how each bird did in each of its flights. */
+export async function recordOf(
+  tx: Tx,
+  standings: Standings,
+  season: { loft_id: number; season_id: number },
+  pigeon_ids: readonly number[],
+): Promise<Record> {
+  const flights = await flownFlights(tx, season, pigeon_ids);
+  const { rows: basketed } = await sql<{ flight_id: number; pigeon_id: number }>`
+    select flight_id, pigeon_id from baskets
+    where loft_id = ${season.loft_id} and pigeon_id = any(${pigeon_ids}::bigint[])`.execute(tx);
+  const results: BirdResult[] = [];
+  for (const flight of flights) {
+    const birds = basketed.filter(({ flight_id }) => flight_id === flight.id).map(({ pigeon_id }) => pigeon_id);
+    const wanted = new Set(birds);
+    const { ranked } = await standings(tx, flight, flight);
+    const lines = new Map(ranked.filter((line) => wanted.has(line.pigeon_id)).map((line) => [line.pigeon_id, line]));
+    for (const pigeon_id of birds) {
+      const line = lines.get(pigeon_id);
+      results.push({
+        flight_id: flight.id,
+        pigeon_id,
+        line: line
+          ? {
+              rank: line.rank,
+              time: new Date(line.time_ms).toISOString(),
+              speed: line.speed,
+              gap_ms: line.gap_ms,
+              day: line.day,
+            }
+          : null,
+      });
+    }
+  }
+  return { flights: flights.map((flight) => ({ ...flight, speed_rule: flight.rules.speed })), results };
+}

@@ -1,0 +1,49 @@
+/** Where the loft is and how it counts. */
+import { useTranslation } from 'react-i18next';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { countryName, formatDistance, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import panel from '#web/ui/panel.module.css';
+import styles from './lofts.module.css';
+import type { LoftFlight } from './WayHome.tsx';
+
+export function LoftFacts({ loft, flights }: { loft: Loft; flights: readonly LoftFlight[] }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const longest = flights.reduce((most, { distance }) => Math.max(most, distance ?? 0), 0);
+  const facts = [
+    loft.country && { name: t('loft.country'), value: countryName(locale, loft.country) },
+    loft.latitude !== null && {
+      name: t('loft.coordinates'),
+      value: `${degrees(loft.latitude, 'N', 'S')}, ${degrees(loft.longitude!, 'E', 'W')}`,
+    },
+    { name: t('loft.clock'), value: loft.time_zone },
+    { name: t('loft.distances_in'), value: t(`unit.${loft.unit}`) },
+    { name: t('loft.flights'), value: formatNumber(locale, flights.length) },
+    longest > 0 && {
+      name: t('loft.longest'),
+      value: `${formatDistance(locale, longest)} ${t(`unit.${loft.unit}`)}`,
+    },
+  ].filter((fact) => fact !== false && fact !== null && fact !== '');
+  return (
+    <aside className={panel.panel} aria-labelledby="facts">
+      <div className={panel.head}>
+        <h2 id="facts">{t('loft.facts')}</h2>
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd suppressHydrationWarning>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  );
+
+  function degrees(value: number, plus: string, minus: string): string {
+    return `${formatNumber(locale, Math.abs(value), 4, 4)}° ${value < 0 ? minus : plus}`;
+  }
+}

@@ -1,0 +1,90 @@
+/** The head of a loft's pages: its name under its own sky, the parts of the loft, the season that is looked at. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import { countryName, skyAt } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { loftPath } from '#web/lib/paths.ts';
+import band from '#web/ui/band.module.css';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Horizon } from '#web/ui/Horizon.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
+import sky from '#web/ui/sky.module.css';
+import styles from './loft-head.module.css';
+
+export type LoftPart = 'flights' | 'teams' | 'pigeons';
+
+export interface LoftHeadProps {
+  loft: Loft;
+  read_at: string;
+  part: LoftPart;
+  seasons: readonly SeasonOfLoft[];
+  season_id: number | null;
+}
+
+export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const path = loftPath(loft.id);
+  // The current season is the one that an address without a season means.
+  const asked = (id: number | null) => (id === null || id === current(seasons) ? '' : `?season=${id}`);
+  const parts = { flights: path, teams: `${path}/teams`, pigeons: `${path}/pigeons` };
+  return (
+    <>
+      <section
+        className={`${sky.sky} ${styles.head}`}
+        data-sky={skyAt(Date.parse(read_at), loft.time_zone)}
+        aria-labelledby="loft"
+      >
+        <Horizon loft_id={loft.id} />
+        <div className="wrap">
+          <Crumbs way={[{ name: t('lofts.title'), to: '/lofts' }, { name: loft.name }]} />
+          <h1 id="loft">
+            <bdi>{loft.name}</bdi>
+          </h1>
+          <p className={band.sub}>
+            <Flag country={loft.country} named />
+            {loft.country && <b suppressHydrationWarning>{countryName(locale, loft.country)}</b>}
+            <span>{t('loft.zone', { zone: loft.time_zone })}</span>
+            <span>{t('loft.distances', { unit: t(`unit.${loft.unit}`) })}</span>
+          </p>
+        </div>
+      </section>
+      <Strip
+        label={t('loft.parts')}
+        parts={(['flights', 'teams', 'pigeons'] as const).map((one) => ({
+          name: t(`loft.${one}`),
+          to: parts[one] + asked(season_id),
+          shown: one === part,
+        }))}
+      >
+        {seasons.length > 1 && (
+          <details className={styles.seasons}>
+            <summary>
+              <span className={styles.season}>
+                <bdi>{seasons.find(({ id }) => id === season_id)?.name}</bdi>
+              </span>
+              <Icon name="down" size={16} />
+            </summary>
+            <ul>
+              {seasons.map(({ id, name }) => (
+                <li key={id}>
+                  <Link to={parts[part] + asked(id)} aria-current={id === season_id ? 'true' : undefined}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </Strip>
+    </>
+  );
+}
+
+function current(seasons: readonly SeasonOfLoft[]): number | undefined {
+  return (seasons.find(({ status }) => status === 'in_progress') ?? seasons[0])?.id;
+}

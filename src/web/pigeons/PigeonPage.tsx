@@ -1,0 +1,205 @@
+/** One pigeon: its ring, whose it is, and every flight it was basketed for. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect } from 'react-router';
+import { type FlownFlight, readPigeon } from '#domain/pigeons/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
+import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { answers, idFrom, notFound } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath, loftPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { useRefresh } from '#web/lib/refresh.ts';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { OwnHead } from '#web/ui/OwnHead.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { Sex } from '#web/ui/Sex.tsx';
+import { ReplayChip } from '#web/ui/StatusChip.tsx';
+import { ClockedTime, Day } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/PigeonPage.ts';
+import { SpeedChart } from './SpeedChart.tsx';
+import { stateOf } from './state.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const key = { loft_id: idFrom(params.loft_id), pigeon_id: idFrom(params.pigeon_id) };
+  const told = await answers(() => context.get(callContext)(readPigeon, { params: key }));
+  const { pigeon, loft } = told;
+  const path = pigeonPath({ ...pigeon, loft_id: loft.id });
+  // A bird stands under its own team; under no team its address leads to the one with the team (2.11).
+  if ('team_id' in params && idFrom(params.team_id) !== pigeon.team_id) notFound();
+  if (!('team_id' in params) && pigeon.team_id !== null) throw redirect(path + new URL(request.url).search, 301);
+  const blanks = { ring: pigeon.ring, team: pigeon.team ?? '', loft: loft.name };
+  return {
+    ...told,
+    head: {
+      title: titled(pigeon.ring, loft.name),
+      description: pigeon.team ? t('bird.description', blanks) : t('bird.description_alone', blanks),
+      url: public_url + path,
+    },
+  };
+}
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  orLastKnown(request.url, serverLoader);
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function PigeonPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { loft, season, pigeon, flights, results, read_at } = loaderData;
+  useLastKnown(loaderData);
+  useRefresh(flights.some(({ status }) => status === 'released'));
+  const lineOf = (flight: FlownFlight) => results.find(({ flight_id }) => flight_id === flight.id)?.line ?? null;
+  const flown = flights.filter(({ status }) => !['planned', 'basketing', 'annulled'].includes(status));
+  const homes = flown.filter((flight) => lineOf(flight));
+  const best = homes.reduce<{ rank: number; of: number } | null>((found, flight) => {
+    const { rank } = lineOf(flight)!;
+    return found && found.rank <= rank ? found : { rank, of: flight.home_count };
+  }, null);
+  return (
+    <>
+      <OwnHead
+        loft={loft}
+        sky={skyAt(Date.parse(read_at), loft.time_zone)}
+        way={[
+          { name: t('lofts.title'), to: '/lofts' },
+          { name: loft.name, to: loftPath(loft.id) },
+          ...(pigeon.team_id === null
+            ? []
+            : [{ name: pigeon.team!, to: teamPath({ loft_id: loft.id, team_id: pigeon.team_id }) }]),
+          { name: pigeon.ring },
+        ]}
+        title={<Ring ring={pigeon.ring} />}
+        facts={[
+          {
+            name: t('bird.homes'),
+            value: t('bird.homes_of', { home: formatNumber(locale, homes.length), count: flown.length }),
+          },
+          ...(best
+            ? [
+                {
+                  name: t('bird.best'),
+                  value: formatNumber(locale, best.rank),
+                  of: t('bird.of', { total: formatNumber(locale, best.of) }),
+                },
+              ]
+            : []),
+          { name: t('bird.season'), value: season.name },
+        ]}
+        action={<MarkMine loft_id={loft.id} kind="pigeons" id={pigeon.pigeon_id} name={pigeon.ring} />}
+      >
+        <Sex sex={pigeon.sex} />
+        {pigeon.pigeon_name && (
+          <b>
+            <bdi>{pigeon.pigeon_name}</bdi>
+          </b>
+        )}
+        {pigeon.color && <bdi>{pigeon.color}</bdi>}
+        {pigeon.team_id !== null && (
+          <>
+            <Flag country={pigeon.country} />
+            <Link to={teamPath({ loft_id: loft.id, team_id: pigeon.team_id })}>
+              <bdi>{pigeon.team}</bdi>
+            </Link>
+            {pigeon.fancier && pigeon.fancier !== pigeon.team && <bdi>{pigeon.fancier}</bdi>}
+          </>
+        )}
+      </OwnHead>
+      <div className={`wrap ${panel.body}`}>
+        {homes.length > 1 && <SpeedChart flights={homes.toReversed()} lineOf={(flight) => lineOf(flight)!} />}
+        <section className={panel.panel} aria-labelledby="flights">
+          <div className={panel.head}>
+            <h2 id="flights">{t('bird.flights')}</h2>
+            <small>{t('bird.flights_text')}</small>
+          </div>
+          {flights.length === 0 ? (
+            <Empty title={t('bird.none')} text={t('bird.none_text')} />
+          ) : (
+            <table className={table.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('bird.flight')}</th>
+                  <th scope="col" className={`${table.figure} ${table.spare}`}>
+                    {t('bird.distance')}
+                  </th>
+                  <th scope="col" className={table.figure}>
+                    {t('bird.place')}
+                  </th>
+                  <th scope="col" className={`${table.figure} ${table.spare}`}>
+                    {t('bird.time')}
+                  </th>
+                  <th scope="col" className={table.figure}>
+                    {t('bird.speed')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {flights.map((flight) => {
+                  const line = lineOf(flight);
+                  return (
+                    <tr key={flight.id}>
+                      <td>
+                        <Link to={flightPath(flight)}>
+                          <bdi>{flight.name}</bdi>
+                        </Link>
+                        <small>
+                          {t(`kind.${flight.kind}`)}
+                          {flight.release_time && (
+                            <>
+                              {' · '}
+                              <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
+                            </>
+                          )}
+                        </small>
+                        {flight.replay_factor !== null && <ReplayChip />}
+                      </td>
+                      <td className={`${table.figure} ${table.spare}`}>
+                        {flight.distance !== null && (
+                          <>
+                            <bdi className="num">{formatDistance(locale, flight.distance)}</bdi>{' '}
+                            {t(`unit.${loft.unit}`)}
+                          </>
+                        )}
+                      </td>
+                      <td className={table.figure}>
+                        {line ? (
+                          <>
+                            <bdi className="num">
+                              <b>{formatNumber(locale, line.rank)}</b>
+                            </bdi>
+                            <small>{t('bird.of', { total: formatNumber(locale, flight.home_count) })}</small>
+                          </>
+                        ) : (
+                          <span className={table.quiet}>{t(`bird.${stateOf(flight)}`)}</span>
+                        )}
+                      </td>
+                      <td className={`${table.figure} ${table.spare}`}>
+                        {line && <ClockedTime at_ms={Date.parse(line.time)} time_zone={loft.time_zone} />}
+                      </td>
+                      <td className={table.figure}>
+                        {line?.speed != null && (
+                          <>
+                            <bdi className="num">{formatSpeed(locale, line.speed, flight.speed_rule)}</bdi>
+                            <small>{t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}</small>
+                          </>
+                        )}
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+/** The pigeons of a loft's season by ring: searched, paged, each leading to its page. */
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { readLoft } from '#domain/flights/contract.ts';
+import { listPigeons } from '#domain/pigeons/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { listFrom } from '#web/lib/list.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { isMine, useMine } from '#web/lib/mine.ts';
+import { LoftHead } from '#web/lofts/LoftHead.tsx';
+import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { ListPanel } from '#web/ui/ListPanel.tsx';
+import { MarkMine } from '#web/ui/MarkMine.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/PigeonsPage.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const call = context.get(callContext);
+  const { t } = speaker(locale);
+  const loft_id = idFrom(params.loft_id);
+  const query = listFrom(new URL(request.url).searchParams);
+  const [{ loft, seasons, read_at }, list] = await answers(() =>
+    Promise.all([call(readLoft, { params: { loft_id } }), call(listPigeons, { params: { loft_id }, query })]),
+  );
+  return {
+    loft,
+    seasons,
+    read_at,
+    list,
+    per_page: query.per_page,
+    head: {
+      title: titled(t('pigeons.title'), loft.name),
+      description: t('pigeons.description', { loft: loft.name }),
+      url: `${public_url}/lofts/${loft_id}/pigeons`,
+    },
+  };
+}
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  orLastKnown(request.url, serverLoader);
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { loft, seasons, read_at, list, per_page } = loaderData;
+  const mine = useMine(loft.id);
+  useLastKnown(loaderData);
+  return (
+    <>
+      <LoftHead loft={loft} read_at={read_at} part="pigeons" seasons={seasons} season_id={list.season?.id ?? null} />
+      <ListPanel
+        title={t('pigeons.title')}
+        found={t('pigeons.found', { count: list.total })}
+        hint={t('search.birds')}
+        list={{ ...list, per_page, sizes: perPages }}
+        empty={{ title: t('pigeons.empty'), text: t('pigeons.empty_text') }}
+        wanted={search.get('q') ?? ''}
+      >
+        <table className={table.table}>
+          <caption className="visually-hidden">{t('pigeons.caption', { loft: loft.name })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('board.pigeon')}</th>
+              <th scope="col">{t('board.team')}</th>
+              <th>
+                <span className="visually-hidden">{t('mine.mark')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.pigeons.map((bird) => (
+              <tr key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
+                <td>
+                  <BirdName loft_id={loft.id} bird={bird} />
+                </td>
+                <td>
+                  <div className={table.flagged}>
+                    <Flag country={bird.country} />
+                    <span>
+                      <TeamName loft_id={loft.id} team={bird} />
+                    </span>
+                  </div>
+                </td>
+                <td className={table.figure}>
+                  <MarkMine loft_id={loft.id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} small />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ListPanel>
+    </>
+  );
+}

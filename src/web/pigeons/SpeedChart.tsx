@@ -1,0 +1,46 @@
+/** A bird's speeds, flight by flight in the order flown: how steady it is at a glance. Drawn as text can be read: bars with figures. */
+import { useTranslation } from 'react-i18next';
+import type { BirdResult, FlownFlight } from '#domain/pigeons/contract.ts';
+import { formatSpeed } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import panel from '#web/ui/panel.module.css';
+import styles from './speed-chart.module.css';
+
+export interface SpeedChartProps {
+  flights: readonly FlownFlight[];
+  lineOf: (flight: FlownFlight) => NonNullable<BirdResult['line']>;
+}
+
+const most = 24;
+
+export function SpeedChart({ flights, lineOf }: SpeedChartProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const shown = flights.filter((flight) => lineOf(flight).speed !== null).slice(-most);
+  const top = Math.max(...shown.map((flight) => lineOf(flight).speed!));
+  if (!(top > 0)) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="speeds">
+      <div className={panel.head}>
+        <h2 id="speeds">{t('bird.chart')}</h2>
+        <small>{t(shown[0]!.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}</small>
+      </div>
+      <ol className={styles.chart}>
+        {shown.map((flight) => {
+          const { speed } = lineOf(flight);
+          return (
+            <li key={flight.id}>
+              <bdi className="num">
+                {formatSpeed(locale, speed!, { decimals: 0, rounding: flight.speed_rule.rounding })}
+              </bdi>
+              <i style={{ blockSize: `${((speed! / top) * 72).toFixed(1)}px` }} />
+              <small>
+                <bdi>{flight.name}</bdi>
+              </small>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

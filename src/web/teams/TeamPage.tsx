@@ -1,0 +1,157 @@
+/** One team: its pigeons, and the place of each in every flight it was basketed for. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { readTeam } from '#domain/teams/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
+import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { isMine, useMine } from '#web/lib/mine.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath, loftPath } from '#web/lib/paths.ts';
+import { useRefresh } from '#web/lib/refresh.ts';
+import { stateOf } from '#web/pigeons/state.ts';
+import { BirdName } from '#web/ui/BirdName.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { OwnHead } from '#web/ui/OwnHead.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Day } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/TeamPage.ts';
+
+/** The matrix shows the latest flights; each bird's own page has all of them. */
+const mostFlights = 8;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const key = { loft_id: idFrom(params.loft_id), team_id: idFrom(params.team_id) };
+  const told = await answers(() => context.get(callContext)(readTeam, { params: key }));
+  const { team, loft, pigeons } = told;
+  const shown = told.flights.slice(0, mostFlights);
+  const ids = new Set(shown.map(({ id }) => id));
+  return {
+    ...told,
+    flights: shown,
+    results: told.results.filter(({ flight_id }) => ids.has(flight_id)),
+    head: {
+      title: titled(team.team, loft.name),
+      description: t('team.description', { team: team.team, count: pigeons.length, loft: loft.name }),
+      url: `${public_url}/lofts/${key.loft_id}/teams/${key.team_id}`,
+    },
+  };
+}
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  orLastKnown(request.url, serverLoader);
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function TeamPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { loft, season, team, pigeons, flights, results, read_at } = loaderData;
+  const mine = useMine(loft.id);
+  useLastKnown(loaderData);
+  useRefresh(flights.some(({ status }) => status === 'released'));
+  const found = new Map(results.map((result) => [`${result.flight_id} ${result.pigeon_id}`, result]));
+  return (
+    <>
+      <OwnHead
+        loft={loft}
+        sky={skyAt(Date.parse(read_at), loft.time_zone)}
+        way={[
+          { name: t('lofts.title'), to: '/lofts' },
+          { name: loft.name, to: loftPath(loft.id) },
+          { name: team.team },
+        ]}
+        title={<bdi>{team.team}</bdi>}
+        facts={[
+          { name: t('teams.pigeons'), value: formatNumber(locale, pigeons.length) },
+          { name: t('loft.flights'), value: formatNumber(locale, flights.length) },
+          { name: t('bird.season'), value: season.name },
+        ]}
+        action={<MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} />}
+      >
+        <Flag country={team.country} named />
+        {team.country && <b suppressHydrationWarning>{countryName(locale, team.country)}</b>}
+        {team.fancier && team.fancier !== team.team && <bdi>{team.fancier}</bdi>}
+      </OwnHead>
+      <div className={`wrap ${panel.body}`}>
+        <section className={panel.panel} aria-labelledby="pigeons">
+          <div className={panel.head}>
+            <h2 id="pigeons">{t('team.pigeons')}</h2>
+            {flights.length > 0 && <small>{t('team.pigeons_text')}</small>}
+          </div>
+          {pigeons.length === 0 ? (
+            <Empty title={t('pigeons.empty')} text={t('pigeons.empty_text')} />
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard too
+            <section className={table.wide} tabIndex={0} aria-label={t('team.pigeons')}>
+              <table className={table.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('team.pigeon')}</th>
+                    {flights.map((flight) => (
+                      <th key={flight.id} scope="col" className={table.figure}>
+                        <Link to={flightPath(flight)}>
+                          <bdi>{flight.name}</bdi>
+                        </Link>
+                        {flight.release_time && (
+                          <small>
+                            <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
+                          </small>
+                        )}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {pigeons.map((bird) => (
+                    <tr key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
+                      <th scope="row">
+                        <BirdName loft_id={loft.id} bird={bird} />
+                      </th>
+                      {flights.map((flight) => {
+                        const result = found.get(`${flight.id} ${bird.pigeon_id}`);
+                        return (
+                          <td key={flight.id} className={table.figure}>
+                            {result?.line ? (
+                              <>
+                                <bdi className="num">
+                                  <b>{formatNumber(locale, result.line.rank)}</b>
+                                </bdi>{' '}
+                                <span className={table.quiet}>
+                                  (<bdi>{formatNumber(locale, flight.home_count)}</bdi>)
+                                </span>
+                              </>
+                            ) : (
+                              <span className={table.quiet}>
+                                {result ? (
+                                  t(`bird.${stateOf(flight)}`)
+                                ) : (
+                                  <>
+                                    <span aria-hidden="true">–</span>
+                                    <span className="visually-hidden">{t('team.not_in')}</span>
+                                  </>
+                                )}
+                              </span>
+                            )}
+                          </td>
+                        );
+                      })}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

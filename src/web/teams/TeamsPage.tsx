@@ -1,0 +1,106 @@
+/** The teams of a loft's season: searched, paged, each leading to its page. */
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { readLoft } from '#domain/flights/contract.ts';
+import { listTeams } from '#domain/teams/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { listFrom } from '#web/lib/list.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { useMine } from '#web/lib/mine.ts';
+import { usePage } from '#web/lib/page.ts';
+import { LoftHead } from '#web/lofts/LoftHead.tsx';
+import { TeamName } from '#web/ui/BirdName.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { ListPanel } from '#web/ui/ListPanel.tsx';
+import { MarkMine } from '#web/ui/MarkMine.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/TeamsPage.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const call = context.get(callContext);
+  const { t } = speaker(locale);
+  const loft_id = idFrom(params.loft_id);
+  const query = listFrom(new URL(request.url).searchParams);
+  const [{ loft, seasons, read_at }, list] = await answers(() =>
+    Promise.all([call(readLoft, { params: { loft_id } }), call(listTeams, { params: { loft_id }, query })]),
+  );
+  return {
+    loft,
+    seasons,
+    read_at,
+    list,
+    per_page: query.per_page,
+    head: {
+      title: titled(t('teams.title'), loft.name),
+      description: t('teams.description', { loft: loft.name }),
+      url: `${public_url}/lofts/${loft_id}/teams`,
+    },
+  };
+}
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  orLastKnown(request.url, serverLoader);
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function TeamsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { loft, seasons, read_at, list, per_page } = loaderData;
+  const mine = useMine(loft.id);
+  useLastKnown(loaderData);
+  return (
+    <>
+      <LoftHead loft={loft} read_at={read_at} part="teams" seasons={seasons} season_id={list.season?.id ?? null} />
+      <ListPanel
+        title={t('teams.title')}
+        found={t('teams.found', { count: list.total })}
+        hint={t('search.teams')}
+        list={{ ...list, per_page, sizes: perPages }}
+        empty={{ title: t('teams.empty'), text: t('teams.empty_text') }}
+        wanted={search.get('q') ?? ''}
+      >
+        <table className={table.table}>
+          <caption className="visually-hidden">{t('teams.caption', { loft: loft.name })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('teams.team')}</th>
+              <th scope="col" className={table.figure}>
+                {t('teams.pigeons')}
+              </th>
+              <th>
+                <span className="visually-hidden">{t('mine.mark')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.teams.map((team) => (
+              <tr key={team.team_id} className={mine.teams.includes(team.team_id) ? table.mine : undefined}>
+                <td>
+                  <div className={table.flagged}>
+                    <Flag country={team.country} />
+                    <span>
+                      <TeamName loft_id={loft.id} team={team} />
+                    </span>
+                  </div>
+                </td>
+                <td className={table.figure}>
+                  <bdi className="num">{formatNumber(locale, team.pigeon_count)}</bdi>
+                </td>
+                <td className={table.figure}>
+                  <MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} small />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ListPanel>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** Which bird it is: its ring with a link to its page, its sex, and under them its name and colour. */
+import { Link } from 'react-router';
+import type { BasketedPigeon } from '#domain/basketing/contract.ts';
+import { pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { Ring } from './Ring.tsx';
+import { Sex } from './Sex.tsx';
+
+export function BirdName({ loft_id, bird }: { loft_id: number; bird: BasketedPigeon }) {
+  return (
+    <>
+      <Link to={pigeonPath({ ...bird, loft_id })}>
+        <Ring ring={bird.ring} />
+      </Link>{' '}
+      <Sex sex={bird.sex} />
+      <small>
+        {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
+        {bird.pigeon_name && bird.color && ' · '}
+        {bird.color && <bdi>{bird.color}</bdi>}
+      </small>
+    </>
+  );
+}
+
+/** Whose bird it is: flag, team with a link to its page, and the fancier where the team is called otherwise. */
+export function TeamName({
+  loft_id,
+  team,
+}: {
+  loft_id: number;
+  team: Pick<BasketedPigeon, 'team_id' | 'team' | 'fancier'>;
+}) {
+  const { team_id, team: name, fancier } = team;
+  return (
+    <>
+      {team_id === null ? (
+        <bdi>{name ?? fancier}</bdi>
+      ) : (
+        <Link to={teamPath({ loft_id, team_id })}>
+          <bdi>{name}</bdi>
+        </Link>
+      )}
+      {name && fancier && name !== fancier && (
+        <small>
+          <bdi>{fancier}</bdi>
+        </small>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** A long list in a panel: its name and count, a field to search it, its rows, its other pages. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { Empty } from './Empty.tsx';
+import { type PageOfList, Paging } from './Paging.tsx';
+import panel from './panel.module.css';
+import { SearchForm } from './SearchForm.tsx';
+
+export interface ListPanelProps {
+  title: string;
+  /** The count in words. */
+  found: string;
+  /** What can be looked for. */
+  hint: string;
+  list: PageOfList;
+  empty: { title: string; text: string };
+  /** What is looked for. */
+  wanted: string;
+  children: ReactNode;
+}
+
+export function ListPanel({ title, found, hint, list, empty, wanted, children }: ListPanelProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const all = new URLSearchParams(search);
+  all.delete('q');
+  all.delete('page');
+  return (
+    <div className={`wrap ${panel.body}`}>
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{title}</h2>
+          <small role="status">{found}</small>
+        </div>
+        {(list.total > 0 || wanted !== '') && <SearchForm hint={hint} />}
+        {list.total > 0 ? (
+          <>
+            {children}
+            <Paging {...list} />
+          </>
+        ) : wanted === '' ? (
+          <Empty {...empty} />
+        ) : (
+          <Empty title={t('search.none')} text={t('search.none_text', { q: wanted })}>
+            <Link className={panel.button} to={`?${all}`} preventScrollReset>
+              {t('search.clear')}
+            </Link>
+          </Empty>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** The head of a team's or a bird's page: under its loft's sky, with the few figures that say how it does. */
+import type { ReactNode } from 'react';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { Sky } from '#web/lib/intl.ts';
+import band from './band.module.css';
+import { Crumbs } from './Crumbs.tsx';
+import { Horizon } from './Horizon.tsx';
+import styles from './own-head.module.css';
+import skies from './sky.module.css';
+
+export interface OwnHeadProps {
+  loft: Loft;
+  sky: Sky;
+  way: readonly { name: string; to?: string }[];
+  title: ReactNode;
+  facts: readonly { name: string; value: string; of?: string }[];
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export function OwnHead({ loft, sky, way, title, facts, action, children }: OwnHeadProps) {
+  return (
+    <section className={`${skies.sky} ${styles.head}`} data-sky={sky} aria-labelledby="own">
+      <Horizon loft_id={loft.id} />
+      <div className="wrap">
+        <Crumbs way={way} />
+        <div className={styles.line}>
+          <h1 id="own">{title}</h1>
+          {action}
+        </div>
+        <p className={band.sub}>{children}</p>
+        <dl className={band.facts}>
+          {facts.map(({ name, value, of }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi className="num">{value}</bdi> {of && <small>{of}</small>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
