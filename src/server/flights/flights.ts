@@ -275,7 +275,7 @@ export async function flownFlights(
     );
   }
   const rows = await query.orderBy(sql`f.release_time desc nulls first`).orderBy('f.id', 'desc').execute();
-  return rows.map(({ unit, season_status: _, ...row }) => ({ ...row, distance: distanceIn(row.distance_m, unit) }));
+  return rows.map(({ unit, ...row }) => ({ ...row, distance: distanceIn(row.distance_m, unit) }));
 }
 
 /** One flight with its rules and its season's status, or undefined. */

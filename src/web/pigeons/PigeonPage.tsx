@@ -92,7 +92,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                 },
               ]
             : []),
-          { name: t('bird.season'), value: season.name },
+          { name: t('bird.season'), value: String(season.year) },
         ]}
         action={<MarkMine loft_id={loft.id} kind="pigeons" id={pigeon.pigeon_id} name={pigeon.ring} />}
       >
@@ -114,7 +114,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
         )}
       </OwnHead>
       <div className={`wrap ${panel.body}`}>
-        {homes.length > 1 && <SpeedChart flights={homes.toReversed()} lineOf={(flight) => lineOf(flight)!} />}
+        <SpeedChart flights={homes.toReversed()} lineOf={(flight) => lineOf(flight)!} />
         <section className={panel.panel} aria-labelledby="flights">
           <div className={panel.head}>
             <h2 id="flights">{t('bird.flights')}</h2>

@@ -16,9 +16,11 @@ const most = 24;
 export function SpeedChart({ flights, lineOf }: SpeedChartProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const shown = flights.filter((flight) => lineOf(flight).speed !== null).slice(-most);
-  const top = Math.max(...shown.map((flight) => lineOf(flight).speed!));
-  if (!(top > 0)) return null;
+  // A replay tells again what its race told.
+  const told = flights.filter((flight) => flight.replay_factor === null && lineOf(flight).speed !== null);
+  const shown = told.slice(-most);
+  const top = Math.max(0, ...shown.map((flight) => lineOf(flight).speed!));
+  if (shown.length < 2 || top === 0) return null;
   return (
     <section className={panel.panel} aria-labelledby="speeds">
       <div className={panel.head}>

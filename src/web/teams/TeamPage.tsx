@@ -73,7 +73,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
         facts={[
           { name: t('teams.pigeons'), value: formatNumber(locale, pigeons.length) },
           { name: t('loft.flights'), value: formatNumber(locale, flights.length) },
-          { name: t('bird.season'), value: season.name },
+          { name: t('bird.season'), value: String(season.year) },
         ]}
         action={<MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} />}
       >

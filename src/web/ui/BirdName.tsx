@@ -4,11 +4,12 @@ import type { BasketedPigeon } from '#domain/basketing/contract.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { Ring } from './Ring.tsx';
 import { Sex } from './Sex.tsx';
+import table from './table.module.css';
 
 export function BirdName({ loft_id, bird }: { loft_id: number; bird: BasketedPigeon }) {
   return (
     <>
-      <Link to={pigeonPath({ ...bird, loft_id })}>
+      <Link className={table.ring} to={pigeonPath({ ...bird, loft_id })}>
         <Ring ring={bird.ring} />
       </Link>{' '}
       <Sex sex={bird.sex} />

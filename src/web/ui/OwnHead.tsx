@@ -28,7 +28,7 @@ export function OwnHead({ loft, sky, way, title, facts, action, children }: OwnH
           <h1 id="own">{title}</h1>
           {action}
         </div>
-        <p className={band.sub}>{children}</p>
+        <p className={`${band.sub} ${styles.about}`}>{children}</p>
         <dl className={band.facts}>
           {facts.map(({ name, value, of }) => (
             <div key={name}>

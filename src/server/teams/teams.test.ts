@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { enterPigeons } from '#server/pigeons/pigeons.ts';
+import { createSeason } from '#server/seasons/seasons.ts';
+import { type BuiltRace, buildLoft, buildRace, readingOf, testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+/** Twelve birds of ten teams in two flights: all in the first, ten of them in the second. */
+let first: BuiltRace;
+let second: BuiltRace;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+  first = await buildRace(connection.db, { birds: 12 });
+  second = await buildRace(connection.db, { birds: 3, release_time: '2026-07-04T05:00:00.000Z' }, first);
+  const { statusCode } = await built.app.inject({
+    method: 'POST',
+    url: '/api/devices/readings',
+    headers: { authorization: `Bearer ${first.key}` },
+    payload: {
+      readings: [
+        readingOf(first, 1, 300, { sequence: 1 }),
+        readingOf(first, 0, 310, { sequence: 2 }),
+        readingOf(first, 10, 320, { sequence: 3 }),
+      ],
+    },
+  });
+  expect(statusCode).toBe(200);
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const get = async (path: string) => {
+  const answer = await built.app.inject(`/api/lofts/${path}`);
+  return { status: answer.statusCode, body: answer.json() };
+};
+
+describe('the pigeons of a season', () => {
+  it('come by ring, a page at a time (9.4)', async () => {
+    const { body } = await get(`${first.loft.id}/pigeons?per_page=25`);
+    expect(body).toMatchObject({ total: 15, page: 1, page_count: 1, season: { id: first.season_id } });
+    const rings = body.pigeons.map(({ ring }: { ring: string }) => ring);
+    expect(rings).toHaveLength(15);
+  });
+
+  it('are found by any digits of the ring, by team, fancier and country in any language', async () => {
+    const ring = (await get(`${first.loft.id}/pigeons/${first.pigeon_ids[4]}`)).body.pigeon.ring as string;
+    const found = async (q: string) =>
+      (await get(`${first.loft.id}/pigeons?q=${encodeURIComponent(q)}`)).body.pigeons.map(
+        (bird: { pigeon_id: number }) => bird.pigeon_id,
+      );
+    expect(await found(ring.replaceAll(/[^\d]/g, ''))).toEqual([first.pigeon_ids[4]]);
+    expect(await found('fancier team 10')).toEqual([first.pigeon_ids[9]]);
+    expect(await found('Belgien')).toHaveLength(15);
+    expect(await found('比利时')).toHaveLength(15);
+    expect(await found('nobody has this')).toEqual([]);
+  });
+
+  it.each(['per_page=7', 'page=0', 'page=x', `q=${'9'.repeat(101)}`])(
+    'refuse ?%s and name the field',
+    async (query) => {
+      const { status, body } = await get(`${first.loft.id}/pigeons?${query}`);
+      expect(status).toBe(422);
+      expect(Object.keys(body.errors)).toEqual([query.split('=')[0]]);
+    },
+  );
+
+  it('answer a page beyond the last with the last', async () => {
+    expect((await get(`${first.loft.id}/pigeons?page=99`)).body.page).toBe(1);
+  });
+});
+
+describe('a pigeon', () => {
+  it('is told with its flights, the latest first, and its place in the one ranking', async () => {
+    const { body } = await get(`${first.loft.id}/pigeons/${first.pigeon_ids[0]}`);
+    const result = (await get(`${first.loft.id}/flights/${first.flight_id}/result`)).body.rows[1];
+    expect(body.flights.map(({ id }: { id: number }) => id)).toEqual([first.flight_id]);
+    expect(body.results).toEqual([
+      {
+        flight_id: first.flight_id,
+        pigeon_id: first.pigeon_ids[0],
+        line: { rank: 2, time: result.time, speed: result.speed, gap_ms: result.gap_ms, day: result.day },
+      },
+    ]);
+  });
+
+  it('that is not home yet has a flight without a line', async () => {
+    const { body } = await get(`${first.loft.id}/pigeons/${first.pigeon_ids[5]}`);
+    expect(body.results).toEqual([{ flight_id: first.flight_id, pigeon_id: first.pigeon_ids[5], line: null }]);
+  });
+
+  it('without a team has its page too (2.11)', async () => {
+    const [alone] = await connection.db
+      .transaction()
+      .execute((tx) =>
+        enterPigeons(tx, { loft_id: first.loft.id, season_id: first.season_id }, [
+          { team_id: null, ring: `ALONE ${first.season_id}`, name: null, color: null, sex: 'unknown' },
+        ]),
+      );
+    const { status, body } = await get(`${first.loft.id}/pigeons/${alone}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ pigeon: { team_id: null, team: null }, flights: [], results: [] });
+  });
+});
+
+describe('a team', () => {
+  it('is told with its pigeons and how each did', async () => {
+    const { team_id } = (await get(`${first.loft.id}/pigeons/${first.pigeon_ids[0]}`)).body.pigeon;
+    const { body } = await get(`${first.loft.id}/teams/${team_id}`);
+    // Two birds of the first race, and one of the second, which flew with the team of the same name.
+    expect(body.pigeons).toHaveLength(3);
+    expect(body.team).toMatchObject({ team: 'Team 1', pigeon_count: 3 });
+    expect(body.flights.map(({ id }: { id: number }) => id)).toEqual([second.flight_id, first.flight_id]);
+    const ranks = new Map(
+      body.results.map((one: { pigeon_id: number; line: { rank: number } | null }) => [one.pigeon_id, one.line?.rank]),
+    );
+    expect(ranks.get(first.pigeon_ids[0])).toBe(2);
+    expect(ranks.get(first.pigeon_ids[10])).toBe(3);
+    expect(ranks.get(second.pigeon_ids[0])).toBeUndefined();
+  });
+
+  it('is found by name in the list', async () => {
+    const { body } = await get(`${first.loft.id}/teams?q=team%2010`);
+    expect(body.teams.map(({ team }: { team: string }) => team)).toEqual(['Team 10']);
+    expect(body.total).toBe(1);
+  });
+});
+
+describe('what belongs elsewhere', () => {
+  it('is not found, whether it is another loft’s or nobody’s', async () => {
+    const other = await buildRace(connection.db, { birds: 1 });
+    const { team_id } = (await get(`${other.loft.id}/pigeons/${other.pigeon_ids[0]}`)).body.pigeon;
+    for (const path of [
+      `${first.loft.id}/pigeons/${other.pigeon_ids[0]}`,
+      `${first.loft.id}/pigeons/99999999`,
+      `${first.loft.id}/teams/${team_id}`,
+      `${first.loft.id}/pigeons?season_id=${other.season_id}`,
+      `${first.loft.id}/teams?season_id=99999999`,
+      `${first.loft.id}?season_id=${other.season_id}`,
+      '99999999/pigeons',
+      '99999999/teams',
+    ]) {
+      const { status, body } = await get(path);
+      expect([path, status, body.error]).toEqual([path, 404, 'not_found']);
+    }
+  });
+
+  it('is not found while its season is a draft', async () => {
+    const { loft } = await buildLoft(connection.db);
+    const { season_id, ids } = await connection.db.transaction().execute(async (tx) => {
+      const season = await createSeason(tx, { loft_id: loft.id, name: 'Next', year: 2027 });
+      const key = { loft_id: loft.id, season_id: season.id };
+      const bird = { team_id: null, ring: 'DRAFT 1', name: null, color: null, sex: 'unknown' as const };
+      return { season_id: season.id, ids: await enterPigeons(tx, key, [bird]) };
+    });
+    expect((await get(`${loft.id}/pigeons/${ids[0]}`)).status).toBe(404);
+    expect((await get(`${loft.id}/pigeons?season_id=${season_id}`)).status).toBe(404);
+    expect((await get(`${loft.id}?season_id=${season_id}`)).status).toBe(404);
+    expect((await get(`${loft.id}`)).body.seasons.map(({ id }: { id: number }) => id)).not.toContain(season_id);
+  });
+});
+
+describe('a loft', () => {
+  it('tells the flights of its current season with their best speed', async () => {
+    const { body } = await get(`${first.loft.id}`);
+    const result = (await get(`${first.loft.id}/flights/${first.flight_id}/result`)).body.rows[0];
+    expect(body.season_id).toBe(first.season_id);
+    expect(body.flights.map(({ id, best_speed }: { id: number; best_speed: number }) => [id, best_speed])).toEqual([
+      [second.flight_id, null],
+      [first.flight_id, result.speed],
+    ]);
+  });
+});
