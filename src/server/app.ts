@@ -25,15 +25,16 @@ import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
 import { createAnybody } from './anybody.ts';
 import { createStandings } from './arrivals/arrivals.ts';
 import { createIngest } from './arrivals/ingest.ts';
+import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import type { Config } from './config.ts';
 import { type Connection, connect, type Database } from './db/database.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
+import { pigeonRoutes } from './pigeons/routes.ts';
 import { renderPages } from './render.ts';
 import { actorOf, caller, judge, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
-import { teamRoutes } from './teams/routes.ts';
 import { sentenceOf } from './words.ts';
 
 declare module 'fastify' {
@@ -183,7 +184,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const standings = createStandings();
-  const table = tableOf([...flightRoutes(standings), ...arrivalRoutes(standings), ...teamRoutes(standings)]);
+  const table = tableOf([...pigeonRoutes, ...flightRoutes, ...arrivalRoutes(standings), ...recordRoutes(standings)]);
   await app.register(async (api) => {
     registerRoutes(api, table, db, anybody);
     const ingest = createIngest(race.db, app.log, {

@@ -6,8 +6,8 @@ export default [
   route('lofts', 'lofts/LoftsPage.tsx'),
   route('lofts/:loft_id', 'lofts/LoftPage.tsx'),
   route('lofts/:loft_id/flights/:flight_id', 'flights/FlightPage.tsx'),
-  route('lofts/:loft_id/teams', 'teams/TeamsPage.tsx'),
-  route('lofts/:loft_id/teams/:team_id', 'teams/TeamPage.tsx'),
+  route('lofts/:loft_id/teams', 'pigeons/TeamsPage.tsx'),
+  route('lofts/:loft_id/teams/:team_id', 'pigeons/TeamPage.tsx'),
   route('lofts/:loft_id/teams/:team_id/pigeons/:pigeon_id', 'pigeons/PigeonPage.tsx'),
   // A bird has its page without a team too (2.11).
   route('lofts/:loft_id/teams/pigeons/:pigeon_id', 'pigeons/PigeonPage.tsx', { id: 'pigeon-alone' }),

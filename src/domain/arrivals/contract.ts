@@ -1,8 +1,8 @@
 /** The calls about readings and arrivals. */
 import { z } from 'zod';
-import { basketedPigeon } from '#domain/basketing/contract.ts';
 import { contract, instant, replyId } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
+import { bird } from '#domain/pigeons/contract.ts';
 
 /** At most this many readings in one batch of a clock. */
 export const maxBatch = 500;
@@ -103,7 +103,7 @@ export const readArrivals = contract({
 });
 
 /** A row of a result: the bird, its time, rank, speed and gap to the first. */
-export const resultRow = basketedPigeon.extend({
+export const resultRow = bird.extend({
   rank: z.int(),
   time: instant,
   net_ms: z.number(),

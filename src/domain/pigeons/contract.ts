@@ -1,31 +1,31 @@
-/** The calls about pigeons: those of a season, and one with all its flights. */
+/** The calls about the pigeons and teams of a season. */
 import { z } from 'zod';
-import { basketedPigeon } from '#domain/basketing/contract.ts';
-import { contract, id, instant, replyId } from '#domain/contract.ts';
-import { flightSummary } from '#domain/flights/contract.ts';
-import { speedRule } from '#domain/flights/rules.ts';
-import { loft } from '#domain/lofts/contract.ts';
-import { listQuery, pageOfList, season } from '#domain/seasons/contract.ts';
+import { contract, id, replyId } from '#domain/contract.ts';
+import { listQuery, pageOfList } from '#domain/seasons/contract.ts';
 
-/** A flight as somebody's history shows it: with the rule its speeds are told by. */
-export const flownFlight = flightSummary.extend({ speed_rule: speedRule });
-export type FlownFlight = z.output<typeof flownFlight>;
-
-/** How a basketed bird did in a flight: its line of the result, or null while it is not home. */
-export const birdResult = z.object({
-  flight_id: replyId,
+/** A bird with what every list says about it: its ring, its looks, whose it is. */
+export const bird = z.object({
   pigeon_id: replyId,
-  line: z
-    .object({
-      rank: z.int(),
-      time: instant,
-      speed: z.number().nullable(),
-      gap_ms: z.number(),
-      day: z.int(),
-    })
-    .nullable(),
+  ring: z.string(),
+  pigeon_name: z.string().nullable(),
+  color: z.string().nullable(),
+  sex: z.enum(['cock', 'hen', 'unknown']),
+  team_id: replyId.nullable(),
+  team: z.string().nullable(),
+  fancier: z.string().nullable(),
+  country: z.string().nullable(),
 });
-export type BirdResult = z.output<typeof birdResult>;
+export type Bird = z.output<typeof bird>;
+
+/** A team as lists show it (3.8). */
+export const team = z.object({
+  team_id: replyId,
+  team: z.string(),
+  fancier: z.string().nullable(),
+  country: z.string().nullable(),
+  pigeon_count: z.int(),
+});
+export type Team = z.output<typeof team>;
 
 export const listPigeons = contract({
   name: 'listPigeons',
@@ -35,22 +35,16 @@ export const listPigeons = contract({
   access: 'season.read',
   params: z.object({ loft_id: id }),
   query: listQuery,
-  reply: z.object({ ...pageOfList, pigeons: z.array(basketedPigeon) }),
+  reply: z.object({ ...pageOfList, pigeons: z.array(bird) }),
 });
 
-export const readPigeon = contract({
-  name: 'readPigeon',
-  summary: 'One pigeon with the flights it was basketed for, the latest release first, and how it did',
+export const listTeams = contract({
+  name: 'listTeams',
+  summary: 'The teams of a season of a loft, by name',
   method: 'GET',
-  path: '/api/lofts/{loft_id}/pigeons/{pigeon_id}',
+  path: '/api/lofts/{loft_id}/teams',
   access: 'season.read',
-  params: z.object({ loft_id: id, pigeon_id: id }),
-  reply: z.object({
-    loft,
-    season,
-    pigeon: basketedPigeon,
-    flights: z.array(flownFlight),
-    results: z.array(birdResult),
-    read_at: instant,
-  }),
+  params: z.object({ loft_id: id }),
+  query: listQuery,
+  reply: z.object({ ...pageOfList, teams: z.array(team) }),
 });

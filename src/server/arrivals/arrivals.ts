@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { type Ranked, rank } from '#domain/arrivals/rank.ts';
-import type { Flight } from '#domain/flights/contract.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { FlightKey } from '#server/flights/flights.ts';
+import type { FlightKey, RankedFlight } from '#server/flights/flights.ts';
 
 export interface Arrivals {
   epoch: number;
@@ -49,12 +48,6 @@ interface Kept extends Standing {
 
 /** Rankings are kept per process; the one that was asked for longest ago goes first. */
 const mostKept = 64;
-
-/** What a ranking is made from. */
-export type RankedFlight = Pick<
-  Flight,
-  'loft_id' | 'id' | 'release_time' | 'distance_m' | 'rules' | 'closed_intervals' | 'day_starts'
->;
 
 /** `head`: where the flight's stream stands, for who knows it already; what is kept up to there is not asked for again. */
 export type Standings = (tx: Tx, flight: RankedFlight, head?: { epoch: number; seq: number }) => Promise<Standing>;

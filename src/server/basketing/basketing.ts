@@ -1,7 +1,7 @@
 /** Basketing: which birds go to a flight. */
 import { sql } from 'kysely';
-import type { BasketedPigeon } from '#domain/basketing/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightKey, LockedFlight } from '#server/flights/flights.ts';
@@ -42,7 +42,7 @@ export async function basketedPigeons(
   tx: Tx,
   { loft_id, flight_id }: FlightKey,
   pigeon_ids?: readonly number[],
-): Promise<BasketedPigeon[]> {
+): Promise<Bird[]> {
   let query = tx
     .selectFrom('baskets as b')
     .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))

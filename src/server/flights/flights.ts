@@ -20,7 +20,6 @@ import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import { distanceInUnit } from '#domain/units.ts';
-import type { RankedFlight } from '#server/arrivals/arrivals.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 
 export interface FlightKey {
@@ -254,6 +253,12 @@ export async function flightSummaries(
   const rows = await query.orderBy(sql`f.release_time desc nulls first`).orderBy('f.id', 'desc').execute();
   return rows.map(({ unit, ...row }) => ({ ...row, distance: distanceIn(row.distance_m, unit) }));
 }
+
+/** What a ranking is made from. */
+export type RankedFlight = Pick<
+  Flight,
+  'loft_id' | 'id' | 'release_time' | 'distance_m' | 'rules' | 'closed_intervals' | 'day_starts'
+>;
 
 /** A flight with what its ranking is made from, and where its stream stands. */
 export type FlownFlight = FlightSummary & RankedFlight & { epoch: number; seq: number };

@@ -1,16 +1,14 @@
 /** The calls about flights, and about lofts with their flights. */
-import { listLofts, readFlight, readLoft } from '#domain/flights/contract.ts';
+import { listLofts, readFlight } from '#domain/flights/contract.ts';
 import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { Standings } from '#server/arrivals/arrivals.ts';
-import { allLofts, findLoft } from '#server/lofts/lofts.ts';
+import { allLofts } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
-import { seasonsOf } from '#server/seasons/seasons.ts';
-import { findFlight, flightSummaries, flownFlights } from './flights.ts';
+import { findFlight, flightSummaries } from './flights.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 
-export const flightRoutes = (standings: Standings): Route[] => [
+export const flightRoutes: Route[] = [
   route(listLofts, {
     load: (tx) => allLofts(tx),
     act: async (tx, lofts, _input, context) => {
@@ -27,35 +25,6 @@ export const flightRoutes = (standings: Standings): Route[] => [
       // Those with birds in the air first; the names keep their order within.
       listed.sort((a, b) => Number(b.live_flight !== null) - Number(a.live_flight !== null));
       return { lofts: listed, read_at: readAt(context) };
-    },
-  }),
-  route(readLoft, {
-    load: async (tx, { params }) => {
-      const loft = await findLoft(tx, params.loft_id);
-      if (!loft) throw new Refusal('not_found');
-      return loft;
-    },
-    act: async (tx, loft, { query }, context) => {
-      const seasons = await seasonsOf(tx, loft.id);
-      const season =
-        query.season_id === undefined
-          ? (seasons.find(({ status }) => status === 'in_progress') ?? seasons[0])
-          : seasons.find(({ id }) => id === query.season_id);
-      if (query.season_id !== undefined && !season) throw new Refusal('not_found');
-      const flights = season ? await flownFlights(tx, { loft_id: loft.id, season_id: season.id }) : [];
-      return {
-        loft,
-        seasons,
-        season_id: season?.id ?? null,
-        flights: await Promise.all(
-          flights.map(async (flight) => ({
-            ...flight,
-            speed_rule: flight.rules.speed,
-            best_speed: flight.home_count ? ((await standings(tx, flight, flight)).ranked[0]?.speed ?? null) : null,
-          })),
-        ),
-        read_at: readAt(context),
-      };
     },
   }),
   route(readFlight, {

@@ -1,6 +1,6 @@
 /** Teams and pigeons of a season, and the chips the pigeons wear. Many at a time: a loft enters hundreds at once. */
 import { sql } from 'kysely';
-import type { BasketedPigeon } from '#domain/basketing/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import type { Tx } from '#server/db/database.ts';
 
@@ -88,7 +88,7 @@ export function pigeonsOf(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
   { team_id, pigeon_id }: { team_id?: number; pigeon_id?: number } = {},
-): Promise<BasketedPigeon[]> {
+): Promise<Bird[]> {
   let query = tx
     .selectFrom('pigeons as p')
     .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import type { Tx } from '#server/db/database.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
 
 export interface Season {
   loft_id: number;
@@ -99,4 +100,20 @@ export async function findSeason(tx: Tx, loft_id: number, season_id?: number): P
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** A season as the policy asks about it. */
+export interface LoadedSeason {
+  season: SeasonOfLoft | null;
+  season_status: SeasonStatus | null;
+}
+
+/**
+ * The season a list is of, by {@link findSeason}; null where a loft has none that is open to see.
+ * @throws Refusal `not_found` for a season that is not this loft's, or no loft.
+ */
+export async function loadSeason(tx: Tx, loft_id: number, season_id: number | undefined): Promise<LoadedSeason> {
+  const season = await findSeason(tx, loft_id, season_id);
+  if (!season && (season_id !== undefined || !(await findLoft(tx, loft_id)))) throw new Refusal('not_found');
+  return { season: season ?? null, season_status: season?.status ?? null };
 }

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
 /** All birds that were basketed for a race, in the order of basketing: home, or still in the air. */
 import { useTranslation } from 'react-i18next';
-import type { BasketedPigeon } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -13,7 +13,7 @@ export interface BasketingListProps {
   flight: Flight;
   /** How many birds stand on the pages before. */
   before: number;
-  pigeons: readonly (BasketedPigeon & { home: boolean })[];
+  pigeons: readonly (Bird & { home: boolean })[];
 }
 
 export function BasketingList({ flight, before, pigeons }: BasketingListProps) {

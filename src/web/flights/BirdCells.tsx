@@ -1,11 +1,11 @@
 /** The two cells that say which bird it is: ring, name and colour; flag, team and fancier. Arrivals and basketing share them. */
-import type { BasketedPigeon } from '#domain/basketing/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import styles from './board.module.css';
 
-export function BirdCells({ bird }: { bird: BasketedPigeon }) {
+export function BirdCells({ bird }: { bird: Bird }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had */}

@@ -6,9 +6,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRevalidator } from 'react-router';
 import { type ResultRow, readArrivals, readResult } from '#domain/arrivals/contract.ts';
-import { type BasketedPigeon, readBasketing } from '#domain/basketing/contract.ts';
+import { readBasketing } from '#domain/basketing/contract.ts';
 import { type Flight, readFlight, readLoft } from '#domain/flights/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { type Head, metaOf, titled } from '#web/lib/head.ts';
@@ -258,7 +259,7 @@ function FlightOnPage({ data }: { data: Route.ComponentProps['loaderData'] }) {
       .flatMap((ranked) => liveLine(view, ranked) ?? []);
   }
 
-  function asOfNow(pigeon: BasketedPigeon & { home: boolean }) {
+  function asOfNow(pigeon: Bird & { home: boolean }) {
     return live ? { ...pigeon, home: view.home.has(pigeon.pigeon_id) } : pigeon;
   }
 }

@@ -1,11 +1,11 @@
 /** A line of the board, whether it comes from the server's result or from the ranking in the browser. */
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
-import type { BasketedPigeon } from '#domain/basketing/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import type { LiveView } from './live-board.ts';
 
 export interface BoardLine {
-  bird: BasketedPigeon;
+  bird: Bird;
   rank: number;
   time_ms: number;
   speed: number | null;

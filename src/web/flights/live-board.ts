@@ -4,8 +4,8 @@
  * fetch and nothing to rank; the page that the server made stands.
  */
 import { type Ranked, type RankFrame, rank } from '#domain/arrivals/rank.ts';
-import type { BasketedPigeon } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { type Book, follow, homesOf, openBook, retryDelay, takeAll } from '#web/lib/live.ts';
 
 /** What the page shows of the live board. */
@@ -15,7 +15,7 @@ export interface LiveView {
   epoch: number;
   seq: number;
   ranked: readonly Ranked[];
-  birds: ReadonlyMap<number, BasketedPigeon>;
+  birds: ReadonlyMap<number, Bird>;
   home: ReadonlySet<number>;
   /** Birds that landed within the last half minute. */
   fresh: ReadonlySet<number>;
@@ -64,7 +64,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   let flight = first;
   let view = stillView;
   const book: Book = openBook(shown);
-  let birds: Map<number, BasketedPigeon> | null = null;
+  let birds: Map<number, Bird> | null = null;
   const listeners = new Set<() => void>();
   /** When each bird landed, by the reader's clock, in the order of landing. */
   const landed = new Map<number, number>();
@@ -159,7 +159,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     try {
       const whole = book.whole;
       const [list, all] = await Promise.all([
-        get<{ pigeons: BasketedPigeon[] }>('basketing'),
+        get<{ pigeons: Bird[] }>('basketing'),
         whole ? null : get<Parameters<typeof takeAll>[1]>('arrivals?after=0'),
       ]);
       birds = new Map(list.pigeons.map((bird) => [bird.pigeon_id, bird]));

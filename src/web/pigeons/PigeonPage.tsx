@@ -1,7 +1,7 @@
 /** One pigeon: its ring, whose it is, and every flight it was basketed for. */
 import { useTranslation } from 'react-i18next';
 import { Link, redirect } from 'react-router';
-import { type FlownFlight, readPigeon } from '#domain/pigeons/contract.ts';
+import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';

@@ -1,12 +1,12 @@
 /** Which bird it is: its ring with a link to its page, its sex, and under them its name and colour. */
 import { Link } from 'react-router';
-import type { BasketedPigeon } from '#domain/basketing/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { Ring } from './Ring.tsx';
 import { Sex } from './Sex.tsx';
 import table from './table.module.css';
 
-export function BirdName({ loft_id, bird }: { loft_id: number; bird: BasketedPigeon }) {
+export function BirdName({ loft_id, bird }: { loft_id: number; bird: Bird }) {
   return (
     <>
       <Link className={table.ring} to={pigeonPath({ ...bird, loft_id })}>
@@ -23,13 +23,7 @@ export function BirdName({ loft_id, bird }: { loft_id: number; bird: BasketedPig
 }
 
 /** Whose bird it is: flag, team with a link to its page, and the fancier where the team is called otherwise. */
-export function TeamName({
-  loft_id,
-  team,
-}: {
-  loft_id: number;
-  team: Pick<BasketedPigeon, 'team_id' | 'team' | 'fancier'>;
-}) {
+export function TeamName({ loft_id, team }: { loft_id: number; team: Pick<Bird, 'team_id' | 'team' | 'fancier'> }) {
   const { team_id, team: name, fancier } = team;
   return (
     <>

@@ -1,9 +1,9 @@
 /** How birds did in their flights: their lines in the one ranking that the flight pages show too. */
 import { sql } from 'kysely';
-import type { BirdResult } from '#domain/pigeons/contract.ts';
-import type { Standings } from '#server/arrivals/arrivals.ts';
+import type { BirdResult } from '#domain/arrivals/records.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
+import type { Standings } from './arrivals.ts';
 
 export interface Record {
   flights: (FlownFlight & { speed_rule: FlownFlight['rules']['speed'] })[];

@@ -1,7 +1,7 @@
 /** One team: its pigeons, and the place of each in every flight it was basketed for. */
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { readTeam } from '#domain/teams/contract.ts';
+import { readTeam } from '#domain/arrivals/records.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -12,7 +12,6 @@ import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
-import { stateOf } from '#web/pigeons/state.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -22,6 +21,7 @@ import panel from '#web/ui/panel.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/TeamPage.ts';
+import { stateOf } from './state.ts';
 
 /** The matrix shows the latest flights; each bird's own page has all of them. */
 const mostFlights = 8;

@@ -1,5 +1,5 @@
 /** Teams of a season, read. They are entered together with their pigeons. */
-import type { Team } from '#domain/teams/contract.ts';
+import type { Team } from '#domain/pigeons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /** The teams of a season by name, each with the number of its pigeons. */

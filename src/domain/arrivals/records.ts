@@ -1,0 +1,57 @@
+/** The calls about one bird and one team: their flights of the season and how they did. */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { flightSummary } from '#domain/flights/contract.ts';
+import { speedRule } from '#domain/flights/rules.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { bird, team } from '#domain/pigeons/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+
+/** A flight as somebody's record shows it: with the rule its speeds are told by. */
+export const flownFlight = flightSummary.extend({ speed_rule: speedRule });
+export type FlownFlight = z.output<typeof flownFlight>;
+
+/** How a basketed bird did in a flight: its line of the result, or null while it is not home. */
+export const birdResult = z.object({
+  flight_id: replyId,
+  pigeon_id: replyId,
+  line: z
+    .object({
+      rank: z.int(),
+      time: instant,
+      speed: z.number().nullable(),
+      gap_ms: z.number(),
+      day: z.int(),
+    })
+    .nullable(),
+});
+export type BirdResult = z.output<typeof birdResult>;
+
+const record = {
+  loft,
+  season,
+  /** The latest release first. */
+  flights: z.array(flownFlight),
+  results: z.array(birdResult),
+  read_at: instant,
+};
+
+export const readPigeon = contract({
+  name: 'readPigeon',
+  summary: 'One pigeon with the flights it was basketed for, the latest release first, and how it did',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/pigeons/{pigeon_id}',
+  access: 'season.read',
+  params: z.object({ loft_id: id, pigeon_id: id }),
+  reply: z.object({ ...record, pigeon: bird }),
+});
+
+export const readTeam = contract({
+  name: 'readTeam',
+  summary: 'One team with its pigeons, the flights they were basketed for, the latest release first, and how they did',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/teams/{team_id}',
+  access: 'season.read',
+  params: z.object({ loft_id: id, team_id: id }),
+  reply: z.object({ ...record, team, pigeons: z.array(bird) }),
+});

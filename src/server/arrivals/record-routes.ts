@@ -1,0 +1,88 @@
+/** The calls about a loft, a team and a bird with their flights and how they did in the one ranking. */
+import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
+import { readLoft } from '#domain/flights/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { flownFlights } from '#server/flights/flights.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
+import { findTeam } from '#server/pigeons/teams.ts';
+import { type CallContext, type Route, route } from '#server/route.ts';
+import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
+import type { Standings } from './arrivals.ts';
+import { recordOf } from './records.ts';
+
+const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
+
+export function recordRoutes(standings: Standings): Route[] {
+  return [
+    route(readLoft, {
+      load: async (tx, { params }) => {
+        const loft = await findLoft(tx, params.loft_id);
+        if (!loft) throw new Refusal('not_found');
+        return loft;
+      },
+      act: async (tx, loft, { query }, context) => {
+        const seasons = await seasonsOf(tx, loft.id);
+        const season =
+          query.season_id === undefined
+            ? (seasons.find(({ status }) => status === 'in_progress') ?? seasons[0])
+            : seasons.find(({ id }) => id === query.season_id);
+        if (query.season_id !== undefined && !season) throw new Refusal('not_found');
+        const flights = season ? await flownFlights(tx, { loft_id: loft.id, season_id: season.id }) : [];
+        return {
+          loft,
+          seasons,
+          season_id: season?.id ?? null,
+          flights: await Promise.all(
+            flights.map(async (flight) => ({
+              ...flight,
+              speed_rule: flight.rules.speed,
+              best_speed: flight.home_count ? ((await standings(tx, flight, flight)).ranked[0]?.speed ?? null) : null,
+            })),
+          ),
+          read_at: readAt(context),
+        };
+      },
+    }),
+    route(readTeam, {
+      load: async (tx, { params }) => {
+        const team = await findTeam(tx, params);
+        if (!team) throw new Refusal('not_found');
+        return { ...(await loadSeason(tx, params.loft_id, team.season_id)), team };
+      },
+      act: async (tx, { team: { season_id, ...team }, season }, { params }, context) => {
+        const key = { loft_id: params.loft_id, season_id };
+        const pigeons = await pigeonsOf(tx, key, { team_id: team.team_id });
+        const ids = pigeons.map(({ pigeon_id }) => pigeon_id);
+        const record = await recordOf(tx, standings, key, ids);
+        return {
+          loft: (await findLoft(tx, params.loft_id))!,
+          season: season!,
+          team,
+          pigeons,
+          ...record,
+          read_at: readAt(context),
+        };
+      },
+    }),
+    route(readPigeon, {
+      load: async (tx, { params }) => {
+        const pigeon = await seasonOfPigeon(tx, params);
+        if (!pigeon) throw new Refusal('not_found');
+        return loadSeason(tx, params.loft_id, pigeon.season_id);
+      },
+      act: async (tx, { season }, { params: { loft_id, pigeon_id } }, context) => {
+        const key = { loft_id, season_id: season!.id };
+        const [pigeon] = await pigeonsOf(tx, key, { pigeon_id });
+        const record = await recordOf(tx, standings, key, [pigeon_id]);
+        return {
+          loft: (await findLoft(tx, loft_id))!,
+          season: season!,
+          pigeon: pigeon!,
+          ...record,
+          read_at: readAt(context),
+        };
+      },
+    }),
+  ];
+}
