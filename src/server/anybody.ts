@@ -82,7 +82,7 @@ export function createAnybody({ public_url, headers, answered, ...options }: Any
     const locale = localeOf(request);
     if (!locale || told.authorization !== undefined) return null;
     if (url!.startsWith('/api/')) return url!;
-    const site = public_url ?? `${told['x-forwarded-proto']} ${told['x-forwarded-host']} ${told.host}`;
+    const site = public_url ?? [told['x-forwarded-proto'], told['x-forwarded-host'], told.host].join(' ');
     return `${locale} ${site} ${url}`;
   }
 
