@@ -30,7 +30,7 @@ const beatsPerRound = 20;
 const linger_ms = 60_000;
 /** A page may be a little older than its socket: who comes so soon after a change is told of it. */
 const recent_ms = 10_000;
-/** At the end, what has not hung up by then is cut off. */
+/** Who is told to go and has not hung up by then is cut off. */
 const farewell_ms = 2_000;
 
 const message = z.union([
@@ -82,14 +82,17 @@ export function startLive(options: LiveOptions): Live {
   const pace = createPace();
   const mending = createMending(db, log);
   const bus = startBus({ databaseUrl, log, heard, connected });
-  const wss = new WebSocketServer({
+  // Apart, because the types do not know all of these yet.
+  const limits = {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
+    closeTimeout: farewell_ms,
     maxPayload: 4096,
     maxFragments: 16,
     maxBufferedChunks: 64,
-  });
+  };
+  const wss = new WebSocketServer(limits);
   let stopped = false;
   let refused = 0;
 
@@ -111,9 +114,6 @@ export function startLive(options: LiveOptions): Live {
       pace.stop();
       for (const room of open) room.close();
       for (const { socket } of followers) socket.close(1012, 'restart');
-      setTimeout(() => {
-        for (const { socket } of followers) socket.terminate();
-      }, farewell_ms).unref();
       await bus.stop();
     },
   };
