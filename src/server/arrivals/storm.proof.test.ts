@@ -1,0 +1,201 @@
+/**
+ * Proves that the clocks are answered while the public storms (A14). First by counts: every connection that the public
+ * has is taken by readers who wait, and the clocks' readings are acknowledged all the same, because they have
+ * connections of their own; the control lets both share. Then by time: page views, results, sockets that come and go and
+ * sockets that never read, beside a clock that tells one reading after the other.
+ */
+import { existsSync } from 'node:fs';
+import { connect as dial, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { type BuiltRace, buildRace, proveSize, readingOf, tellProof, testConfig } from '#server/testing.ts';
+import { startProgram, stopProgram } from './testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let owner: Connection;
+let race: BuiltRace;
+let sequence = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  owner = connect(database.ownerUrl, () => {});
+  race = await buildRace(connection.db, { birds: 2000 });
+});
+afterAll(async () => {
+  await connection?.close();
+  await owner?.close();
+  await database?.drop();
+});
+
+/** The next bird comes home. @returns the answer's status, once there is one. */
+async function land(address: string): Promise<number> {
+  sequence += 1;
+  const reading = readingOf(race, sequence % race.chips.length, 300 + sequence / 60, { sequence });
+  const answer = await fetch(`${address}/api/devices/readings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${race.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ readings: [reading] }),
+  });
+  await answer.text();
+  return answer.status;
+}
+
+const flightPath = () => `/api/lofts/${race.loft.id}/flights/${race.flight_id}`;
+
+/** So many readers wait for a table that nobody may read, then the clocks speak. @returns who was answered meanwhile. */
+async function answeredInStorm(shared: boolean, readers: number, readings: number) {
+  const publicPool = connect(database.url, () => {});
+  const built: App = await buildApp({
+    config: testConfig,
+    db: publicPool.db,
+    databaseUrl: database.url,
+    version: 'test',
+    ...(shared ? { race: publicPool } : {}),
+  });
+  const address = await built.app.listen({ port: 0, host: '127.0.0.1' });
+  const holder = await owner.pool.connect();
+  let answered_readers = 0;
+  let acknowledged = 0;
+  try {
+    await land(address);
+    await holder.query('begin');
+    // Results name the teams; readings do not.
+    await holder.query('lock table teams in access exclusive mode');
+    const storm = Array.from({ length: readers }, async (_, i) => {
+      const answer = await fetch(`${address}${flightPath()}/result?page=${1 + (i % 20)}`);
+      await answer.text();
+      answered_readers += 1;
+    });
+    const waiting = async () =>
+      (
+        await owner.pool.query(`select count(*)::int as n from pg_locks where not granted and
+          database = (select oid from pg_database where datname = current_database())`)
+      ).rows[0].n as number;
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(publicPool.pool.options.max);
+    const clocks = Array.from({ length: readings }, async () => {
+      if ((await land(address)) === 200) acknowledged += 1;
+    });
+    await Promise.race([Promise.all(clocks), sleep(3000)]);
+    const meanwhile = { readers, answered_readers, readings, acknowledged };
+    await holder.query('rollback');
+    await Promise.all([...storm, ...clocks]);
+    return { ...meanwhile, acknowledged_afterwards: acknowledged };
+  } finally {
+    await holder.query('rollback').catch(() => {});
+    holder.release();
+    await built.app.close();
+    await publicPool.close();
+  }
+}
+
+describe('readings in a storm', () => {
+  const readers = proveSize(100, 1000);
+  const readings = proveSize(50, 500);
+
+  it('are all acknowledged though every connection of the public is taken (A14)', async () => {
+    const own = await answeredInStorm(false, readers, readings);
+    const control = await answeredInStorm(true, readers, readings);
+    tellProof('A14-connections', { ...own, control_acknowledged: control.acknowledged });
+    expect(own).toMatchObject({ answered_readers: 0, acknowledged: readings });
+    expect(control, 'with shared connections the clocks must wait').toMatchObject({
+      answered_readers: 0,
+      acknowledged: 0,
+      acknowledged_afterwards: readings,
+    });
+  });
+
+  const seconds = proveSize(3, 60);
+  const views = 20_000 / 60;
+
+  it(`are all acknowledged beside ${Math.round(views)} page views a second and readers that never read (A14)`, async () => {
+    const withPages = existsSync(new URL('../../../build/server/index.js', import.meta.url));
+    const program = startProgram({
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      SOCKETS_PER_ADDRESS: '100000',
+      ROLE: withPages ? 'web' : 'live',
+    });
+    const address = await program.up;
+    const { hostname, port } = new URL(address);
+    const sockets: { destroy(): unknown }[] = [];
+    let storming = true;
+    const seen = { views: 0, results: 0, failed: 0 };
+    const ask = async (path: string, count: 'views' | 'results', headers: Record<string, string> = {}) => {
+      const answer = await fetch(address + path, { headers }).catch(() => null);
+      await answer?.text();
+      if (answer?.ok) seen[count] += 1;
+      else seen.failed += 1;
+    };
+    try {
+      const page = withPages ? `/lofts/${race.loft.id}/flights/${race.flight_id}` : `${flightPath()}/arrivals?after=0`;
+      const storm = [
+        paced(views, () => ask(page, 'views')),
+        // What is kept for nobody: a page of a result, and with a cookie a page of one's own.
+        paced(10, () => ask(`${flightPath()}/result?page=2`, 'results')),
+        paced(10, () => ask(page, 'results', { cookie: 'somebody=1' })),
+        paced(20, async () => {
+          const socket = new WebSocket(`${address.replace('http', 'ws')}/live`);
+          socket.on('error', () => {});
+          socket.on('open', () => socket.send(JSON.stringify({ subscribe: `flight:${race.flight_id}`, after: 0 })));
+          await sleep(500);
+          socket.terminate();
+        }),
+      ];
+      for (let i = 0; i < 100; i++) sockets.push(neverReads(hostname, Number(port)));
+      const waits: number[] = [];
+      let acknowledged = 0;
+      const until = Date.now() + seconds * 1000;
+      while (Date.now() < until) {
+        const started = performance.now();
+        if ((await land(address)) === 200) acknowledged += 1;
+        waits.push(performance.now() - started);
+        await sleep(20);
+      }
+      storming = false;
+      await Promise.all(storm);
+      const sorted = waits.toSorted((a, b) => a - b);
+      const figures = { ...seen, readings: waits.length, acknowledged };
+      tellProof('A14', {
+        ...figures,
+        p50_ms: Math.round(sorted[Math.floor(sorted.length * 0.5)]!),
+        p99_ms: Math.round(sorted[Math.floor(sorted.length * 0.99)]!),
+        worst_ms: Math.round(sorted.at(-1)!),
+      });
+      expect(figures).toMatchObject({ failed: 0, acknowledged: waits.length });
+      expect(seen.views).toBeGreaterThan(0);
+    } finally {
+      storming = false;
+      for (const socket of sockets) socket.destroy();
+      await stopProgram(program);
+    }
+
+    /** Begins a piece of work so many times a second, however long each takes. */
+    async function paced(perSecond: number, work: () => Promise<void>): Promise<void> {
+      const begun: Promise<void>[] = [];
+      const started = performance.now();
+      for (let n = 0; storming; n++) {
+        begun.push(work());
+        await sleep(Math.max(0, started + ((n + 1) * 1000) / perSecond - performance.now()));
+      }
+      await Promise.all(begun);
+    }
+
+    function neverReads(host: string, at: number): Socket {
+      const socket = dial({ host, port: at });
+      socket.on('error', () => {});
+      socket.write(
+        `GET /live HTTP/1.1\r\nHost: ${host}:${at}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+      );
+      const said = Buffer.from(JSON.stringify({ subscribe: `flight:${race.flight_id}`, after: 0 }));
+      socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | said.length, 0, 0, 0, 0]), said]));
+      return socket.pause();
+    }
+  });
+});
