@@ -37,23 +37,25 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The next birds come home. @returns how long the clock waited for its answer. */
-async function land(birds: number): Promise<number> {
+/** The next birds come home. */
+async function land(birds: number, address?: string): Promise<void> {
   const readings = Array.from({ length: birds }, () => {
     sequence += 1;
     return readingOf(race, sequence - 1, 300 + sequence / 60, { sequence });
   });
-  const started = performance.now();
   for (let at = 0; at < birds; at += 500) {
-    const answer = await clocks.app.inject({
-      method: 'POST',
-      url: '/api/devices/readings',
-      headers: { authorization: `Bearer ${race.key}` },
-      payload: { readings: readings.slice(at, at + 500) },
-    });
-    expect(answer.statusCode).toBe(200);
+    const request = {
+      method: 'POST' as const,
+      headers: { authorization: `Bearer ${race.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ readings: readings.slice(at, at + 500) }),
+    };
+    const { status } = address
+      ? await fetch(`${address}/api/devices/readings`, request)
+      : await clocks.app
+          .inject({ ...request, url: '/api/devices/readings' })
+          .then(({ statusCode }) => ({ status: statusCode }));
+    expect(status).toBe(200);
   }
-  return performance.now() - started;
 }
 
 /** A connection that speaks the protocol as it likes. `status`: the answer to the handshake. */
@@ -96,6 +98,8 @@ function frame(payload: Buffer | string, { opcode = 1, fin = true, compressed = 
 
 const subscribe = (after: number) => frame(JSON.stringify({ subscribe: `flight:${race.flight_id}`, epoch: 1, after }));
 
+const bomb = deflateRawSync(Buffer.alloc(64 << 20, 0x20)).subarray(0, -4);
+
 /** What hostile sockets do after their handshake. */
 const attacks: Record<string, (socket: Socket) => void> = {
   'a frame of a megabyte': (socket) => void socket.write(frame(Buffer.alloc(1 << 20, 0x20))),
@@ -104,10 +108,7 @@ const attacks: Record<string, (socket: Socket) => void> = {
     const piece = frame(' ', { opcode: 0, fin: false });
     socket.write(Buffer.concat(Array.from({ length: 100_000 }, () => piece)));
   },
-  'a compressed bomb': (socket) => {
-    const bomb = deflateRawSync(Buffer.alloc(64 << 20, 0x20)).subarray(0, -4);
-    socket.write(frame(bomb, { compressed: true }));
-  },
+  'a compressed bomb': (socket) => void socket.write(frame(bomb, { compressed: true })),
   'a reader that asks and never reads': (socket) => {
     socket.pause();
     for (let i = 0; i < 250; i++) socket.write(subscribe(0));
@@ -159,6 +160,19 @@ function bare(): WebSocketServer {
   return server;
 }
 
+/** How the attacked program answered its clocks, by its own figures: the attackers' process is too busy to tell. */
+async function answersOf(address: string): Promise<{ all: number; within_100_ms: number }> {
+  const figures = await (await fetch(`${address}/metrics`)).text();
+  const of = (name: string) =>
+    figures
+      .split('\n')
+      .filter(
+        (line) => line.startsWith(name) && line.includes('route="/api/devices/readings"') && !/le="(?!0.1")/.test(line),
+      )
+      .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  return { all: of('loftline_request_seconds_count'), within_100_ms: of('loftline_request_seconds_bucket') };
+}
+
 const followers = proveSize(150, 5000);
 const neverReading = followers / 10;
 const times = proveSize(3, 50);
@@ -198,11 +212,10 @@ describe('hostile sockets', () => {
       const looking = setInterval(() => {
         peak = Math.max(peak, memory(program.pid));
       }, 50);
-      const answers: number[] = [];
       let attacking = true;
       const landing = (async () => {
         while (attacking) {
-          answers.push(await land(1));
+          await land(1, address);
           await sleep(100);
         }
       })();
@@ -213,6 +226,7 @@ describe('hostile sockets', () => {
       attacking = false;
       await landing;
       clearInterval(looking);
+      const answers = await answersOf(address);
       const { port } = control.address() as AddressInfo;
       const keptByControl = await attack(`http://127.0.0.1:${port}`, 1);
       const foreignAtControl = await Promise.all(
@@ -232,7 +246,8 @@ describe('hostile sockets', () => {
         ...figures,
         memory_before_mb: Math.round(before),
         memory_growth_mb: Math.round(peak - before),
-        answer_p99_ms: Math.round(answers.toSorted((a, b) => a - b)[Math.floor(answers.length * 0.99)]!),
+        readings: answers.all,
+        within_100_ms: answers.within_100_ms,
         control_kept: Object.values(keptByControl).reduce((sum, n) => sum + n, 0),
         control_foreign: admitted(foreignAtControl),
       });
