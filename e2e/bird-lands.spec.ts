@@ -2,10 +2,9 @@
  * A bird lands and people see it: at once on the page that is open, the same after loading it again, without a script,
  * and after a time without network. Every public page passes axe without a serious finding, also from right to left.
  */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Race, raceInTheAir, test } from './support.ts';
+import { clockOf, type Race, raceInTheAir, seriousIn, test } from './support.ts';
 
 /** The board as its reader sees it: rank and ring of each row. */
 async function ranked(page: Page): Promise<string[]> {
@@ -110,6 +109,10 @@ test.describe('axe finds nothing serious', () => {
       ['a loft', () => `/lofts/${race.loft.id}`],
       ['a race', () => race.path],
       ['a basketing list', () => `${race.path}?tab=basketing`],
+      ['its teams', () => `/lofts/${race.loft.id}/teams`],
+      ['its pigeons', () => `/lofts/${race.loft.id}/pigeons?q=${race.rings[0]!.slice(-4)}`],
+      ['a pigeon', () => `/lofts/${race.loft.id}/teams/${race.team_ids[0]}/pigeons/${race.pigeon_ids[0]}`],
+      ['a team', () => `/lofts/${race.loft.id}/teams/${race.team_ids[0]}`],
     ] as const) {
       test(`on ${name} (${locale})`, async ({ page, context, site }) => {
         await context.addCookies([{ name: 'locale', value: locale, url: site.wire.address }]);
@@ -129,9 +132,3 @@ test.describe('axe finds nothing serious', () => {
     expect((await seriousIn(page)).map((found) => found.split(':')[0])).toEqual(['button-name', 'color-contrast']);
   });
 });
-
-async function seriousIn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`).sort();
-}

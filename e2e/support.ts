@@ -7,7 +7,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base } from '@playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, type Page } from '@playwright/test';
 import { startProgram, stopProgram } from '#server/arrivals/testing.ts';
 import { connect, type Database } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
@@ -101,6 +102,8 @@ export interface Race extends BuiltRace {
   path: string;
   /** The ring of each bird. */
   rings: string[];
+  /** The team of each bird. */
+  team_ids: number[];
 }
 
 /** A race of some birds that are in the air for five hours. */
@@ -109,15 +112,16 @@ export async function raceInTheAir(site: Site, birds = 3): Promise<Race> {
   const race = await buildRace(site.db, { birds, release_time });
   const rows = await site.db
     .selectFrom('pigeons')
-    .select(['id', 'ring'])
+    .select(['id', 'ring', 'team_id'])
     .where('loft_id', '=', race.loft.id)
     .where('season_id', '=', race.season_id)
     .execute();
-  const rings = new Map(rows.map((row) => [row.id, row.ring]));
+  const birdsById = new Map(rows.map((row) => [row.id, row]));
   return {
     ...race,
     path: `/lofts/${race.loft.id}/flights/${race.flight_id}`,
-    rings: race.pigeon_ids.map((id) => rings.get(id)!),
+    rings: race.pigeon_ids.map((id) => birdsById.get(id)!.ring),
+    team_ids: race.pigeon_ids.map((id) => birdsById.get(id)!.team_id!),
   };
 }
 
@@ -136,4 +140,11 @@ export async function clockOf(site: Site, race: Race, name: string): Promise<Clo
     const text = await answer.text();
     if (answer.status !== 200 || !text.includes('"stored"')) throw new Error(`${answer.status} ${text}`);
   };
+}
+
+/** What axe finds serious or critical on a page. */
+export async function seriousIn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`).sort();
 }

@@ -20,12 +20,13 @@ export function MarkMine({ loft_id, kind, id, name, small = false }: MarkMinePro
   const mine = useMine(loft_id);
   if (!useHydrated()) return null;
   const marked = mine[kind].includes(id);
+  const label = kind === 'pigeons' ? t('mine.mark_bird', { ring: name }) : t('mine.mark_team', { team: name });
   return (
     <button
       type="button"
       className={`${styles.mark} ${small ? styles.small : ''}`}
       aria-pressed={marked}
-      aria-label={kind === 'pigeons' ? t('mine.mark_bird', { ring: name }) : t('mine.mark_team', { team: name })}
+      aria-label={small ? label : undefined}
       onClick={() => toggleMine(loft_id, kind, id)}
     >
       <Icon name="marker" size={20} />
