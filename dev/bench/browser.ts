@@ -1,0 +1,139 @@
+/** The live board in a real browser on a slow phone: how busy its main thread is, and how smoothly it scrolls. */
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../browser.ts';
+import { calm, measure } from './machine.ts';
+import { bringHome, type Race, raceOf } from './race.ts';
+import type { Load, Server, Site } from './site.ts';
+import { type Report, written } from './table.ts';
+
+const slowDown = 4;
+const perSecond = 20;
+
+export async function browser(site: Site, quick: boolean, say: (line: string) => void): Promise<Report> {
+  const home = quick ? 2000 : 10_000;
+  const seconds = quick ? 3 : 10;
+  const server = await site.program('all', 'free');
+  const load = await site.load();
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox', '--disable-background-networking'],
+  });
+  try {
+    say(`${written(home)} birds home, ${perSecond} arrivals/s`);
+    const race = await raceOf(site, home + 2000, 4);
+    await bringHome(race, server.port, home);
+    await calm(quick ? 0 : 10_000);
+    const page = await browser.newPage({ viewport: { width: 412, height: 915 } });
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Performance.enable');
+    await page.goto(`http://127.0.0.1:${server.port}${race.path}`, { waitUntil: 'networkidle' });
+    await tools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+    await page.waitForTimeout(2000);
+
+    const end = measure({ server: server.pid });
+    const still = await landing(race, server, load, 'still', seconds, () => busy(tools, page, seconds));
+    const scrolled = await landing(race, server, load, 'scrolled', seconds, () => scroll(tools, page, seconds));
+    const { foreign } = end();
+    return {
+      figures: [
+        {
+          key: `browser/${home}/busy`,
+          says: `Browser: main thread busy, ${slowDown}× slowed, ${perSecond} arrivals/s over ${written(home)} rows`,
+          value: still,
+          unit: '%',
+          better: 'less',
+          bar: 10,
+        },
+        {
+          key: `browser/${home}/frames`,
+          says: 'Browser: frames while scrolling',
+          value: scrolled,
+          unit: 'frames/s',
+          better: 'more',
+          bar: 50,
+        },
+      ],
+      sheets: [
+        {
+          title: 'The live board in a browser',
+          notes: [
+            `Chromium ${browser.version()}, CPU slowed ${slowDown} times, 412 × 915; ${written(home)} birds home and ${perSecond} more each second, which rank among them.`,
+            ...(foreign > 0.12 ? [`Strangers on the machine took ${written(foreign)} cores.`] : []),
+          ],
+          columns: ['', 'main thread busy %', 'frames/s while scrolling', 'rows in the document'],
+          rows: [
+            [
+              'flight page',
+              written(still),
+              written(scrolled),
+              written(await page.evaluate(() => document.querySelectorAll('tr, [role=row]').length)),
+            ],
+          ],
+        },
+      ],
+    };
+  } finally {
+    await browser.close();
+    await load.stop();
+    await server.stop();
+  }
+}
+
+/** Something that is measured while birds come home. */
+async function landing<Result>(
+  race: Race,
+  server: Server,
+  load: Load,
+  boot: string,
+  seconds: number,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const birds = race.next((seconds + 3) * perSecond);
+  race.home(birds.length);
+  const told = load.tell({
+    port: server.port,
+    keys: race.keys,
+    batch: 1,
+    seconds: seconds + 2,
+    release_ms: race.release_ms,
+    chips: birds.map(([, chip]) => chip),
+    boot,
+    per_second: perSecond,
+  });
+  const result = await act();
+  await told;
+  return result;
+}
+
+async function busy(tools: CDPSession, page: Page, seconds: number): Promise<number> {
+  await page.waitForTimeout(1000);
+  const before = await taskTime(tools);
+  const since = performance.now();
+  await page.waitForTimeout(seconds * 1000);
+  return (100 * (await taskTime(tools)) - 100 * before) / ((performance.now() - since) / 1000);
+}
+
+async function taskTime(tools: CDPSession): Promise<number> {
+  const { metrics } = await tools.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+}
+
+/** A thumb that goes down the list and up again; frames as the page itself sees them. */
+async function scroll(tools: CDPSession, page: Page, seconds: number): Promise<number> {
+  await page.evaluate(() => {
+    const counter = globalThis as unknown as { frames: number };
+    counter.frames = 0;
+    const count = () => {
+      counter.frames += 1;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+  });
+  const frames = () => page.evaluate(() => (globalThis as unknown as { frames: number }).frames);
+  const before = await frames();
+  const since = performance.now();
+  for (let way = -1; performance.now() - since < seconds * 1000; way = -way) {
+    await tools.send('Input.synthesizeScrollGesture', { x: 206, y: 600, yDistance: way * 2400, speed: 1600 });
+  }
+  return ((await frames()) - before) / ((performance.now() - since) / 1000);
+}

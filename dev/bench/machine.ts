@@ -1,0 +1,133 @@
+/** The machine under the figures: what it is, whose time goes where, and a moment when nobody else works on it. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Machine {
+  cpu: string;
+  cores: number;
+  memory_gb: number;
+  kernel: string;
+  node: string;
+  postgresql: string;
+}
+
+export function describeMachine(postgresql: string): Machine {
+  const all = cpus();
+  return {
+    cpu: all[0]?.model.trim() ?? 'unknown',
+    cores: all.length,
+    memory_gb: Math.round(totalmem() / 2 ** 30),
+    kernel: `${type()} ${release()}`,
+    node: process.version.slice(1),
+    postgresql,
+  };
+}
+
+/** The server has this core, the load the last one. */
+export const serverCore = 0;
+export const loadCore = cpus().length - 1;
+
+/** Keep a process and all its threads on a core; on one core there is nothing to choose. */
+export function pin(pid: number, core: number): void {
+  if (cpus().length > 1) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { stdio: 'ignore' });
+}
+
+/** Clock ticks are hundredths of a second on every Linux that Node runs on. */
+const tick_ms = 10;
+
+/** User and system time of a process, ms; of one that has ended 0. */
+export function cpuTime(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return stat === '' ? 0 : (Number(fields[11]) + Number(fields[12])) * tick_ms;
+}
+
+/** A process and all below it. */
+export function family(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = read(`/proc/${name}/stat`);
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
+  const found = [pid];
+  for (let i = 0; i < found.length; i++) found.push(...(children.get(found[i]!) ?? []));
+  return found;
+}
+
+/** Resident memory of a process, bytes. */
+export function residentSet(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
+}
+
+/** What a stretch of time cost, in cores: each process that was named, and everybody who was not. */
+export interface Spent {
+  seconds: number;
+  /** ms of CPU by name. */
+  of: Record<string, number>;
+  /** Cores that strangers took meanwhile. */
+  foreign: number;
+}
+
+/** Begins a stretch; the function ends it. Names stand for a process or, for a database, for its family. */
+export function measure(processes: Readonly<Record<string, number | readonly number[]>>): () => Spent {
+  const since = performance.now();
+  const before = all();
+  const busy = busyTime();
+  const own = ownTime();
+  return () => {
+    const seconds = (performance.now() - since) / 1000;
+    const after = all();
+    const of = Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - (before[name] ?? 0)]));
+    // What ended meanwhile has taken its account along: never more than there are cores.
+    const foreign = Math.min(cpus().length, Math.max(0, busyTime() - busy - (ownTime() - own)) / 1000 / seconds);
+    return { seconds, of, foreign };
+  };
+  function all(): Record<string, number> {
+    return Object.fromEntries(
+      Object.entries(processes).map(([name, pids]) => [
+        name,
+        [pids].flat().reduce((total, pid) => total + cpuTime(pid), 0),
+      ]),
+    );
+  }
+}
+
+/** What all cores together have worked for processes, ms. */
+function busyTime(): number {
+  const [, user = 0, nice = 0, system = 0] = (read('/proc/stat').split('\n')[0] ?? '').split(/\s+/).map(Number);
+  return (user + nice + system) * tick_ms;
+}
+
+/** This process, everything it has started, and databases, which leave their parent's family. */
+const adopted = new Set<number>();
+export function countAsOwn(pid: number): void {
+  adopted.add(pid);
+}
+
+function ownTime(): number {
+  const pids = new Set([process.pid, ...adopted].flatMap(family));
+  return [...pids].reduce((total, pid) => total + cpuTime(pid), 0);
+}
+
+/** Wait for a calm second, at most so long. @returns the cores that strangers took in the last look. */
+export async function calm(patience_ms: number): Promise<number> {
+  const until = performance.now() + patience_ms;
+  for (;;) {
+    const end = measure({});
+    await sleep(patience_ms > 5000 ? 500 : 200);
+    const { foreign } = end();
+    if (foreign < 0.12 || performance.now() > until) return foreign;
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

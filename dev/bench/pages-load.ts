@@ -1,0 +1,65 @@
+/** Readers that ask for pages: each on one kept-alive connection, the next request when the last answer is whole. */
+import { connect } from 'node:net';
+import { Histogram, type Times } from './figures.ts';
+import { readAnswer } from './frames.ts';
+
+export interface Asking {
+  port: number;
+  /** `{n}` in it becomes another number for each request. */
+  path: string;
+  connections: number;
+  ms: number;
+}
+
+export interface Asked extends Times {
+  answers: number;
+  seconds: number;
+  bytes: number;
+  /** Answers with another status than 200. */
+  refused: number;
+}
+
+export async function askPages({ port, path, connections, ms }: Asking, now: () => number): Promise<Asked> {
+  const times = new Histogram();
+  const since = now();
+  let bytes = 0;
+  let refused = 0;
+  let number = 0;
+  await Promise.all(Array.from({ length: connections }, (_, i) => readOn(i)));
+  return { answers: times.count, seconds: (now() - since) / 1000, bytes, refused, ...times.times() };
+
+  function readOn(index: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + index}`, noDelay: true });
+      let rest: Buffer | null = null;
+      let asked = 0;
+      const fixed = path.includes('{n}') ? null : requestOf(path);
+      const ask = () => {
+        if (now() - since > ms) {
+          socket.destroy();
+          resolve();
+          return;
+        }
+        asked = now();
+        socket.write(fixed ?? requestOf(path.replace('{n}', String(++number))));
+      };
+      socket.once('connect', ask);
+      socket.on('error', reject);
+      socket.on('data', (chunk) => {
+        bytes += chunk.length;
+        rest = rest ? Buffer.concat([rest, chunk]) : chunk;
+        const answer = readAnswer(rest);
+        if (!answer) return;
+        if (answer.status !== 200) refused += 1;
+        rest = null;
+        times.add(now() - asked);
+        ask();
+      });
+      socket.on('close', () => resolve());
+    });
+  }
+
+  function requestOf(asked: string): string {
+    return `GET ${asked} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-language: en\r\naccept-encoding: br, gzip\r\n\r\n`;
+  }
+}
