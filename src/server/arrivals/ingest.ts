@@ -3,7 +3,7 @@
  * of that loft wait and then go together, through the same few statements. Only when a statement fails each goes again
  * by itself, so that one that cannot be recorded takes no other with it.
  */
-
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
 import { type Batch, lockLedger, type Recorded, recordReadings } from './readings.ts';
@@ -44,6 +44,8 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
     });
 
   async function drain(loft_id: number, queue: Waiting[]): Promise<void> {
+    // What came in the same turn of the event loop goes along from the start.
+    await setImmediate();
     while (queue.length) await record(loft_id, takeTogether(queue));
     lofts.delete(loft_id);
   }

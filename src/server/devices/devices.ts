@@ -1,5 +1,6 @@
 /** Clocks: registering one, knowing one by its key, revoking one. */
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Actor } from '#domain/policy.ts';
 import type { Tx } from '#server/db/database.ts';
 
@@ -19,15 +20,42 @@ export async function registerDevice(
   return { device_id: id, key };
 }
 
+type Device = Actor & { kind: 'device' };
+
+/** Keys that are being asked for, by database: those of one turn of the event loop go in one query. */
+const asking = new WeakMap<Tx, Map<string, PromiseWithResolvers<Device | null>>>();
+
 /** Who shows this key: a clock that is not revoked, or nobody. Asked on every request, so revoking acts at once. */
-export async function deviceByKey(tx: Tx, key: string): Promise<(Actor & { kind: 'device' }) | null> {
-  const device = await tx
-    .selectFrom('devices')
-    .select(['id', 'loft_id'])
-    .where('key_hash', '=', hashOf(key))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return device ? { kind: 'device', device_id: device.id, loft_id: device.loft_id } : null;
+export function deviceByKey(tx: Tx, key: string): Promise<Device | null> {
+  let asked = asking.get(tx);
+  if (!asked) {
+    asked = new Map();
+    asking.set(tx, asked);
+    setImmediate(() => void ask(tx));
+  }
+  const hash = hashOf(key).toString('hex');
+  let answer = asked.get(hash);
+  if (!answer) {
+    answer = Promise.withResolvers();
+    asked.set(hash, answer);
+  }
+  return answer.promise;
+}
+
+async function ask(tx: Tx): Promise<void> {
+  const asked = asking.get(tx)!;
+  asking.delete(tx);
+  try {
+    const { rows } = await sql<{ id: number; loft_id: number; hash: string }>`
+      select id, loft_id, encode(key_hash, 'hex') as hash from devices
+      where key_hash = any(${[...asked.keys()].map((hash) => Buffer.from(hash, 'hex'))}::bytea[]) and revoked_at is null`.execute(
+      tx,
+    );
+    for (const { id, loft_id, hash } of rows) asked.get(hash)!.resolve({ kind: 'device', device_id: id, loft_id });
+    for (const { resolve } of asked.values()) resolve(null); // changes nothing for those who have their answer
+  } catch (error) {
+    for (const { reject } of asked.values()) reject(error);
+  }
 }
 
 /** From now on the clock's key opens nothing; its readings stay. */
