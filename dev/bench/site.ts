@@ -15,8 +15,8 @@ import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { orphansIn, startOf } from '#server/db/embedded-processes.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Shooting } from './clocks.ts';
-import type { Gathered, Gathering, Order, Shot } from './followers.ts';
 import { countAsOwn, family, loadCore, pin, serverCore } from './machine.ts';
+import type { Gathered, Gathering, Order, Shot } from './orders.ts';
 import type { Asked, Asking } from './pages-load.ts';
 import type { Telling, Told } from './telling.ts';
 
