@@ -38,7 +38,7 @@ export interface RenderOptions {
 }
 
 /** Each takes the processor for some milliseconds; between two of them the clocks are answered. */
-const mostAtOnce = 4;
+const mostAtOnce = 2;
 
 /** Answers every path that nothing else answers with a page. */
 export async function renderPages(app: FastifyInstance, options: RenderOptions): Promise<void> {
