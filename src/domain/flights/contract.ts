@@ -55,10 +55,21 @@ export const readFlight = contract({
 
 export const listLofts = contract({
   name: 'listLofts',
-  summary: 'All lofts, the ones with a flight in the air first',
+  summary: 'Lofts, the ones with a flight in the air first, then by name',
   method: 'GET',
   path: '/api/lofts',
   access: 'loft.read',
+  query: z.object({
+    /** What is looked for: words of the name, a country. */
+    q: z.string().max(100).default(''),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional(),
+    /** Only those with birds in the air. */
+    live: z.enum(['1']).optional(),
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  }),
   reply: z.object({
     lofts: z.array(
       loft.extend({
@@ -67,6 +78,12 @@ export const listLofts = contract({
         flight_count: z.int(),
       }),
     ),
+    /** How many were found. */
+    total: z.int(),
+    page: z.int(),
+    page_count: z.int(),
+    /** The countries that any loft is in, with how many are there. */
+    countries: z.array(z.object({ code: z.string(), count: z.int() })),
     read_at: instant,
   }),
 });

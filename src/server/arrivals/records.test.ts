@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const get = async (path: string) => {
-  const answer = await built.app.inject(`/api/lofts/${path}`);
+  const answer = await built.app.inject(path.startsWith('?') ? `/api/lofts${path}` : `/api/lofts/${path}`);
   return { status: answer.statusCode, body: answer.json() };
 };
 
@@ -178,5 +178,26 @@ describe('a loft', () => {
       [second.flight_id, null],
       [first.flight_id, result.speed],
     ]);
+  });
+});
+
+describe('the lofts', () => {
+  const names = async (query: string) =>
+    (await get(`?${query}`)).body.lofts.map(({ name }: { name: string }) => name) as string[];
+
+  it('are found by words of their names and by country, and those with birds in the air come first', async () => {
+    const name = `Serra Ortuño ${first.loft.id}`;
+    const quiet = await buildLoft(connection.db, { name, country: 'PT' });
+    expect(await names('q=ortuno')).toEqual([name]);
+    expect(await names('country=PT')).toEqual([name]);
+    expect(await names('country=PT&live=1')).toEqual([]);
+    expect(await names('q=portugal')).toEqual([name]);
+    expect((await names('')).indexOf(first.loft.name)).toBeLessThan((await names('')).indexOf(quiet.loft.name));
+    expect((await get('?country=PT')).body).toMatchObject({ total: 1, countries: [{ code: 'PT', count: 1 }] });
+  });
+
+  it.each(['country=pt', 'live=yes', 'page=-1'])('refuse ?%s and name the field', async (query) => {
+    const { status, body } = await get(`?${query}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]]);
   });
 });

@@ -8,6 +8,7 @@ import { geodesicDistance } from '#domain/flights/distance.ts';
 import {
   type FlightEvent,
   type FlightKind,
+  type FlightStatus,
   flightMachine,
   type Gap,
   raceTime,
@@ -243,15 +244,32 @@ export async function gapsOf(
   return gaps.orderBy('device_id').orderBy('boot').orderBy('from_sequence').execute();
 }
 
-/** The flights of a loft, or of all, as lists show them; the latest release first. */
-export async function flightSummaries(
+/** Of each loft that has one: the flight that was released last among those in some states, in a season open to see. */
+export async function latestFlights(
   tx: Tx,
-  { loft_id }: { loft_id?: number } = {},
-): Promise<(FlightSummary & { season_status: SeasonStatus })[]> {
-  let query = summaryQuery(tx);
-  if (loft_id !== undefined) query = query.where('f.loft_id', '=', loft_id);
-  const rows = await query.orderBy(sql`f.release_time desc nulls first`).orderBy('f.id', 'desc').execute();
-  return rows.map(({ unit, ...row }) => ({ ...row, distance: distanceIn(row.distance_m, unit) }));
+  statuses: readonly FlightStatus[],
+): Promise<Map<number, FlightSummary & { season_status: SeasonStatus }>> {
+  const rows = await summaryQuery(tx)
+    .distinctOn('f.loft_id')
+    .where('f.status', 'in', statuses)
+    .where('s.status', '<>', 'draft')
+    .orderBy('f.loft_id')
+    .orderBy('f.release_time', 'desc')
+    .orderBy('f.id', 'desc')
+    .execute();
+  return new Map(rows.map(({ unit, ...row }) => [row.loft_id, { ...row, distance: distanceIn(row.distance_m, unit) }]));
+}
+
+/** How many flights each loft has in seasons open to see. */
+export async function flightCounts(tx: Tx): Promise<Map<number, number>> {
+  const rows = await tx
+    .selectFrom('flights as f')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'f.loft_id').onRef('s.id', '=', 'f.season_id'))
+    .select(['f.loft_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('s.status', '<>', 'draft')
+    .groupBy('f.loft_id')
+    .execute();
+  return new Map(rows.map((row) => [row.loft_id, row.count]));
 }
 
 /** What a ranking is made from. */

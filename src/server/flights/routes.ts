@@ -1,30 +1,51 @@
 /** The calls about flights, and about lofts with their flights. */
 import { listLofts, readFlight } from '#domain/flights/contract.ts';
-import { can } from '#domain/policy.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { finder } from '#domain/pigeons/search.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { countryNames } from '#server/countries.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
-import { findFlight, flightSummaries } from './flights.ts';
+import { findFlight, flightCounts, latestFlights } from './flights.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
+
+/** Lofts on a page of their list. */
+const perPage = 24;
 
 export const flightRoutes: Route[] = [
   route(listLofts, {
     load: (tx) => allLofts(tx),
-    act: async (tx, lofts, _input, context) => {
-      const flights = (await flightSummaries(tx)).filter((flight) => can(context.actor, 'flight.read', flight));
-      const listed = lofts.map((loft) => {
-        const own = flights.filter((flight) => flight.loft_id === loft.id);
-        return {
-          ...loft,
-          live_flight: own.find((flight) => flight.status === 'released') ?? null,
-          last_flight: own.find((flight) => ['closed', 'provisional', 'official'].includes(flight.status)) ?? null,
-          flight_count: own.length,
-        };
-      });
+    act: async (tx, lofts, { query }, context) => {
+      const [live, last, counts] = await Promise.all([
+        latestFlights(tx, ['released']),
+        latestFlights(tx, ['closed', 'provisional', 'official']),
+        flightCounts(tx),
+      ]);
+      const finds = finder(query.q, countryNames);
+      const found = lofts.filter(
+        ({ id, name, country }) =>
+          finds({ team: name, fancier: null, country }) &&
+          (query.country === undefined || country === query.country) &&
+          (query.live === undefined || live.has(id)),
+      );
       // Those with birds in the air first; the names keep their order within.
-      listed.sort((a, b) => Number(b.live_flight !== null) - Number(a.live_flight !== null));
-      return { lofts: listed, read_at: readAt(context) };
+      found.sort((a, b) => Number(live.has(b.id)) - Number(live.has(a.id)));
+      const page_count = Math.max(1, Math.ceil(found.length / perPage));
+      const page = Math.min(query.page, page_count);
+      return {
+        lofts: found.slice((page - 1) * perPage, page * perPage).map((loft) => ({
+          ...loft,
+          live_flight: live.get(loft.id) ?? null,
+          last_flight: last.get(loft.id) ?? null,
+          flight_count: counts.get(loft.id) ?? 0,
+        })),
+        total: found.length,
+        page,
+        page_count,
+        countries: countriesOf(lofts),
+        read_at: readAt(context),
+      };
     },
   }),
   route(readFlight, {
@@ -36,3 +57,11 @@ export const flightRoutes: Route[] = [
     act: async (_tx, flight, _input, context) => ({ flight, read_at: readAt(context) }),
   }),
 ];
+
+function countriesOf(lofts: readonly Loft[]): { code: string; count: number }[] {
+  const inCountry = Map.groupBy(
+    lofts.flatMap(({ country }) => country ?? []),
+    (country) => country,
+  );
+  return [...inCountry].map(([code, all]) => ({ code, count: all.length })).sort((a, b) => (a.code < b.code ? -1 : 1));
+}

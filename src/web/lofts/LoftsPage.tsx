@@ -1,25 +1,38 @@
 /** All lofts, those with birds in the air first. */
 import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
 import { listLofts } from '#domain/flights/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { countryName } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { answers } from '#web/lib/loader.ts';
+import { answers, pageFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LoftCard } from '#web/ui/LoftCard.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
 import type { Route } from './+types/LoftsPage.ts';
 import styles from './lofts.module.css';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { lofts, read_at } = await answers(() => context.get(callContext)(listLofts, {}));
+  const search = new URL(request.url).searchParams;
+  const country = search.get('country') ?? '';
+  const query = {
+    q: (search.get('q') ?? '').slice(0, 100),
+    page: pageFrom(search).page,
+    ...(/^[A-Z]{2}$/.test(country) && { country }),
+    ...(search.get('live') === '1' && { live: '1' as const }),
+  };
+  const list = await answers(() => context.get(callContext)(listLofts, { query }));
   const head = { title: titled(t('lofts.title')), description: t('lofts.lead'), url: `${public_url}/lofts` };
-  return { lofts, read_at, head };
+  return { ...list, head };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -29,9 +42,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { lofts, read_at } = loaderData;
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { lofts, total, page, page_count, countries, read_at } = loaderData;
   useLastKnown(loaderData);
   useRefresh(lofts.some((loft) => loft.live_flight !== null));
+  const narrowed = ['q', 'country', 'live'].some((name) => search.get(name));
   return (
     <div className="wrap">
       <div className={styles.head}>
@@ -39,17 +55,60 @@ export default function LoftsPage({ loaderData }: Route.ComponentProps) {
         <h1>{t('lofts.title')}</h1>
         <p>{t('lofts.lead')}</p>
       </div>
+      {(narrowed || total > 0) && (
+        <div className={`${panel.panel} ${styles.search}`}>
+          <SearchForm hint={t('search.lofts')} own={['country', 'live']}>
+            <select
+              key={search.get('country')}
+              name="country"
+              aria-label={t('lofts.country')}
+              defaultValue={search.get('country') ?? ''}
+            >
+              <option value="">{t('lofts.all_countries')}</option>
+              {countries.map(({ code, count }) => (
+                <option key={code} value={code} suppressHydrationWarning>
+                  {`${countryName(locale, code)} (${count})`}
+                </option>
+              ))}
+            </select>
+            <label className={styles.live}>
+              <input
+                key={search.get('live')}
+                type="checkbox"
+                name="live"
+                value="1"
+                defaultChecked={search.get('live') === '1'}
+              />
+              {t('lofts.live')}
+            </label>
+          </SearchForm>
+          <p role="status" className={styles.found}>
+            {t('lofts.found', { count: total })}
+          </p>
+        </div>
+      )}
       {lofts.length ? (
-        <ul className={styles.cards}>
-          {lofts.map((loft) => (
-            <li key={loft.id}>
-              <LoftCard loft={loft} read_at={read_at} heading="h2" />
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className={styles.cards}>
+            {lofts.map((loft) => (
+              <li key={loft.id}>
+                <LoftCard loft={loft} read_at={read_at} heading="h2" />
+              </li>
+            ))}
+          </ul>
+          {page_count > 1 && <Paging page={page} page_count={page_count} per_page={24} total={total} />}
+        </>
       ) : (
         <div className={panel.panel}>
-          <Empty title={t('lofts.empty')} text={t('lofts.empty_text')} />
+          {narrowed ? (
+            <Empty title={t('search.none')} text={t('lofts.none_text')}>
+              <Link className={panel.button} to="/lofts">
+                {t('search.clear')}
+              </Link>
+            </Empty>
+          ) : (
+            <Empty title={t('lofts.empty')} text={t('lofts.empty_text')} />
+          )}
         </div>
       )}
     </div>

@@ -7,11 +7,12 @@ export interface PageOfList {
   page: number;
   page_count: number;
   per_page: number;
-  sizes: readonly number[];
+  /** The sizes a reader can choose; none where the page has its own. */
+  sizes?: readonly number[];
   total: number;
 }
 
-export function Paging({ page, page_count, per_page, sizes, total }: PageOfList) {
+export function Paging({ page, page_count, per_page, sizes = [], total }: PageOfList) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const to = (change: Record<string, number>) => {
@@ -54,22 +55,24 @@ export function Paging({ page, page_count, per_page, sizes, total }: PageOfList)
           )}
         </ul>
       )}
-      <div className={styles.sizes}>
-        <span id="per-page">{t('paging.per_page')}</span>
-        <ul aria-labelledby="per-page">
-          {sizes.map((size) => (
-            <li key={size}>
-              <Link
-                to={to({ page: Math.floor((from - 1) / size) + 1, per_page: size })}
-                preventScrollReset
-                aria-current={size === per_page ? 'true' : undefined}
-              >
-                <span className="num">{size}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </div>
+      {sizes.length > 0 && (
+        <div className={styles.sizes}>
+          <span id="per-page">{t('paging.per_page')}</span>
+          <ul aria-labelledby="per-page">
+            {sizes.map((size) => (
+              <li key={size}>
+                <Link
+                  to={to({ page: Math.floor((from - 1) / size) + 1, per_page: size })}
+                  preventScrollReset
+                  aria-current={size === per_page ? 'true' : undefined}
+                >
+                  <span className="num">{size}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </nav>
   );
 }

@@ -10,11 +10,12 @@ const pause_ms = 250;
 export interface SearchFormProps {
   /** What can be looked for, in words. */
   hint: string;
-  /** More choices of the same form. */
+  /** More choices of the same form, and what they are called in the address. */
   children?: ReactNode;
+  own?: readonly string[];
 }
 
-export function SearchForm({ hint, children }: SearchFormProps) {
+export function SearchForm({ hint, children, own = [] }: SearchFormProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const submit = useSubmit();
@@ -37,7 +38,7 @@ export function SearchForm({ hint, children }: SearchFormProps) {
     <Form ref={form} method="get" role="search" className={styles.form} preventScrollReset onChange={later}>
       {/* What else the address says stays said; the list begins again at its first page. */}
       {[...search].map(([name, value]) =>
-        name === 'q' || name === 'page' || name === 'country' ? null : (
+        name === 'q' || name === 'page' || own.includes(name) ? null : (
           <input key={name} type="hidden" name={name} value={value} />
         ),
       )}
