@@ -1,5 +1,6 @@
 /** The calls about readings and arrivals. */
 import { z } from 'zod';
+import { resultOrders } from '#domain/arrivals/choice.ts';
 import { contract, instant, replyId } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
@@ -113,9 +114,12 @@ export const resultRow = bird.extend({
 });
 export type ResultRow = z.output<typeof resultRow>;
 
+/** So many birds stand in the list of those that came last. */
+export const latestCount = 9;
+
 export const readResult = contract({
   name: 'readResult',
-  summary: 'A page of the ranked result of a flight',
+  summary: 'A page of the ranked result of a flight, whole or only the birds that are looked for',
   method: 'GET',
   path: '/api/lofts/{loft_id}/flights/{flight_id}/result',
   access: 'flight.read',
@@ -126,14 +130,28 @@ export const readResult = contract({
       .number()
       .pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))
       .default(50),
+    /** Digits of a ring, names of bird, team or fancier, a country. */
+    q: z.string().max(100).default(''),
+    country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]).default(''),
+    order: z.enum(resultOrders).default('rank'),
   }),
   reply: z.object({
     epoch: z.int(),
     seq: z.int(),
     home_count: z.int(),
+    /** How many of them are chosen, on how many pages. */
+    match_count: z.int(),
     page: z.int(),
     page_count: z.int(),
     rows: z.array(resultRow),
+    /** The first of the whole result, and its last birds home, the newest first. */
+    leader: resultRow.nullable(),
+    latest: z.array(resultRow),
+    /** When the birds landed that stand right above and below these rows; a drop may reach over the page's edge. */
+    above: instant.nullable(),
+    below: instant.nullable(),
+    /** Of each country how many birds are in the race and how many are home, most birds home first. */
+    countries: z.array(z.object({ country: z.string(), home: z.int(), basketed: z.int() })),
     read_at: instant,
   }),
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drop_gap_ms, drops } from '#domain/arrivals/drops.ts';
+import { drop_gap_ms, drops, rail } from '#domain/arrivals/drops.ts';
 
 const birds = (...times: number[]) => times.map((time_ms, index) => ({ id: index + 1, time_ms }));
 
@@ -65,5 +65,23 @@ describe('drops', () => {
       return found;
     };
     expect(fails(fromFirst)).toBe(true);
+  });
+});
+
+describe('the rail of a row', () => {
+  test('a page of a list draws the same rails as the whole list, by its neighbours alone', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 60_000 }), { minLength: 1, maxLength: 12 }), fc.boolean(), (times, latest) => {
+        times.sort((a, b) => (latest ? b - a : a - b));
+        const landings = drops(times.map((time_ms, i) => ({ time_ms, i })));
+        const drop_of = new Map(landings.flatMap((drop, d) => drop.birds.map(({ i }) => [i, d] as const)));
+        times.forEach((time_ms, i) => {
+          const { first, last, gap_ms } = rail(time_ms, times[i - 1] ?? null, times[i + 1] ?? null);
+          expect(first).toBe(i === 0 || drop_of.get(i) !== drop_of.get(i - 1));
+          expect(last).toBe(i === times.length - 1 || drop_of.get(i) !== drop_of.get(i + 1));
+          expect(gap_ms).toBe(first && i > 0 ? Math.abs(time_ms - times[i - 1]!) : null);
+        });
+      }),
+    );
   });
 });

@@ -33,3 +33,23 @@ export function drops<T extends { time_ms: number }>(birds: readonly T[]): Drop<
   }
   return found;
 }
+
+/** How a row of a list by time stands to the rows beside it. */
+export interface Rail {
+  /** Begins a drop, ends one. */
+  first: boolean;
+  last: boolean;
+  /** To the row above, where that belongs to another drop. */
+  gap_ms: number | null;
+}
+
+/** The rail of one row, from either end of the list. Null: there is no row above or below it. */
+export function rail(time_ms: number, above_ms: number | null, below_ms: number | null): Rail {
+  const above = above_ms === null ? null : Math.abs(time_ms - above_ms);
+  const below = below_ms === null ? null : Math.abs(below_ms - time_ms);
+  return {
+    first: above === null || above > drop_gap_ms,
+    last: below === null || below > drop_gap_ms,
+    gap_ms: above !== null && above > drop_gap_ms ? above : null,
+  };
+}

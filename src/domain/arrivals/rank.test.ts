@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Home, type RankFrame, rank } from '#domain/arrivals/rank.ts';
+import { type Home, lineOf, type Ranked, type RankFrame, rank, rerank } from '#domain/arrivals/rank.ts';
 import { defaultRules } from '#domain/flights/rules.ts';
 
 const release_ms = Date.parse('2026-09-05T06:00:00Z');
@@ -139,5 +139,55 @@ describe('ranking', () => {
         },
       ),
     );
+  });
+});
+
+describe('ranking on from a ranking', () => {
+  const rules = [
+    { ties: 'shared', precision_ms: 1 },
+    { ties: 'shared', precision_ms: 1000 },
+    { ties: 'consecutive', precision_ms: 1000 },
+  ] as const;
+  const night = { closed: [{ from: release_ms + 20_000, to: release_ms + 30_000 }] };
+  const change = fc.record({ id: fc.integer({ min: 1, max: 12 }), after_ms: fc.option(fc.nat({ max: 40_000 })) });
+
+  test('comes to the same as ranking all again, whatever came, was corrected or withdrawn', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...rules),
+        fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 8 }),
+        (rule, steps) => {
+          const how = frame(rule, night);
+          const homes = new Map<number, number>();
+          let ranked: Ranked[] = [];
+          for (const step of steps) {
+            const changes = new Map<number, number | null>();
+            for (const { id, after_ms } of step) changes.set(id, after_ms === null ? null : release_ms + 1 + after_ms);
+            for (const [id, time_ms] of changes) {
+              if (time_ms === null) homes.delete(id);
+              else homes.set(id, time_ms);
+            }
+            ranked = rerank(ranked, changes, how);
+            expect(ranked).toEqual(
+              rank(
+                [...homes].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })),
+                how,
+              ),
+            );
+          }
+          for (const [pigeon_id, time_ms] of homes) {
+            expect(lineOf(ranked, { pigeon_id, time_ms })?.pigeon_id).toBe(pigeon_id);
+            expect(lineOf(ranked, { pigeon_id, time_ms: time_ms + 0.5 })).toBeUndefined();
+          }
+        },
+      ),
+    );
+  });
+
+  test('leaves the lines before a late arrival as they are', () => {
+    const before = rank([home(1, 1000), home(2, 2000), home(3, 3000)], frame());
+    const after = rerank(before, new Map([[4, release_ms + 2500]]), frame());
+    expect(after.map((line) => before.includes(line))).toEqual([true, true, false, false]);
+    expect(after.map((line) => line.rank)).toEqual([1, 2, 3, 4]);
   });
 });

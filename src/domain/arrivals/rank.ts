@@ -46,28 +46,77 @@ export interface Ranked {
  * 10,000 birds take about 4 ms.
  */
 export function rank(homes: readonly Home[], frame: RankFrame): Ranked[] {
-  const { precision_ms, ties } = frame.rules;
-  const lines = homes.map(({ pigeon_id, time_ms }) => {
-    const exact_ms = netTime(frame.release_ms, time_ms, frame.closed);
-    return { pigeon_id, time_ms, exact_ms, net_ms: Math.floor(exact_ms / precision_ms) * precision_ms };
-  });
-  // Steps need not be compared: they never contradict the exact times.
-  lines.sort((a, b) => a.exact_ms - b.exact_ms || a.time_ms - b.time_ms || a.pigeon_id - b.pigeon_id);
+  return rerank([], new Map(homes.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms])), frame);
+}
+
+/**
+ * A ranking after some arrivals came, were corrected or withdrawn (null): the same as ranking all of them again, but
+ * lines that stay as they were stay the same objects, and birds behind the last one home cost next to nothing.
+ * @param before a ranking of the same frame
+ */
+export function rerank(
+  before: readonly Ranked[],
+  changes: ReadonlyMap<number, number | null>,
+  frame: RankFrame,
+): Ranked[] {
+  const come = [...changes].flatMap(([pigeon_id, time_ms]) => (time_ms === null ? [] : { pigeon_id, time_ms }));
+  come.sort(inOrder);
+  const stay = before.some(({ pigeon_id }) => changes.has(pigeon_id))
+    ? before.filter(({ pigeon_id }) => !changes.has(pigeon_id))
+    : before;
+  const lines: Ranked[] = [];
+  let next = 0;
+  for (const line of stay) {
+    for (let bird = come[next]; bird && inOrder(bird, line) < 0; bird = come[++next]) lines.push(measured(bird, frame));
+    lines.push(line);
+  }
+  for (; next < come.length; next += 1) lines.push(measured(come[next]!, frame));
+  number(lines, frame);
+  return lines;
+}
+
+/** The line of a bird that is home, found by its time; undefined while the ranking does not have it. */
+export function lineOf(ranked: readonly Ranked[], home: Home): Ranked | undefined {
+  let [from, to] = [0, ranked.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (inOrder(ranked[middle]!, home) < 0) from = middle + 1;
+    else to = middle;
+  }
+  const line = ranked[from];
+  return line?.pigeon_id === home.pigeon_id && line.time_ms === home.time_ms ? line : undefined;
+}
+
+/** Net time never falls while the clock goes on, so the order of the clock is the order of net times. */
+function inOrder(a: Home, b: Home): number {
+  return a.time_ms - b.time_ms || a.pigeon_id - b.pigeon_id;
+}
+
+/** A line but for its place. */
+function measured({ pigeon_id, time_ms }: Home, frame: RankFrame): Ranked {
+  const { precision_ms } = frame.rules;
+  const exact_ms = netTime(frame.release_ms, time_ms, frame.closed);
+  const net_ms = Math.floor(exact_ms / precision_ms) * precision_ms;
+  return {
+    pigeon_id,
+    time_ms,
+    rank: 0,
+    net_ms,
+    speed: speed(frame.distance_m, net_ms, frame.rules.speed),
+    gap_ms: 0,
+    day: dayOf(time_ms, frame.day_starts),
+  };
+}
+
+/** Writes the places into the lines; those that stood at the same place before are left as they are. */
+function number(lines: Ranked[], { rules: { ties } }: RankFrame): void {
   const first_ms = lines[0]?.net_ms ?? 0;
   let rank = 0;
-  let above: { net_ms: number } | undefined;
-  return lines.map((line, index) => {
-    if (ties === 'consecutive' || line.net_ms !== above?.net_ms) rank = index + 1;
-    above = line;
-    return {
-      pigeon_id: line.pigeon_id,
-      time_ms: line.time_ms,
-      rank,
-      net_ms: line.net_ms,
-      speed: speed(frame.distance_m, line.net_ms, frame.rules.speed),
-      gap_ms: line.net_ms - first_ms,
-      day: dayOf(line.time_ms, frame.day_starts),
-    };
+  lines.forEach((line, index) => {
+    if (ties === 'consecutive' || line.net_ms !== lines[index - 1]?.net_ms) rank = index + 1;
+    const gap_ms = line.net_ms - first_ms;
+    if (line.rank === rank && line.gap_ms === gap_ms) return;
+    lines[index] = { ...line, rank, gap_ms };
   });
 }
 

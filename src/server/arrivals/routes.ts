@@ -2,11 +2,12 @@
 import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
 import { readBasketing } from '#domain/basketing/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { basketedPigeons, basketingVersion } from '#server/basketing/basketing.ts';
+import { basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlightKey, findFlight } from '#server/flights/flights.ts';
 import { type Route, route } from '#server/route.ts';
 import { arrivalsAfter, arrivalsVersion, type Standings } from './arrivals.ts';
+import { resultPage } from './result.ts';
 
 async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
   const flight = await findFlight(tx, params);
@@ -15,6 +16,7 @@ async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
 }
 
 export function arrivalRoutes(standings: Standings): Route[] {
+  const lists = createBasketingLists();
   return [
     route(readBasketing, {
       load: loadFlight,
@@ -29,34 +31,10 @@ export function arrivalRoutes(standings: Standings): Route[] {
     }),
     route(readResult, {
       load: loadFlight,
-      act: async (tx, flight, { params, query }, { now_ms }) => {
-        const { epoch, seq, ranked } = await standings(tx, flight);
-        const page_count = Math.max(1, Math.ceil(ranked.length / query.per_page));
-        const page = Math.min(query.page, page_count);
-        const shown = ranked.slice((page - 1) * query.per_page, page * query.per_page);
-        const birds = new Map(
-          (
-            await basketedPigeons(
-              tx,
-              params,
-              shown.map((row) => row.pigeon_id),
-            )
-          ).map((bird) => [bird.pigeon_id, bird]),
-        );
-        return {
-          epoch,
-          seq,
-          home_count: ranked.length,
-          page,
-          page_count,
-          rows: shown.map(({ time_ms, ...row }) => ({
-            ...birds.get(row.pigeon_id)!,
-            ...row,
-            time: new Date(time_ms).toISOString(),
-          })),
-          read_at: new Date(now_ms).toISOString(),
-        };
-      },
+      act: async (tx, flight, { params, query }, { now_ms }) => ({
+        ...resultPage(await standings(tx, flight), await lists(tx, params), query),
+        read_at: new Date(now_ms).toISOString(),
+      }),
     }),
   ];
 }

@@ -37,20 +37,39 @@ export async function basketingVersion(tx: Tx, { loft_id, flight_id }: FlightKey
   return rows[0]!.version;
 }
 
-/** The birds of a basketing list, all or the ones asked for, in the order of basketing. */
-export async function basketedPigeons(
-  tx: Tx,
-  { loft_id, flight_id }: FlightKey,
-  pigeon_ids?: readonly number[],
-): Promise<Bird[]> {
-  let query = tx
+/** The birds of a basketing list, in the order of basketing. */
+export async function basketedPigeons(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<Bird[]> {
+  return tx
     .selectFrom('baskets as b')
     .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'b.loft_id').onRef('p.id', '=', 'b.pigeon_id'))
     .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))
     .select(['p.id as pigeon_id', 'p.ring', 'p.name as pigeon_name', 'p.color', 'p.sex'])
     .select(['t.id as team_id', 't.name as team', 't.fancier', 't.country'])
     .where('b.loft_id', '=', loft_id)
-    .where('b.flight_id', '=', flight_id);
-  if (pigeon_ids) query = query.where('b.pigeon_id', '=', sql<number>`any(${pigeon_ids}::bigint[])`);
-  return query.orderBy('b.position').execute();
+    .where('b.flight_id', '=', flight_id)
+    .orderBy('b.position')
+    .execute();
+}
+
+export type BasketingLists = (tx: Tx, flight: FlightKey) => Promise<ReadonlyMap<number, Bird>>;
+
+/** Lists are kept per process; the one that was asked for longest ago goes first. */
+const mostKept = 16;
+
+/** The birds of basketing lists by their ids, kept as long as nothing is written to them. */
+export function createBasketingLists(): BasketingLists {
+  const kept = new Map<number, { version: string; birds: ReadonlyMap<number, Bird> }>();
+
+  return async function list(tx, flight) {
+    const version = await basketingVersion(tx, flight);
+    let known = kept.get(flight.flight_id);
+    if (known?.version !== version) {
+      const pigeons = await basketedPigeons(tx, flight);
+      known = { version, birds: new Map(pigeons.map((bird) => [bird.pigeon_id, bird])) };
+    }
+    kept.delete(flight.flight_id);
+    kept.set(flight.flight_id, known);
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    return known.birds;
+  };
 }

@@ -1,9 +1,10 @@
 /** The calls about flights, and about lofts with their flights. */
+
+import { countryNames } from '#domain/countries.ts';
 import { listLofts, readFlight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { countryNames } from '#server/countries.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { findFlight, flightCounts, latestFlights } from './flights.ts';

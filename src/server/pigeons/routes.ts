@@ -1,7 +1,8 @@
 /** The calls about the pigeons and teams of a season. */
+
+import { countryNames } from '#domain/countries.ts';
 import { listPigeons, listTeams } from '#domain/pigeons/contract.ts';
 import { type Findable, finder } from '#domain/pigeons/search.ts';
-import { countryNames } from '#server/countries.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason } from '#server/seasons/seasons.ts';
 import { pigeonsOf } from './pigeons.ts';

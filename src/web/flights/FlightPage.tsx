@@ -5,7 +5,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRevalidator } from 'react-router';
-import { type ResultRow, readArrivals, readResult } from '#domain/arrivals/contract.ts';
+import { latestCount, type ResultRow, readArrivals, readResult } from '#domain/arrivals/contract.ts';
 import { readBasketing } from '#domain/basketing/contract.ts';
 import { type Flight, readFlight, readLoft } from '#domain/flights/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
@@ -35,7 +35,6 @@ import { RaceHeader } from './RaceHeader.tsx';
 import { RaceRules } from './RaceRules.tsx';
 
 const tabs = ['arrivals', 'basketing', 'info'] as const;
-const justInCount = 9;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext);
@@ -46,24 +45,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
   const wanted = tab === 'arrivals' ? asked : { page: 1, per_page: 25 as const };
   const { flight, read_at, loft, result, leader, just_in, basketing } = await answers(async () => {
-    const [{ flight, read_at }, { loft }, result] = await Promise.all([
+    const [{ flight, read_at }, { loft }, { leader, latest, ...result }] = await Promise.all([
       call(readFlight, { params: key }),
       call(readLoft, { params: { loft_id: key.loft_id } }),
       call(readResult, { params: key, query: wanted }),
-    ]);
-    const other = async (page: number) =>
-      page === result.page ? result : call(readResult, { params: key, query: { ...wanted, page } });
-    const [first, last] = await Promise.all([
-      other(1),
-      other(tab === 'arrivals' && flight.status === 'released' ? result.page_count : 1),
     ]);
     return {
       flight,
       read_at,
       loft,
       result: { ...result, rows: tab === 'arrivals' ? result.rows : [] },
-      leader: first.rows[0] ?? null,
-      just_in: tab === 'arrivals' ? last.rows.slice(-justInCount).reverse() : [],
+      leader,
+      just_in: tab === 'arrivals' && flight.status === 'released' ? latest : [],
       basketing: tab === 'basketing' ? await basketingPage() : null,
     };
   });
@@ -253,9 +246,9 @@ function FlightOnPage({ data }: { data: Route.ComponentProps['loaderData'] }) {
   function justIn(): BoardLine[] {
     if (!live) return data.just_in.map(lineOf);
     const seen = new Set(view.just_in.map(({ pigeon_id }) => pigeon_id));
-    const before = view.ranked.slice(-2 * justInCount).filter(({ pigeon_id }) => !seen.has(pigeon_id));
+    const before = view.ranked.slice(-2 * latestCount).filter(({ pigeon_id }) => !seen.has(pigeon_id));
     return [...view.just_in, ...before.reverse()]
-      .slice(0, justInCount)
+      .slice(0, latestCount)
       .flatMap((ranked) => liveLine(view, ranked) ?? []);
   }
 
