@@ -15,6 +15,9 @@ export interface ResultChoice {
   order: ResultOrder;
 }
 
+/** So many birds stand in the list of those that came last. */
+export const latestCount = 9;
+
 export const wholeResult: ResultChoice = { q: '', country: '', order: 'rank' };
 
 /** Whether some birds are left out, so that neighbours in the list need not have landed one after the other. */

@@ -114,9 +114,6 @@ export const resultRow = bird.extend({
 });
 export type ResultRow = z.output<typeof resultRow>;
 
-/** So many birds stand in the list of those that came last. */
-export const latestCount = 9;
-
 export const readResult = contract({
   name: 'readResult',
   summary: 'A page of the ranked result of a flight, whole or only the birds that are looked for',

@@ -1,6 +1,6 @@
 /** A page of a result: the chosen lines of a flight's ranking, with their birds and their neighbours. */
-import { chooseLines, leavesOut } from '#domain/arrivals/choice.ts';
-import { latestCount, type readResult } from '#domain/arrivals/contract.ts';
+import { chooseLines, latestCount, leavesOut } from '#domain/arrivals/choice.ts';
+import type { readResult } from '#domain/arrivals/contract.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';

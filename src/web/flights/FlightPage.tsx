@@ -5,7 +5,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useRevalidator } from 'react-router';
-import { latestCount, type ResultRow, readArrivals, readResult } from '#domain/arrivals/contract.ts';
+import { latestCount } from '#domain/arrivals/choice.ts';
+import { type ResultRow, readArrivals, readResult } from '#domain/arrivals/contract.ts';
 import { readBasketing } from '#domain/basketing/contract.ts';
 import { type Flight, readFlight, readLoft } from '#domain/flights/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
