@@ -71,7 +71,7 @@ export function sheetsOf(size: number, rows: readonly Row[]): Sheet[] {
       notes: [
         'Deliveries (one arrival at one socket) per second and core of the process that holds the sockets; the load’s own ceiling is ' +
           `${written(perLoadCore(ceiling) / 1000)} k frames/s on its core.`,
-        'Loftline’s arrivals are readings that go through the ledger; a rival gets the finished frame by HTTP and passes it on.',
+        'Loftline’s arrivals are readings that go through the ledger; a rival gets the finished frame by HTTP and passes it on. All run with the Node flags of npm start.',
         `Strangers on the machine took up to ${written(foreign)} cores.`,
         ...wrong,
       ],

@@ -9,7 +9,7 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Program, startProgram, stopProgram } from '#server/arrivals/testing.ts';
+import { nodeFlags, type Program, startProgram, stopProgram } from '#server/arrivals/testing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { orphansIn, startOf } from '#server/db/embedded-processes.ts';
@@ -131,7 +131,7 @@ async function stopOnce(program: Program): Promise<void> {
 }
 
 function node(file: string, options: readonly string[], stdout: 'pipe' | 'inherit'): ChildProcess {
-  return spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...options], {
+  return spawn(process.execPath, [...nodeFlags, fileURLToPath(new URL(file, import.meta.url)), ...options], {
     stdio: ['ignore', stdout, 'inherit', 'ipc'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production' },
   });
