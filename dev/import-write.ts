@@ -20,7 +20,7 @@ import {
   moveFlight,
   releaseFlight,
 } from '#server/flights/flights.ts';
-import { enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
+import { countPigeons, enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
 import { cannot } from './connection.ts';
 import type { ImportReport } from './import-flight.ts';
 import type { ListedBird, RefusedLine } from './import-list.ts';
@@ -83,7 +83,7 @@ async function enterBirds(
   const season = { loft_id, season_id };
   const notes: string[] = [];
   const teams = await enterTeams(tx, season, teamsOf(listed));
-  const { count: before } = await countPigeons(tx, season);
+  const before = await countPigeons(tx, season);
   const ids = await enterPigeons(
     tx,
     season,
@@ -97,7 +97,7 @@ async function enterBirds(
   );
   if (new Set(ids).size !== listed.length)
     throw cannot('Two rings of the list are one ring to the database; write them apart or leave one out.');
-  const known = listed.length - ((await countPigeons(tx, season)).count - before);
+  const known = listed.length - ((await countPigeons(tx, season)) - before);
   if (known) notes.push(`${known} birds are in the season already and keep their team, name, colour and sex.`);
 
   const worn = await chipsWorn(tx, loft_id, ids);
@@ -255,13 +255,4 @@ async function countBasketed(tx: Tx, { loft_id, flight_id }: FlightKey): Promise
     .where('flight_id', '=', flight_id)
     .executeTakeFirstOrThrow();
   return count;
-}
-
-function countPigeons(tx: Tx, { loft_id, season_id }: { loft_id: number; season_id: number }) {
-  return tx
-    .selectFrom('pigeons')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('loft_id', '=', loft_id)
-    .where('season_id', '=', season_id)
-    .executeTakeFirstOrThrow();
 }

@@ -45,12 +45,12 @@ export const flightParams = z.object({ loft_id: id, flight_id: id });
 
 export const readFlight = contract({
   name: 'readFlight',
-  summary: 'One flight with its rules',
+  summary: 'One flight with its rules, and its loft',
   method: 'GET',
   path: '/api/lofts/{loft_id}/flights/{flight_id}',
   access: 'flight.read',
   params: flightParams,
-  reply: z.object({ flight, read_at: instant }),
+  reply: z.object({ flight, loft, read_at: instant }),
 });
 
 export const listLofts = contract({

@@ -1,6 +1,7 @@
 /** What a season looks like in a reply, and how a list of one of its things is asked for. */
 import { z } from 'zod';
-import { id, replyId } from '#domain/contract.ts';
+import { id, instant, replyId } from '#domain/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
 
 export const seasonStatuses = ['draft', 'in_progress', 'over', 'season_complete'] as const;
 
@@ -24,11 +25,14 @@ export const listQuery = z.object({
     .default(50),
 });
 
-/** What such a list answers beside its rows. */
+/** What such a list answers beside its rows: whose it is, which seasons there are, which of them is shown. */
 export const pageOfList = {
+  loft,
+  seasons: z.array(season),
   season: season.nullable(),
   /** How many were found; all where nothing was looked for. */
   total: z.int(),
   page: z.int(),
   page_count: z.int(),
+  read_at: instant,
 };

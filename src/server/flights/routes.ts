@@ -5,7 +5,7 @@ import { listLofts, readFlight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { allLofts } from '#server/lofts/lofts.ts';
+import { allLofts, findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { findFlight, flightCounts, latestFlights } from './flights.ts';
 
@@ -55,7 +55,11 @@ export const flightRoutes: Route[] = [
       if (!flight) throw new Refusal('not_found');
       return flight;
     },
-    act: async (_tx, flight, _input, context) => ({ flight, read_at: readAt(context) }),
+    act: async (tx, flight, _input, context) => ({
+      flight,
+      loft: (await findLoft(tx, flight.loft_id))!,
+      read_at: readAt(context),
+    }),
   }),
 ];
 

@@ -83,11 +83,28 @@ export async function wearChips(
       and worn.chip = upper(c.chip) and worn.during @> ${from}::timestamptz)`.execute(tx);
 }
 
+/** Some rows of a list in its order. */
+export interface Part {
+  limit: number;
+  offset: number;
+}
+
+/** How many pigeons a season has. */
+export async function countPigeons(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
+  const { count } = await tx
+    .selectFrom('pigeons')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** The pigeons of a season by ring, or those of one team, or one by its id. */
 export function pigeonsOf(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  { team_id, pigeon_id }: { team_id?: number; pigeon_id?: number } = {},
+  { team_id, pigeon_id, part }: { team_id?: number; pigeon_id?: number; part?: Part | undefined } = {},
 ): Promise<Bird[]> {
   let query = tx
     .selectFrom('pigeons as p')
@@ -98,6 +115,7 @@ export function pigeonsOf(
     .where('p.season_id', '=', season_id);
   if (team_id !== undefined) query = query.where('p.team_id', '=', team_id);
   if (pigeon_id !== undefined) query = query.where('p.id', '=', pigeon_id);
+  if (part) query = query.limit(part.limit).offset(part.offset);
   return query.orderBy('p.ring_key').execute();
 }
 

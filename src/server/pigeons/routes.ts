@@ -3,39 +3,67 @@
 import { countryNames } from '#domain/countries.ts';
 import { listPigeons, listTeams } from '#domain/pigeons/contract.ts';
 import { type Findable, finder } from '#domain/pigeons/search.ts';
-import { type Route, route } from '#server/route.ts';
-import { loadSeason } from '#server/seasons/seasons.ts';
-import { pigeonsOf } from './pigeons.ts';
-import { teamsOf } from './teams.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { type CallContext, type Route, route } from '#server/route.ts';
+import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
+import { countPigeons, type Part, pigeonsOf } from './pigeons.ts';
+import { countTeams, teamsOf } from './teams.ts';
 
 export const pigeonRoutes: Route[] = [
   route(listTeams, {
     load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),
-    act: async (tx, { season }, { params: { loft_id }, query }) => {
-      const teams = season ? await teamsOf(tx, { loft_id, season_id: season.id }) : [];
-      const { rows, ...page } = pageOf(teams, query);
-      return { season, ...page, teams: rows };
+    act: async (tx, { season }, { params: { loft_id }, query }, context) => {
+      const key = season && { loft_id, season_id: season.id };
+      const { rows, ...page } = await pageOf(query, {
+        count: () => (key ? countTeams(tx, key) : 0),
+        some: (part) => (key ? teamsOf(tx, key, part) : []),
+      });
+      return { ...(await around(tx, loft_id, context)), season, ...page, teams: rows };
     },
   }),
   route(listPigeons, {
     load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),
-    act: async (tx, { season }, { params: { loft_id }, query }) => {
-      const pigeons = season ? await pigeonsOf(tx, { loft_id, season_id: season.id }) : [];
-      const { rows, ...page } = pageOf(pigeons, query);
-      return { season, ...page, pigeons: rows };
+    act: async (tx, { season }, { params: { loft_id }, query }, context) => {
+      const key = season && { loft_id, season_id: season.id };
+      const { rows, ...page } = await pageOf(query, {
+        count: () => (key ? countPigeons(tx, key) : 0),
+        some: (part) => (key ? pigeonsOf(tx, key, { part }) : []),
+      });
+      return { ...(await around(tx, loft_id, context)), season, ...page, pigeons: rows };
     },
   }),
 ];
 
-/** The rows that are found and shown, counted. */
-function pageOf<Row extends Findable>(all: readonly Row[], query: { q: string; page: number; per_page: number }) {
-  const found = query.q.trim() === '' ? all : all.filter(finder(query.q, countryNames));
-  const page_count = Math.max(1, Math.ceil(found.length / query.per_page));
-  const page = Math.min(query.page, page_count);
+/** What a list stands in. */
+async function around(tx: Tx, loft_id: number, { now_ms }: CallContext) {
   return {
-    total: found.length,
+    loft: (await findLoft(tx, loft_id))!,
+    seasons: await seasonsOf(tx, loft_id),
+    read_at: new Date(now_ms).toISOString(),
+  };
+}
+
+interface Listing<Row> {
+  count: () => Promise<number> | number;
+  /** The rows in order: all, or a part of them. */
+  some: (part?: Part) => Promise<Row[]> | Row[];
+}
+
+/** The rows of a page, counted. What is looked for is found among all; without that the database counts and cuts. */
+async function pageOf<Row extends Findable>(
+  { q, page: asked, per_page }: { q: string; page: number; per_page: number },
+  { count, some }: Listing<Row>,
+): Promise<{ total: number; page: number; page_count: number; rows: Row[] }> {
+  const found = q.trim() === '' ? null : (await some()).filter(finder(q, countryNames));
+  const total = found ? found.length : await count();
+  const page_count = Math.max(1, Math.ceil(total / per_page));
+  const page = Math.min(asked, page_count);
+  const part = { limit: per_page, offset: (page - 1) * per_page };
+  return {
+    total,
     page,
     page_count,
-    rows: found.slice((page - 1) * query.per_page, page * query.per_page),
+    rows: found ? found.slice(part.offset, part.offset + part.limit) : await some(part),
   };
 }

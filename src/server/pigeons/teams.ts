@@ -1,10 +1,29 @@
 /** Teams of a season, read. They are entered together with their pigeons. */
 import type { Team } from '#domain/pigeons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
+import type { Part } from './pigeons.ts';
+
+interface SeasonKey {
+  loft_id: number;
+  season_id: number;
+}
+
+/** How many teams a season has. */
+export async function countTeams(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
+  const { count } = await tx
+    .selectFrom('teams')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 /** The teams of a season by name, each with the number of its pigeons. */
-export function teamsOf(tx: Tx, { loft_id, season_id }: { loft_id: number; season_id: number }): Promise<Team[]> {
-  return teams(tx, loft_id).where('t.season_id', '=', season_id).orderBy('t.name').orderBy('t.id').execute();
+export function teamsOf(tx: Tx, { loft_id, season_id }: SeasonKey, part?: Part): Promise<Team[]> {
+  let query = teams(tx, loft_id).where('t.season_id', '=', season_id);
+  if (part) query = query.limit(part.limit).offset(part.offset);
+  return query.orderBy('t.name').orderBy('t.id').execute();
 }
 
 /** One team with its season, or undefined. */

@@ -1,7 +1,6 @@
 /** The teams of a loft's season: searched, paged, each leading to its page. */
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { readLoft } from '#domain/flights/contract.ts';
 import { listTeams } from '#domain/pigeons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -22,22 +21,16 @@ import type { Route } from './+types/TeamsPage.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
-  const call = context.get(callContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const query = listFrom(new URL(request.url).searchParams);
-  const [{ loft, seasons, read_at }, list] = await answers(() =>
-    Promise.all([call(readLoft, { params: { loft_id } }), call(listTeams, { params: { loft_id }, query })]),
-  );
+  const list = await answers(() => context.get(callContext)(listTeams, { params: { loft_id }, query }));
   return {
-    loft,
-    seasons,
-    read_at,
     list,
     per_page: query.per_page,
     head: {
-      title: titled(t('teams.title'), loft.name),
-      description: t('teams.description', { loft: loft.name }),
+      title: titled(t('teams.title'), list.loft.name),
+      description: t('teams.description', { loft: list.loft.name }),
       url: `${public_url}/lofts/${loft_id}/teams`,
     },
   };
@@ -52,7 +45,8 @@ export default function TeamsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { loft, seasons, read_at, list, per_page } = loaderData;
+  const { list, per_page } = loaderData;
+  const { loft, seasons, read_at } = list;
   const mine = useMine(loft.id);
   useLastKnown(loaderData);
   return (
