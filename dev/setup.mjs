@@ -48,6 +48,10 @@ const install = {
   done: () => read(installed) === install.mark(),
   async run() {
     const mark = install.mark();
+    const modules = join(project, 'node_modules');
+    // npm would empty the folder behind the link, which may be another checkout's.
+    if (fs.lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Trouble(`${modules} is a link, and what it leads to does not fit this lockfile. Remove the link.`);
     const npm = npmCommand();
     const options = ['ci', '--include=dev', '--include=optional', '--loglevel=warn'];
     // npm would wait up to a minute and a half before it says that there is no network.

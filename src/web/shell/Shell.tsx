@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useNavigation } from 'react-router';
+import { SexSigns } from '#web/ui/Sex.tsx';
 import { Brand } from './Brand.tsx';
 import { Footer } from './Footer.tsx';
 import styles from './shell.module.css';
@@ -13,6 +14,7 @@ export function Shell({ children, failed = false }: { children: ReactNode; faile
       <a className={styles.skip} href="#main">
         {t('nav.skip')}
       </a>
+      <SexSigns />
       <RouteBar failed={failed} />
       <header className={styles.bar}>
         <div className={`wrap ${styles.in}`}>
