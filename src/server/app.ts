@@ -184,7 +184,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const standings = createStandings();
-  const table = tableOf([...pigeonRoutes, ...flightRoutes, ...arrivalRoutes(standings), ...recordRoutes(standings)]);
+  const table = tableOf([
+    ...pigeonRoutes,
+    ...flightRoutes,
+    ...arrivalRoutes(standings, config.keep_ms),
+    ...recordRoutes(standings),
+  ]);
   await app.register(async (api) => {
     registerRoutes(api, table, db, anybody);
     const ingest = createIngest(race.db, app.log, {

@@ -1,6 +1,7 @@
 /** The calls about readings and arrivals. */
 import { z } from 'zod';
 import { resultOrders } from '#domain/arrivals/choice.ts';
+import { birdsQuery, pageOfBirds } from '#domain/basketing/contract.ts';
 import { contract, instant, replyId } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
@@ -121,25 +122,11 @@ export const readResult = contract({
   path: '/api/lofts/{loft_id}/flights/{flight_id}/result',
   access: 'flight.read',
   params: flightParams,
-  query: z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    per_page: z.coerce
-      .number()
-      .pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))
-      .default(50),
-    /** Digits of a ring, names of bird, team or fancier, a country. */
-    q: z.string().max(100).default(''),
-    country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]).default(''),
-    order: z.enum(resultOrders).default('rank'),
-  }),
+  query: birdsQuery.extend({ order: z.enum(resultOrders).default('rank') }),
   reply: z.object({
+    ...pageOfBirds,
     epoch: z.int(),
     seq: z.int(),
-    home_count: z.int(),
-    /** How many of them are chosen, on how many pages. */
-    match_count: z.int(),
-    page: z.int(),
-    page_count: z.int(),
     rows: z.array(resultRow),
     /** The first of the whole result, and its last birds home, the newest first. */
     leader: resultRow.nullable(),
@@ -147,8 +134,5 @@ export const readResult = contract({
     /** When the birds landed that stand right above and below these rows; a drop may reach over the page's edge. */
     above: instant.nullable(),
     below: instant.nullable(),
-    /** Of each country how many birds are in the race and how many are home, most birds home first. */
-    countries: z.array(z.object({ country: z.string(), home: z.int(), basketed: z.int() })),
-    read_at: instant,
   }),
 });

@@ -1,6 +1,6 @@
 /** The calls about basketing lists. */
 import { z } from 'zod';
-import { contract } from '#domain/contract.ts';
+import { contract, instant } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 
@@ -12,4 +12,46 @@ export const readBasketing = contract({
   access: 'flight.read',
   params: flightParams,
   reply: z.object({ pigeons: z.array(bird) }),
+});
+
+/** Which birds of a flight are wanted, and which page of them. */
+export const birdsQuery = z.object({
+  /** Digits of a ring, names of bird, team or fancier, a country. */
+  q: z.string().max(100).default(''),
+  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]).default(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  /** The sizes of 9.4; all of them go on paper and into files. */
+  per_page: z
+    .union([z.literal('all'), z.coerce.number().pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))])
+    .default(50),
+});
+
+/** What a page of the birds of a flight says beside them. */
+export const pageOfBirds = {
+  home_count: z.int(),
+  /** How many are chosen, on how many pages. */
+  match_count: z.int(),
+  page: z.int(),
+  page_count: z.int(),
+  /** Of each country how many birds are in the race and how many are home, most birds home first. */
+  countries: z.array(z.object({ country: z.string(), home: z.int(), basketed: z.int() })),
+  read_at: instant,
+};
+
+export const basketingStates = ['home', 'out'] as const;
+export type BasketingState = (typeof basketingStates)[number];
+
+/** A bird of a basketing list with its number there. */
+export const listedBird = bird.extend({ number: z.int(), home: z.boolean() });
+export type ListedBird = z.output<typeof listedBird>;
+
+export const searchBasketing = contract({
+  name: 'searchBasketing',
+  summary: 'A page of the basketing list of a flight, whole or only the birds that are looked for',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}/basketing/search',
+  access: 'flight.read',
+  params: flightParams,
+  query: birdsQuery.extend({ state: z.union([z.literal(''), z.enum(basketingStates)]).default('') }),
+  reply: z.object({ ...pageOfBirds, pigeons: z.array(listedBird) }),
 });

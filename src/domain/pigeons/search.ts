@@ -37,19 +37,38 @@ export function finder(
     }
     return names;
   };
-  return ({ ring, pigeon_name, team, fancier, country }) => {
+  return (one) => {
     if (!words.length) return true;
-    const key = ring === undefined ? '' : ringKey(ring);
-    const texts = [pigeon_name, team, fancier].flatMap((text) => (text ? plainText(text) : []));
+    const { ring, texts, country } = madeReady(one);
     return words.every(
       (word) =>
-        (word.ring !== '' && key.includes(word.ring)) ||
+        (word.ring !== '' && ring.includes(word.ring)) ||
         (word.plain !== '' &&
           (texts.some((text) => text.includes(word.plain)) ||
             (country !== null &&
               (plainText(country) === word.plain || namesOf(country).some((name) => name.startsWith(word.plain)))))),
     );
   };
+}
+
+interface Ready {
+  ring: string;
+  texts: readonly string[];
+  country: string | null;
+}
+
+/** A list is searched again with every letter that is typed; what is read in it never changes. */
+const ready = new WeakMap<Findable, Ready>();
+
+function madeReady(one: Findable): Ready {
+  let known = ready.get(one);
+  if (!known) {
+    const { ring, pigeon_name, team, fancier, country } = one;
+    const texts = [pigeon_name, team, fancier].flatMap((text) => (text ? plainText(text) : []));
+    known = { ring: ring === undefined ? '' : ringKey(ring), texts, country };
+    ready.set(one, known);
+  }
+  return known;
 }
 
 /** Lower case without accents and marks: `Ortuño`, `ORTUNO` and full-width `Ｏｒｔｕｎｏ` are one. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { readResult } from '#domain/arrivals/contract.ts';
+import type { searchBasketing } from '#domain/basketing/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -109,17 +110,100 @@ describe('the result of a flight', () => {
     }
   });
 
-  it.each(['country=Poland', 'country=pl', 'order=team', `q=${'x'.repeat(101)}`, 'per_page=10'])(
-    'refuses %s',
-    async (query) => {
-      expect((await ask(query)).statusCode).toBe(422);
-    },
-  );
+  it('comes whole where it is asked for whole', async () => {
+    expect(await result('per_page=all')).toMatchObject({ page: 1, page_count: 1, above: null, below: null });
+    expect(birdsOf(await result('per_page=all&page=7'))).toEqual(Array.from({ length: 59 }, (_, i) => i));
+    expect(birdsOf(await result('per_page=all&q=zilver'))).toEqual([9, 19, 29, 39, 49]);
+    expect(await result('per_page=all&q=nobody')).toMatchObject({ page_count: 1, match_count: 0, rows: [] });
+  });
+
+  it('is searched by whatever is typed, and finds nothing rather than failing', async () => {
+    for (const q of ['%', "'; drop table pigeons; --", '\0', '\ud800', '𓅃', '‮187', '(.*)+$', '__proto__', '\\']) {
+      expect([q, (await result(`q=${encodeURIComponent(q.toWellFormed())}`)).match_count]).toEqual([q, 0]);
+    }
+    expect((await result('q=ZÍLVER%20ｆａｎｃｉｅｒ')).match_count).toBe(5);
+    expect((await result('q=%F0%9F')).match_count).toBe(0);
+  });
 
   it('names a team by its new name at once, and shows a bird that has just come', async () => {
     await rename('Zílver', 'Renamed');
     expect(birdsOf(await result('q=renamed'))).toEqual([9, 19, 29, 39, 49]);
     await tell([59]);
     expect(birdsOf(await result('q=renamed'))).toEqual([9, 19, 29, 39, 49, 59]);
+  });
+});
+
+const askBasketing = (query: string) =>
+  built.app.inject(`/api/lofts/${race.loft.id}/flights/${race.flight_id}/basketing/search?${query}`);
+async function basketing(query = ''): Promise<ReplyOf<typeof searchBasketing>> {
+  const answer = await askBasketing(query);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+describe('the basketing list of a flight', () => {
+  it('comes in the order of basketing, a page at a time (9.4)', async () => {
+    const second = await basketing('page=2&per_page=25');
+    expect(second.pigeons.map(({ number }) => number)).toEqual(Array.from({ length: 25 }, (_, i) => i + 26));
+    expect(birdsOf({ rows: second.pigeons })).toEqual(Array.from({ length: 25 }, (_, i) => i + 25));
+    expect(second).toMatchObject({ page: 2, page_count: 3, match_count: 60 });
+    expect((await basketing('per_page=all')).pigeons).toHaveLength(60);
+  });
+
+  it('is searched and narrowed by the rule of the result; numbers stay those of the whole list', async () => {
+    const polish = await basketing('country=PL&q=renamed');
+    expect(polish.pigeons.map(({ number }) => number)).toEqual([10, 20, 30, 40, 50, 60]);
+    expect(await basketing('country=SE')).toMatchObject({ match_count: 0, page: 1, page_count: 1, pigeons: [] });
+  });
+
+  it('tells who is home and who is in the air', async () => {
+    const fresh = await buildRace(connection.db, { birds: 3 });
+    const url = `/api/lofts/${fresh.loft.id}/flights/${fresh.flight_id}/basketing/search`;
+    const numbers = async (state: string) =>
+      (await built.app.inject(`${url}?state=${state}`))
+        .json<ReplyOf<typeof searchBasketing>>()
+        .pigeons.map(({ number, home }) => [number, home]);
+    expect(await numbers('home')).toEqual([]);
+    await built.app.inject({
+      method: 'POST',
+      url: '/api/devices/readings',
+      headers: { authorization: `Bearer ${fresh.key}` },
+      payload: { readings: [readingOf(fresh, 1, 300, { sequence: 1 })] },
+    });
+    expect(await numbers('home')).toEqual([[2, true]]);
+    expect(await numbers('out')).toEqual([
+      [1, false],
+      [3, false],
+    ]);
+    expect(await numbers('')).toHaveLength(3);
+  });
+});
+
+describe('what makes no sense is refused and its field named', () => {
+  const both: [query: string, field: string][] = [
+    ['country=Poland', 'country'],
+    ['country=pl', 'country'],
+    ['country=PL&country=BE', 'country'],
+    [`q=${'x'.repeat(101)}`, 'q'],
+    ['q=a&q=b', 'q'],
+    ['per_page=10', 'per_page'],
+    ['per_page=5809', 'per_page'],
+    ['page=0', 'page'],
+    ['page=1e9', 'page'],
+  ];
+
+  it.each<[string, string]>([...both, ['order=team', 'order'], ['order=', 'order']])(
+    'result?%s',
+    async (query, field) => {
+      const answer = await ask(query);
+      expect(answer.statusCode).toBe(422);
+      expect(Object.keys(answer.json().errors)).toEqual([field]);
+    },
+  );
+
+  it.each<[string, string]>([...both, ['state=lost', 'state']])('basketing/search?%s', async (query, field) => {
+    const answer = await askBasketing(query);
+    expect(answer.statusCode).toBe(422);
+    expect(Object.keys(answer.json().errors)).toEqual([field]);
   });
 });

@@ -1,22 +1,22 @@
-/** A page of a result: the chosen lines of a flight's ranking, with their birds and their neighbours. */
-import { chooseLines, latestCount, leavesOut } from '#domain/arrivals/choice.ts';
+/** The lists of a flight as readers ask for them: a page of the result or of the basketing list, whole or searched. */
+import { chooseBirds, chooseLines, latestCount, leavesOut } from '#domain/arrivals/choice.ts';
 import type { readResult } from '#domain/arrivals/contract.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
+import type { searchBasketing } from '#domain/basketing/contract.ts';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import type { Standing } from './arrivals.ts';
 
 type Birds = ReadonlyMap<number, Bird>;
 
+/** The chosen lines of a flight's ranking, with their birds and their neighbours. */
 export function resultPage(
   { epoch, seq, ranked }: Standing,
   birds: Birds,
-  { page: asked, per_page, ...choice }: InputOf<typeof readResult>['query'],
+  { page, per_page, ...choice }: InputOf<typeof readResult>['query'],
 ): Omit<ReplyOf<typeof readResult>, 'read_at'> {
   const lines = chooseLines(ranked, (pigeon_id) => birds.get(pigeon_id), choice);
-  const page_count = Math.max(1, Math.ceil(lines.length / per_page));
-  const page = Math.min(asked, page_count);
-  const from = (page - 1) * per_page;
+  const { from, to, ...place } = placeIn(lines, page, per_page);
   const neighbour = (index: number) => {
     const line = leavesOut(choice) ? undefined : lines[index];
     return line ? new Date(line.time_ms).toISOString() : null;
@@ -29,30 +29,74 @@ export function resultPage(
   return {
     epoch,
     seq,
-    home_count: ranked.length,
-    match_count: lines.length,
-    page,
-    page_count,
-    rows: lines.slice(from, from + per_page).map(rowOf),
+    ...place,
+    rows: lines.slice(from, to).map(rowOf),
     leader: ranked[0] ? rowOf(ranked[0]) : null,
     latest: ranked.slice(-latestCount).reverse().map(rowOf),
     above: neighbour(from - 1),
-    below: neighbour(from + per_page),
-    countries: byCountry(ranked, birds),
+    below: neighbour(to),
+    ...countedFor(ranked, birds).counts,
   };
 }
 
-function byCountry(ranked: readonly Ranked[], birds: Birds) {
-  const counts = new Map<string, { country: string; home: number; basketed: number }>();
-  for (const { country } of birds.values()) {
-    if (country === null) continue;
-    const count = counts.get(country);
-    if (count) count.basketed += 1;
-    else counts.set(country, { country, home: 0, basketed: 1 });
+/** The chosen birds of a basketing list, each with its number in the whole list. */
+export function basketingPage(
+  { ranked }: Standing,
+  birds: Birds,
+  { page, per_page, state, ...choice }: InputOf<typeof searchBasketing>['query'],
+): Omit<ReplyOf<typeof searchBasketing>, 'read_at'> {
+  const { home, numbers, counts } = countedFor(ranked, birds);
+  const chosen = chooseBirds([...birds.values()], choice).filter(
+    ({ pigeon_id }) => state === '' || home.has(pigeon_id) === (state === 'home'),
+  );
+  const { from, to, ...place } = placeIn(chosen, page, per_page);
+  const pigeons = chosen.slice(from, to).map((bird) => ({
+    ...bird,
+    number: numbers.get(bird.pigeon_id)!,
+    home: home.has(bird.pigeon_id),
+  }));
+  return { ...place, pigeons, ...counts };
+}
+
+/** Where a page lies in a list; beyond the last page is the last. */
+function placeIn(list: readonly unknown[], asked: number, per_page: number | 'all') {
+  const size = per_page === 'all' ? Math.max(1, list.length) : per_page;
+  const page_count = Math.max(1, Math.ceil(list.length / size));
+  const page = Math.min(asked, page_count);
+  const from = (page - 1) * size;
+  return { match_count: list.length, page, page_count, from, to: from + size };
+}
+
+interface Counted {
+  birds: Birds;
+  home: ReadonlySet<number>;
+  /** Of each bird, its number in the basketing list. */
+  numbers: ReadonlyMap<number, number>;
+  counts: { home_count: number; countries: { country: string; home: number; basketed: number }[] };
+}
+
+/** What does not depend on what is looked for is counted once for each ranking. */
+const counted = new WeakMap<readonly Ranked[], Counted>();
+
+function countedFor(ranked: readonly Ranked[], birds: Birds): Counted {
+  let known = counted.get(ranked);
+  if (known?.birds !== birds) {
+    const home = new Set(ranked.map(({ pigeon_id }) => pigeon_id));
+    const numbers = new Map([...birds.keys()].map((pigeon_id, index) => [pigeon_id, index + 1]));
+    known = { birds, home, numbers, counts: { home_count: ranked.length, countries: byCountry(home, birds) } };
+    counted.set(ranked, known);
   }
-  for (const { pigeon_id } of ranked) {
-    const count = counts.get(birds.get(pigeon_id)?.country ?? '');
-    if (count) count.home += 1;
+  return known;
+}
+
+function byCountry(home: ReadonlySet<number>, birds: Birds) {
+  const counts = new Map<string, { country: string; home: number; basketed: number }>();
+  for (const { pigeon_id, country } of birds.values()) {
+    if (country === null) continue;
+    const count = counts.get(country) ?? { country, home: 0, basketed: 0 };
+    counts.set(country, count);
+    count.basketed += 1;
+    if (home.has(pigeon_id)) count.home += 1;
   }
   return [...counts.values()].sort(
     (a, b) => b.home - a.home || b.basketed - a.basketed || (a.country < b.country ? -1 : 1),

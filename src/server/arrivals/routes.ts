@@ -1,13 +1,13 @@
 /** The calls about readings, arrivals and results. */
 import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
-import { readBasketing } from '#domain/basketing/contract.ts';
+import { readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FlightKey, findFlight } from '#server/flights/flights.ts';
+import { type FlightKey, findFlight, type RankedFlight } from '#server/flights/flights.ts';
 import { type Route, route } from '#server/route.ts';
 import { arrivalsAfter, arrivalsVersion, type Standings } from './arrivals.ts';
-import { resultPage } from './result.ts';
+import { basketingPage, resultPage } from './result.ts';
 
 async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
   const flight = await findFlight(tx, params);
@@ -15,8 +15,8 @@ async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
   return flight;
 }
 
-export function arrivalRoutes(standings: Standings): Route[] {
-  const lists = createBasketingLists();
+export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
+  const lists = createBasketingLists(keep_ms);
   return [
     route(readBasketing, {
       load: loadFlight,
@@ -31,10 +31,26 @@ export function arrivalRoutes(standings: Standings): Route[] {
     }),
     route(readResult, {
       load: loadFlight,
-      act: async (tx, flight, { params, query }, { now_ms }) => ({
-        ...resultPage(await standings(tx, flight), await lists(tx, params), query),
-        read_at: new Date(now_ms).toISOString(),
-      }),
+      act: async (tx, flight, { query }, { now_ms }) => {
+        const { standing, birds } = await listsOf(tx, flight);
+        return { ...resultPage(standing, birds, query), read_at: new Date(now_ms).toISOString() };
+      },
+    }),
+    route(searchBasketing, {
+      load: loadFlight,
+      act: async (tx, flight, { query }, { now_ms }) => {
+        const { standing, birds } = await listsOf(tx, flight);
+        return { ...basketingPage(standing, birds, query), read_at: new Date(now_ms).toISOString() };
+      },
     }),
   ];
+
+  async function listsOf(tx: Tx, flight: RankedFlight) {
+    const key = { loft_id: flight.loft_id, flight_id: flight.id };
+    const standing = await standings(tx, flight);
+    const birds = await lists(tx, key);
+    // Basketed a moment ago and home already: a list that was wrong is mended like that.
+    const whole = standing.ranked.every(({ pigeon_id }) => birds.has(pigeon_id));
+    return { standing, birds: whole ? birds : await lists(tx, key, true) };
+  }
 }

@@ -51,24 +51,37 @@ export async function basketedPigeons(tx: Tx, { loft_id, flight_id }: FlightKey)
     .execute();
 }
 
-export type BasketingLists = (tx: Tx, flight: FlightKey) => Promise<ReadonlyMap<number, Bird>>;
+/** `anew`: what is kept was seen to lack a bird. */
+export type BasketingLists = (tx: Tx, flight: FlightKey, anew?: boolean) => Promise<ReadonlyMap<number, Bird>>;
+
+interface KeptList {
+  version: string;
+  asked_ms: number;
+  birds: ReadonlyMap<number, Bird>;
+}
 
 /** Lists are kept per process; the one that was asked for longest ago goes first. */
 const mostKept = 16;
 
-/** The birds of basketing lists by their ids, kept as long as nothing is written to them. */
-export function createBasketingLists(): BasketingLists {
-  const kept = new Map<number, { version: string; birds: ReadonlyMap<number, Bird> }>();
+/**
+ * The birds of basketing lists by their ids. A list is read again when something was written to it; to ask whether
+ * costs as much as a hundred searches, so that is asked again only after `keep_ms`.
+ */
+export function createBasketingLists(keep_ms: number): BasketingLists {
+  const kept = new Map<number, KeptList>();
 
-  return async function list(tx, flight) {
+  return async function list(tx, flight, anew = false) {
+    const before = kept.get(flight.flight_id);
+    const asked_ms = performance.now();
+    if (before && !anew && asked_ms - before.asked_ms < keep_ms) return before.birds;
     const version = await basketingVersion(tx, flight);
     let known = kept.get(flight.flight_id);
     if (known?.version !== version) {
       const pigeons = await basketedPigeons(tx, flight);
-      known = { version, birds: new Map(pigeons.map((bird) => [bird.pigeon_id, bird])) };
+      known = { version, asked_ms, birds: new Map(pigeons.map((bird) => [bird.pigeon_id, bird])) };
     }
     kept.delete(flight.flight_id);
-    kept.set(flight.flight_id, known);
+    kept.set(flight.flight_id, { ...known, asked_ms });
     if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
     return known.birds;
   };
