@@ -45,7 +45,7 @@ export function BasketingList({ flight, before, pigeons }: BasketingListProps) {
             <td role="cell" className={styles.rank}>
               <bdi className="num">{formatNumber(locale, before + index + 1)}</bdi>
             </td>
-            <BirdCells bird={bird} />
+            <BirdCells bird={bird} loft_id={flight.loft_id} />
             <td role="cell" className={styles.figure}>
               {bird.home ? (
                 <span className={styles.home}>{t('basketing.home')}</span>

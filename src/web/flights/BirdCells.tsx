@@ -1,16 +1,29 @@
 /** The two cells that say which bird it is: ring, name and colour; flag, team and fancier. Arrivals and basketing share them. */
+import { Link } from 'react-router';
 import type { Bird } from '#domain/pigeons/contract.ts';
+import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import styles from './board.module.css';
 
-export function BirdCells({ bird }: { bird: Bird }) {
+export interface BirdCellsProps {
+  bird: Bird;
+  loft_id: number;
+  /** Of the links to the bird and its team. */
+  tabIndex?: number | undefined;
+}
+
+export function BirdCells({ bird, loft_id, tabIndex }: BirdCellsProps) {
+  const team = <bdi>{bird.team ?? bird.fancier}</bdi>;
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had */}
       <td role="cell" className={styles.pigeon}>
-        <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
+        <Link to={pigeonPath({ loft_id, ...bird })} tabIndex={tabIndex}>
+          <Ring ring={bird.ring} />
+        </Link>{' '}
+        <Sex sex={bird.sex} />
         <small>
           {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
           {bird.color && (
@@ -25,7 +38,13 @@ export function BirdCells({ bird }: { bird: Bird }) {
       <td role="cell" className={styles.team}>
         <Flag country={bird.country} />
         <b>
-          <bdi>{bird.team ?? bird.fancier}</bdi>
+          {bird.team_id === null ? (
+            team
+          ) : (
+            <Link to={teamPath({ loft_id, team_id: bird.team_id })} tabIndex={tabIndex}>
+              {team}
+            </Link>
+          )}
         </b>
         {bird.team && bird.fancier && bird.team !== bird.fancier && (
           <small>

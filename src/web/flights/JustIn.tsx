@@ -1,46 +1,107 @@
-/** The last birds home, the newest first, beside the board: an arrival is an event, wherever its rank stands. */
+/** The last birds home, the newest first, beside the board, and places that changed hands: an arrival is an event, wherever its rank stands. */
 import { useTranslation } from 'react-i18next';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
+import { isMine, type Mine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
-import type { BoardLine } from './board-line.ts';
+import { type BoardLine, liveLine } from './board-line.ts';
+import { type Happening, mostHappenings } from './board-news.ts';
 import styles from './just-in.module.css';
+import type { LiveView } from './live-board.ts';
 
-export function JustIn({ loft, lines }: { loft: Loft; lines: readonly BoardLine[] }) {
+export type JustInLine =
+  | { kind: 'landed'; line: BoardLine }
+  | (Exclude<Happening, { kind: 'landed' }> & { ring: string });
+
+export interface JustInProps {
+  loft: Loft;
+  lines: readonly JustInLine[];
+  fresh: ReadonlySet<number>;
+  mine: Mine;
+}
+
+export function JustIn({ loft, lines, fresh, mine }: JustInProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <section className={`${panel.panel} ${styles.side}`} aria-labelledby="just-in">
+    <section className={panel.panel} aria-labelledby="just-in">
       <div className={panel.head}>
         <h2 id="just-in">{t('just_in.title')}</h2>
         <small>{t('just_in.newest')}</small>
       </div>
       {lines.length === 0 && <p className={styles.none}>{t('just_in.none')}</p>}
       <ol className={styles.feed}>
-        {lines.map(({ bird, rank, time_ms, fresh }) => (
-          <li key={bird.pigeon_id} className={fresh ? styles.fresh : undefined}>
-            <time dir="ltr" className="num" dateTime={new Date(time_ms).toISOString()}>
-              {clockTime(time_ms, loft.time_zone).time}
-            </time>
-            <span className={styles.who}>
-              <Flag country={bird.country} width={20} />
-              <span>
-                <Ring ring={bird.ring} />
-                <small>
-                  <bdi>{bird.team ?? bird.fancier}</bdi>
-                </small>
+        {lines.map((one) =>
+          one.kind === 'landed' ? (
+            <li
+              key={one.line.bird.pigeon_id}
+              className={
+                fresh.has(one.line.bird.pigeon_id)
+                  ? styles.fresh
+                  : isMine(mine, one.line.bird)
+                    ? styles.mine
+                    : undefined
+              }
+            >
+              <At at_ms={one.line.time_ms} loft={loft} />
+              <span className={styles.who}>
+                <Flag country={one.line.bird.country} width={20} />
+                <span>
+                  <Ring ring={one.line.bird.ring} />
+                  <small>
+                    <bdi>{one.line.bird.team ?? one.line.bird.fancier}</bdi>
+                  </small>
+                </span>
               </span>
-            </span>
-            <b className="num">
-              <span className="visually-hidden">{t('board.rank')} </span>
-              {formatNumber(locale, rank)}
-            </b>
-          </li>
-        ))}
+              <b className="num">
+                <span className="visually-hidden">{t('board.rank')} </span>
+                {formatNumber(locale, one.line.rank)}
+              </b>
+            </li>
+          ) : (
+            <li key={`${one.kind} ${one.pigeon_id} ${one.at_ms}`} className={styles.note}>
+              <At at_ms={one.at_ms} loft={loft} />
+              <span>{t(noteKey(one), { ...one, ring: `\u2068${one.ring}\u2069` })}</span>
+            </li>
+          ),
+        )}
       </ol>
     </section>
   );
+}
+
+function At({ at_ms, loft }: { at_ms: number; loft: Loft }) {
+  return (
+    <time dir="ltr" className="num" dateTime={new Date(at_ms).toISOString()}>
+      {clockTime(at_ms, loft.time_zone).time}
+    </time>
+  );
+}
+
+function noteKey(note: Exclude<JustInLine, { kind: 'landed' }>) {
+  if (note.kind === 'withdrawn') return 'just_in.withdrawn';
+  if (note.to === note.from) return 'just_in.corrected';
+  return note.to < note.from ? 'just_in.up' : 'just_in.down';
+}
+
+/** What happened while the page was open, then the last birds from before. */
+export function justInLines(view: LiveView): JustInLine[] {
+  const seen = new Set(view.news.happenings.map(({ pigeon_id }) => pigeon_id));
+  const lines = view.news.happenings.flatMap((one): JustInLine[] => {
+    if (one.kind === 'landed') return landed(view, view.indexOf(one.pigeon_id));
+    const ring = view.birds.get(one.pigeon_id)?.ring;
+    return ring ? [{ ...one, ring }] : [];
+  });
+  for (let index = view.ranked.length - 1; index >= 0 && lines.length < mostHappenings; index -= 1) {
+    if (!seen.has(view.ranked[index]!.pigeon_id)) lines.push(...landed(view, index));
+  }
+  return lines.slice(0, mostHappenings);
+}
+
+function landed(view: LiveView, index: number): JustInLine[] {
+  const line = liveLine(view, view.ranked[index]);
+  return line ? [{ kind: 'landed', line }] : [];
 }

@@ -7,31 +7,46 @@ import styles from './flight.module.css';
 /** A connection that comes back at once is not worth a word. */
 const patience_ms = 3000;
 
-export function LostConnection({ lost_ms }: { lost_ms: number | null }) {
-  const { t } = useTranslation();
-  const [now_ms, setNow] = useState(0);
+/** Whether the connection is lost for longer than a moment. */
+export function useLongLost(lost_ms: number | null): boolean {
+  const [long, setLong] = useState(false);
   useEffect(() => {
     if (lost_ms === null) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
+    const timer = setTimeout(() => setLong(true), lost_ms + patience_ms - Date.now());
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
   }, [lost_ms]);
-  const away_ms = lost_ms === null ? 0 : now_ms - lost_ms;
-  const seconds = Math.floor(away_ms / 1000);
+  return long;
+}
+
+export function LostConnection({ lost_ms, shown }: { lost_ms: number | null; shown: boolean }) {
   return (
     <div role="status" className={styles.lost_place}>
-      {away_ms >= patience_ms && (
-        <p className={styles.lost}>
-          <Icon name="alert" />
-          {/* Read aloud once; the seconds are for the eye. */}
-          <span aria-hidden="true">
-            {seconds < 120
-              ? t('live.lost_seconds', { seconds })
-              : t('live.lost_minutes', { minutes: Math.floor(seconds / 60) })}
-          </span>
-          <span className="visually-hidden">{t('live.lost')}</span>
-        </p>
-      )}
+      {shown && lost_ms !== null && <Age lost_ms={lost_ms} />}
     </div>
+  );
+}
+
+function Age({ lost_ms }: { lost_ms: number }) {
+  const { t } = useTranslation();
+  const [now_ms, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.floor((now_ms - lost_ms) / 1000);
+  return (
+    <p className={styles.lost}>
+      <Icon name="alert" />
+      {/* Read aloud once; the seconds are for the eye. */}
+      <span aria-hidden="true">
+        {seconds < 120
+          ? t('live.lost_seconds', { seconds })
+          : t('live.lost_minutes', { minutes: Math.floor(seconds / 60) })}
+      </span>
+      <span className="visually-hidden">{t('live.lost')}</span>
+    </p>
   );
 }

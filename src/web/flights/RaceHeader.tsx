@@ -65,12 +65,13 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
                   <bdi>{loft.name}</bdi>
                 </Link>
               </b>
-              {flight.release_point && (
-                <span>
-                  {t(waiting ? 'race.release_from' : 'race.released_from')} <bdi>{flight.release_point}</bdi>
+              {(flight.release_point || flight.release_time) && (
+                <span className={styles.released}>
+                  {t(waiting ? 'race.release_from' : 'race.released_from')}{' '}
+                  {flight.release_point && <bdi>{flight.release_point}</bdi>}
+                  {flight.release_time && <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
                 </span>
               )}
-              {flight.release_time && <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
             </p>
           </div>
           {flying && flight.release_time && (
@@ -89,7 +90,7 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
               ) : (
                 <>
                   <bdi className="num">{formatNumber(locale, home_count)}</bdi>{' '}
-                  {t('race.of_total', { total: flight.basketed_count })}
+                  <OfTotal total={flight.basketed_count} />
                 </>
               )}
             </dd>
@@ -106,7 +107,7 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
             </div>
           )}
           {flight.distance !== null && (
-            <div>
+            <div className={band.wide}>
               <dt>{t('race.distance')}</dt>
               <dd>
                 <bdi dir="ltr" className="num">
@@ -133,5 +134,21 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
         read_at={read_at}
       />
     </section>
+  );
+}
+
+/** `of 812`, the figure as a figure wherever the language puts it. */
+function OfTotal({ total }: { total: number }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [before, after] = t('race.of_total', { total: '|' }).split('|');
+  return (
+    <span>
+      {before}
+      <bdi dir="ltr" className={`num ${band.small}`}>
+        {formatNumber(locale, total)}
+      </bdi>
+      {after}
+    </span>
   );
 }

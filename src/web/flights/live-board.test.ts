@@ -4,7 +4,7 @@ import { readBasketing } from '#domain/basketing/contract.ts';
 import { pathOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { defaultRules } from '#domain/flights/rules.ts';
-import { createLiveBoard, flightPath } from './live-board.ts';
+import { apiPath, createLiveBoard } from './live-board.ts';
 
 const release_ms = Date.parse('2026-09-12T06:15:00Z');
 
@@ -18,6 +18,8 @@ const flight = {
   day_starts: [],
   rules: defaultRules('km'),
 } as unknown as Flight;
+
+const deaf = { onChanged() {}, onLanded() {} };
 
 const bird = (pigeon_id: number) => ({ pigeon_id, ring: `BE 26-40${pigeon_id}` });
 
@@ -81,28 +83,28 @@ afterEach(() => {
 test('fetches nothing until the first bird comes, then ranks all of them', async () => {
   const { asked, land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
-  const stop = board.start(() => {});
+  const stop = board.start(deaf, false);
   await vi.advanceTimersByTimeAsync(0);
   await vi.advanceTimersByTimeAsync(1000);
   expect(asked).toEqual([]);
   expect(board.view().ready).toBe(false);
   land(103, 9_050_000);
   await vi.advanceTimersByTimeAsync(300);
-  expect(asked).toEqual([flightPath(flight, 'basketing'), flightPath(flight, 'arrivals?after=0')]);
+  expect(asked).toEqual([apiPath(flight, 'basketing'), apiPath(flight, 'arrivals?after=0')]);
   expect(board.view().ranked.map(({ pigeon_id, rank }) => [rank, pigeon_id])).toEqual([
     [1, 101],
     [2, 103],
     [3, 102],
   ]);
-  expect([...board.view().fresh]).toEqual([103]);
-  expect(board.view().news).toMatchObject({ n: 1, count: 1, latest: { pigeon_id: 103, rank: 2 } });
+  expect([...board.view().news.fresh]).toEqual([103]);
+  expect(board.view().said).toEqual({ n: 1, count: 1, pigeon_id: 103, rank: 2 });
   stop();
 });
 
 test('paints at most four times a second', async () => {
   const { land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
-  const stop = board.start(() => {});
+  const stop = board.start(deaf, false);
   await vi.advanceTimersByTimeAsync(0);
   land(103, 9_050_000);
   await vi.advanceTimersByTimeAsync(1000);
@@ -124,7 +126,7 @@ test('paints at most four times a second', async () => {
 test('holds still while paused, counts what comes, and shows it afterwards', async () => {
   const { land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
-  const stop = board.start(() => {});
+  const stop = board.start(deaf, false);
   await vi.advanceTimersByTimeAsync(0);
   land(103, 9_050_000);
   await vi.advanceTimersByTimeAsync(1000);
@@ -143,7 +145,7 @@ test('holds still while paused, counts what comes, and shows it afterwards', asy
 test('keeps what it shows while the server is away, and goes on by itself', async () => {
   const { land, server } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
-  const stop = board.start(() => {});
+  const stop = board.start(deaf, false);
   await vi.advanceTimersByTimeAsync(0);
   server.away = true;
   land(103, 9_050_000);
@@ -158,21 +160,21 @@ test('keeps what it shows while the server is away, and goes on by itself', asyn
 test('speaks one sentence in five seconds, for all that came', async () => {
   const { land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
-  const stop = board.start(() => {});
+  const stop = board.start(deaf, false);
   await vi.advanceTimersByTimeAsync(0);
   land(103, 9_050_000);
   await vi.advanceTimersByTimeAsync(1000);
   land(104, 9_060_000);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(board.view().news?.n).toBe(1);
+  expect(board.view().said?.n).toBe(1);
   await vi.advanceTimersByTimeAsync(5000);
-  expect(board.view().news).toMatchObject({ n: 2, count: 1, latest: { pigeon_id: 104 } });
+  expect(board.view().said).toMatchObject({ n: 2, count: 1, pigeon_id: 104 });
   stop();
 });
 
 test('opens no socket for a flight that nothing can change any more', async () => {
   const { sockets } = browser();
-  const stop = createLiveBoard({ ...flight, status: 'official' }, { epoch: 1, seq: 2 }).start(() => {});
+  const stop = createLiveBoard({ ...flight, status: 'official' }, { epoch: 1, seq: 2 }).start(deaf, false);
   await vi.advanceTimersByTimeAsync(1000);
   expect(sockets).toEqual([]);
   stop();
@@ -180,6 +182,6 @@ test('opens no socket for a flight that nothing can change any more', async () =
 
 test('asks the paths that the contracts name', () => {
   const params = { loft_id: 7, flight_id: 9 };
-  expect(flightPath(flight, 'basketing')).toBe(pathOf(readBasketing.path, params));
-  expect(flightPath(flight, 'arrivals?after=0')).toBe(pathOf(readArrivals.path, params, { after: 0 }));
+  expect(apiPath(flight, 'basketing')).toBe(pathOf(readBasketing.path, params));
+  expect(apiPath(flight, 'arrivals?after=0')).toBe(pathOf(readArrivals.path, params, { after: 0 }));
 });

@@ -1,12 +1,14 @@
 /**
- * The board of a flight while it is being flown: the arrivals that come over the socket, ranked by the same function as
- * the server's list and handed to React at most four times a second. Until the first arrival comes there is nothing to
- * fetch and nothing to rank; the page that the server made stands.
+ * The board of a flight in the browser: the arrivals so far and those that come over the socket, kept in the order of
+ * the server's list and handed to React at most four times a second. What has come since the last time is merged into the
+ * ranking; nothing is ranked twice.
  */
-import { type Ranked, type RankFrame, rank } from '#domain/arrivals/rank.ts';
+import { type Home, type Ranked, type RankFrame, rerank } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { type Book, follow, homesOf, openBook, retryDelay, takeAll } from '#web/lib/live.ts';
+import { raceTime, serverNow } from '#web/lib/now.ts';
+import { type BoardNews, createNewsRoom, indexOf, noNews } from './board-news.ts';
 
 /** What the page shows of the live board. */
 export interface LiveView {
@@ -15,19 +17,17 @@ export interface LiveView {
   epoch: number;
   seq: number;
   ranked: readonly Ranked[];
+  /** The place of a bird in `ranked`, or -1. */
+  indexOf: (pigeon_id: number) => number;
   birds: ReadonlyMap<number, Bird>;
-  home: ReadonlySet<number>;
-  /** Birds that landed within the last half minute. */
-  fresh: ReadonlySet<number>;
-  /** The last birds that came while this page was open, newest first. */
-  just_in: readonly Ranked[];
+  news: BoardNews;
   paused: boolean;
   /** Arrivals that came since the reader paused, or looked away. */
   unseen: number;
   /** Since when the connection is lost, epoch ms by the reader's clock. */
   lost_ms: number | null;
   /** What to say aloud: how many came, and the last of them. `n` tells one announcement from the next. */
-  news: { n: number; count: number; latest: Ranked } | null;
+  said: { n: number; count: number; pigeon_id: number; rank: number } | null;
 }
 
 export const stillView: LiveView = {
@@ -35,19 +35,25 @@ export const stillView: LiveView = {
   epoch: 0,
   seq: 0,
   ranked: [],
+  indexOf: () => -1,
   birds: new Map(),
-  home: new Set(),
-  fresh: new Set(),
-  just_in: [],
+  news: noNews,
   paused: false,
   unseen: 0,
   lost_ms: null,
-  news: null,
+  said: null,
 };
 
+export interface Listener {
+  /** More than arrivals is new. */
+  onChanged: () => void;
+  /** Birds landed, also while nobody looks. */
+  onLanded: (homes: readonly Home[], birds: ReadonlyMap<number, Bird>) => void;
+}
+
 export interface LiveBoard {
-  /** Begins to follow the flight; ends with the function returned. `onChanged`: more than arrivals is new. */
-  start: (onChanged: () => void) => () => void;
+  /** Begins to follow the flight; ends with the function returned. `eager`: fetches all birds before the first lands. */
+  start: (listener: Listener, eager: boolean) => () => void;
   /** The flight as the server last told it. */
   setFlight: (flight: Flight) => void;
   pause: (paused: boolean) => void;
@@ -56,32 +62,40 @@ export interface LiveBoard {
 }
 
 const repaint_ms = 250;
-const fresh_ms = 30_000;
 const announce_ms = 5_000;
-const most_just_in = 9;
+/** After a longer absence the list is made anew, and only what comes then is news. */
+const mostNews = 200;
 
 export function createLiveBoard(first: Flight, shown: { epoch: number; seq: number }): LiveBoard {
   let flight = first;
+  let frame = frameOf(first);
   let view = stillView;
   const book: Book = openBook(shown);
-  let birds: Map<number, Bird> | null = null;
+  const news = createNewsRoom();
+  let birds: ReadonlyMap<number, Bird> | null = null;
+  let ranked: readonly Ranked[] = [];
+  /** The times that are ranked; null: to be ranked from the beginning. */
+  let times: Map<number, number> | null = null;
+  /** Birds of the book that are not ranked as the book has them. */
+  const pending = new Set<number>();
+  let untold: Home[] = [];
   const listeners = new Set<() => void>();
-  /** When each bird landed, by the reader's clock, in the order of landing. */
-  const landed = new Map<number, number>();
+  let onLanded: Listener['onLanded'] = () => {};
   let painted_ms = 0;
   let paint: ReturnType<typeof setTimeout> | undefined;
   let fade: ReturnType<typeof setTimeout> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
+  let changed: ReturnType<typeof setTimeout> | undefined;
   let fetching = false;
   let fetches = 0;
   let running = false;
-  let unspoken = new Set<number>();
+  const unspoken = new Set<number>();
   let spoken_ms = 0;
-  let changed: ReturnType<typeof setTimeout> | undefined;
 
   return {
-    start(onChanged) {
+    start(listener, eager) {
       running = true;
+      onLanded = listener.onLanded;
       const stopFollowing = isFinal()
         ? () => {}
         : follow({
@@ -92,7 +106,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
               clearTimeout(changed);
               // Thousands of readers hear this at once; they ask the server over one second.
               changed = setTimeout(() => {
-                onChanged();
+                listener.onChanged();
                 if (birds) void load();
               }, Math.random() * 1000);
             },
@@ -102,20 +116,22 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
             },
             onConnection: (lost_ms) => publish({ lost_ms }),
           });
+      if (eager && frame && !view.ready) again = setTimeout(() => void load(), 0);
       document.addEventListener('visibilitychange', onVisible);
       return () => {
         running = false;
         stopFollowing();
         document.removeEventListener('visibilitychange', onVisible);
-        clearTimeout(paint);
-        clearTimeout(fade);
-        clearTimeout(again);
-        clearTimeout(changed);
+        for (const timer of [paint, fade, again, changed]) clearTimeout(timer);
         paint = undefined;
       };
     },
     setFlight(next) {
       flight = next;
+      const now = frameOf(next);
+      if (JSON.stringify(now) === JSON.stringify(frame)) return;
+      frame = now;
+      times = null;
       if (birds) schedule();
     },
     pause(paused) {
@@ -134,37 +150,46 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   }
 
   function onBirds(ids: readonly number[]): void {
-    const now_ms = Date.now();
-    let arrivals = 0;
-    for (const id of ids) {
-      if (book.last.get(id)?.time_ms === null) {
-        landed.delete(id);
-        unspoken.delete(id);
-      } else if (!landed.has(id)) {
-        landed.set(id, now_ms);
-        unspoken.add(id);
-        arrivals += 1;
-      }
-    }
-    if (arrivals && (view.paused || document.hidden)) publish({ unseen: view.unseen + arrivals });
+    const landed = ids.flatMap((pigeon_id) => {
+      const time_ms = book.last.get(pigeon_id)?.time_ms ?? null;
+      const known = pending.has(pigeon_id) || times?.has(pigeon_id);
+      return time_ms === null || known ? [] : { pigeon_id, time_ms };
+    });
+    for (const id of ids) pending.add(id);
+    if (landed.length && (view.paused || document.hidden)) publish({ unseen: view.unseen + landed.length });
+    untold.push(...landed);
     if (!birds || !book.whole || ids.some((id) => !birds?.has(id))) void load();
+    else tell();
     schedule();
   }
 
-  /** Birds and arrivals so far, fetched when they are first needed, and again until they come. */
+  /** Tells of landings as soon as it can be said who it was. */
+  function tell(): void {
+    if (!birds || !untold.length) return;
+    const homes = untold;
+    untold = [];
+    onLanded(homes, birds);
+  }
+
+  /** Birds and arrivals so far, fetched again until they come. */
   async function load(): Promise<void> {
     if (fetching) return;
     fetching = true;
     clearTimeout(again);
     try {
-      const whole = book.whole;
       const [list, all] = await Promise.all([
         get<{ pigeons: Bird[] }>('basketing'),
-        whole ? null : get<Parameters<typeof takeAll>[1]>('arrivals?after=0'),
+        book.whole ? null : get<Parameters<typeof takeAll>[1]>('arrivals?after=0'),
       ]);
       birds = new Map(list.pigeons.map((bird) => [bird.pigeon_id, bird]));
-      if (all) takeAll(book, all);
+      if (all) {
+        const epoch = book.epoch;
+        takeAll(book, all);
+        if (times && book.epoch === epoch) noteMissed(times);
+        else times = null;
+      }
       fetches = 0;
+      tell();
       schedule();
     } catch {
       // The network is away or the server is busy: what is on the page stays.
@@ -176,9 +201,15 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   }
 
   async function get<Reply>(what: string): Promise<Reply> {
-    const answer = await fetch(flightPath(flight, what));
+    const answer = await fetch(apiPath(flight, what));
     if (!answer.ok) throw new Error(`${answer.status} for ${what}`);
     return (await answer.json()) as Reply;
+  }
+
+  /** After an absence: what differs is taken in as if it had been heard. */
+  function noteMissed(known: ReadonlyMap<number, number>): void {
+    for (const [id, { time_ms }] of book.last) if ((known.get(id) ?? null) !== time_ms) pending.add(id);
+    if (pending.size > mostNews) times = null;
   }
 
   function schedule(): void {
@@ -188,43 +219,64 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
 
   function repaint(): void {
     paint = undefined;
-    const frame = frameOf(flight);
     if (!frame || !birds || !book.whole || book.epoch === null || document.hidden || view.paused) return;
     const now_ms = Date.now();
     painted_ms = now_ms;
-    const ranked = rank(homesOf(book), frame);
-    const fresh = new Set([...landed].filter(([, at_ms]) => now_ms - at_ms < fresh_ms).map(([id]) => id));
-    const lines = new Map(
-      ranked.filter(({ pigeon_id }) => landed.has(pigeon_id)).map((line) => [line.pigeon_id, line]),
-    );
+    takeIn(frame, now_ms);
+    const latest = news.at(now_ms);
     publish({
       ready: true,
       epoch: book.epoch,
       seq: book.seq,
       ranked,
+      indexOf: placeFinder(ranked, book),
       birds,
-      home: new Set(ranked.map(({ pigeon_id }) => pigeon_id)),
-      fresh,
-      just_in: [...landed.keys()]
-        .reverse()
-        .flatMap((id) => lines.get(id) ?? [])
-        .slice(0, most_just_in),
+      news: latest,
       unseen: 0,
-      ...announcement(lines, now_ms),
+      ...announcement(now_ms),
     });
     // Look again when a sentence is due or a bird is no longer new, though none comes.
     clearTimeout(fade);
-    if (fresh.size || unspoken.size) fade = setTimeout(schedule, announce_ms);
+    if (latest.fresh.size || latest.moves.size || unspoken.size) fade = setTimeout(schedule, announce_ms);
+  }
+
+  /** Merges all that has come into the ranking; ranked anew where the rules or the ledger are others. */
+  function takeIn(by: RankFrame, now_ms: number): void {
+    if (!times) {
+      const silent = pending.size > mostNews;
+      times = new Map(
+        homesOf(book).flatMap(({ pigeon_id, time_ms }) =>
+          silent || !pending.has(pigeon_id) ? [[pigeon_id, time_ms] as const] : [],
+        ),
+      );
+      ranked = rerank([], times, by);
+    }
+    const changes = new Map<number, { old_ms: number | null; time_ms: number | null }>();
+    for (const id of pending) {
+      const [old_ms, time_ms] = [times.get(id) ?? null, book.last.get(id)?.time_ms ?? null];
+      if (old_ms === time_ms) continue;
+      changes.set(id, { old_ms, time_ms });
+      if (old_ms === null) unspoken.add(id);
+      if (time_ms === null) times.delete(id);
+      else times.set(id, time_ms);
+    }
+    pending.clear();
+    if (!changes.size) return;
+    const before = ranked;
+    ranked = rerank(before, new Map([...changes].map(([id, { time_ms }]) => [id, time_ms])), by);
+    news.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()) });
   }
 
   /** One sentence for all that came, at most every five seconds. */
-  function announcement(lines: ReadonlyMap<number, Ranked>, now_ms: number): Pick<LiveView, 'news'> | null {
-    const spoken = [...unspoken].flatMap((id) => lines.get(id) ?? []);
-    const latest = spoken.at(-1);
-    if (!latest || now_ms - spoken_ms < announce_ms) return null;
+  function announcement(now_ms: number): Pick<LiveView, 'said'> | null {
+    if (now_ms - spoken_ms < announce_ms) return null;
+    const spoken = [...unspoken].filter((id) => times?.has(id));
+    const pigeon_id = spoken.at(-1);
+    if (pigeon_id === undefined) return null;
     spoken_ms = now_ms;
-    unspoken = new Set();
-    return { news: { n: (view.news?.n ?? 0) + 1, count: spoken.length, latest } };
+    unspoken.clear();
+    const { rank } = ranked[indexOf(ranked, pigeon_id, times!.get(pigeon_id)!)]!;
+    return { said: { n: (view.said?.n ?? 0) + 1, count: spoken.length, pigeon_id, rank } };
   }
 
   function onVisible(): void {
@@ -240,8 +292,16 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   }
 }
 
+/** Finds birds in a ranking by the times of the book; a bird whose time is just changing is not found. */
+function placeFinder(ranked: readonly Ranked[], { last }: Book): LiveView['indexOf'] {
+  return (pigeon_id) => {
+    const time_ms = last.get(pigeon_id)?.time_ms ?? null;
+    return time_ms === null ? -1 : indexOf(ranked, pigeon_id, time_ms);
+  };
+}
+
 /** The path of a call about a flight. The contracts say the same (a test compares), but bring a parser along. */
-export function flightPath(flight: { loft_id: number; id: number }, what: string): string {
+export function apiPath(flight: { loft_id: number; id: number }, what: string): string {
   return `/api/lofts/${flight.loft_id}/flights/${flight.id}/${what}`;
 }
 

@@ -3,10 +3,7 @@
  * where the network goes away a click finds its page instead of the browser's own error. Not on slow or metered lines
  * (2.36).
  */
-interface Connection {
-  saveData?: boolean;
-  effectiveType?: string;
-}
+import { isThrifty } from './thrifty.ts';
 
 declare global {
   interface Window {
@@ -16,8 +13,7 @@ declare global {
 }
 
 export function keepPagesAtHand(): void {
-  const { connection } = navigator as Navigator & { connection?: Connection };
-  if (!navigator.onLine || connection?.saveData || connection?.effectiveType?.includes('2g')) return;
+  if (!navigator.onLine || isThrifty()) return;
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {});
   const fetchAll = () => {
     for (const route of routes) if (route) import(/* @vite-ignore */ route.module).catch(() => {});

@@ -176,6 +176,21 @@ const icons = {
     </>
   ),
   play: <path d="M7 4v16l13 -8z" />,
+  pin: (
+    <>
+      <path d="M15 4.5l-4 4l-4 1.5l-1.5 1.5l7 7l1.5 -1.5l1.5 -4l4 -4" />
+      <path d="M9 15l-4.5 4.5" />
+      <path d="M14.5 4l5.5 5.5" />
+    </>
+  ),
+  bell: (
+    <>
+      <path d="M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6" />
+      <path d="M9 17v1a3 3 0 0 0 6 0v-1" />
+    </>
+  ),
+  rise: <path fill="currentColor" d="M18 15l-6 -6l-6 6z" />,
+  fall: <path fill="currentColor" d="M6 9l6 6l6 -6z" />,
 } as const satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof icons;

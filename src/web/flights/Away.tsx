@@ -1,0 +1,8 @@
+/** In place of a part of the page that could not be fetched; it comes by itself. */
+import { useTranslation } from 'react-i18next';
+import { Empty } from '#web/ui/Empty.tsx';
+
+export function Away() {
+  const { t } = useTranslation();
+  return <Empty title={t('error.away')} text={t('error.away_text')} />;
+}

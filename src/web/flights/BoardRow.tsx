@@ -1,0 +1,152 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
+/** One bird of the board, with the line above it that says how much later its drop came. */
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { timeDifference } from '#domain/arrivals/clock.ts';
+import type { Rail } from '#domain/arrivals/drops.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ClockedTime } from '#web/ui/Times.tsx';
+import { BirdCells } from './BirdCells.tsx';
+import styles from './board.module.css';
+import type { BoardLine } from './board-line.ts';
+
+export interface BoardRowProps {
+  flight: Flight;
+  loft: Loft;
+  line: BoardLine;
+  /** Its number in the whole table, whose head is number 1. */
+  row: number;
+  rail: Rail | null;
+  /** The list runs backwards: the latest first. */
+  backwards: boolean;
+  fresh: boolean;
+  /** Places won, or below zero lost, a moment ago. */
+  move: number;
+  mine: boolean;
+  /** Whether the tab key stops here; undefined where there is no script to go on with the arrow keys. */
+  stop: boolean | undefined;
+  /** Marks the bird as mine, or takes the mark away. */
+  onMark?: ((line: BoardLine) => void) | undefined;
+}
+
+export const BoardRow = memo(Row, sameRow);
+
+function Row({ flight, loft, line, row, rail, backwards, fresh, move, mine, stop, onMark }: BoardRowProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { bird, rank, time_ms, speed, gap_ms, day } = line;
+  const looks = [
+    styles.row,
+    !rail && styles.single,
+    rail?.first && styles.first,
+    rail?.last && styles.last,
+    fresh && styles.fresh,
+    mine && styles.mine,
+  ];
+  const tabIndex = stop === undefined ? undefined : stop ? 0 : -1;
+  return (
+    <>
+      {rail?.gap_ms != null && (
+        <tr role="row" className={styles.later}>
+          <td role="cell" colSpan={6}>
+            <Later gap_ms={rail.gap_ms} backwards={backwards} />
+          </td>
+        </tr>
+      )}
+      <tr
+        role="row"
+        aria-rowindex={row}
+        className={looks.filter(Boolean).join(' ')}
+        data-bird={bird.pigeon_id}
+        tabIndex={tabIndex}
+      >
+        <td role="cell" className={`${styles.rank} ${styles[`medal_${rank}`] ?? ''}`}>
+          <bdi className="num">{formatNumber(locale, rank)}</bdi>
+          {move !== 0 && <Move by={move} />}
+          {onMark && (
+            <button
+              type="button"
+              className={styles.mark}
+              tabIndex={tabIndex}
+              aria-pressed={mine}
+              aria-label={t('mine.mark_bird', { ring: bird.ring })}
+              title={t(mine ? 'mine.unmark' : 'mine.mark')}
+              onClick={() => onMark(line)}
+            >
+              <Icon name="marker" size={16} />
+            </button>
+          )}
+        </td>
+        <BirdCells bird={bird} loft_id={loft.id} tabIndex={tabIndex} />
+        <td role="cell" className={`${styles.figure} ${styles.time}`}>
+          <ClockedTime at_ms={time_ms} time_zone={loft.time_zone} />
+          {day > 1 && <small>{t('board.day', { day })}</small>}
+        </td>
+        <td role="cell" className={`${styles.figure} ${styles.gap}`}>
+          {gap_ms === 0 ? (
+            <small>{t('board.leader')}</small>
+          ) : (
+            <bdi dir="ltr" className="num">
+              {timeDifference(gap_ms)}
+            </bdi>
+          )}
+        </td>
+        <td role="cell" className={`${styles.figure} ${styles.speed}`}>
+          <bdi dir="ltr" className="num">
+            {speed === null ? '–' : formatSpeed(locale, speed, flight.rules.speed)}
+          </bdi>
+        </td>
+      </tr>
+    </>
+  );
+}
+
+/** `1:39 later`, the figure as a figure wherever the language puts it. */
+function Later({ gap_ms, backwards }: { gap_ms: number; backwards: boolean }) {
+  const { t } = useTranslation();
+  const [before, after] = t(backwards ? 'board.earlier' : 'board.later', { time: '|' }).split('|');
+  return (
+    <>
+      {before}
+      <bdi dir="ltr" className="num">
+        {timeDifference(gap_ms, 0).replace('+', '')}
+      </bdi>
+      {after}
+    </>
+  );
+}
+
+/** Places won or lost: a sign and a figure, and words for who listens. Down is grey: nobody did anything wrong. */
+export function Move({ by }: { by: number }) {
+  const { t } = useTranslation();
+  const count = Math.abs(by);
+  return (
+    <span className={by > 0 ? styles.up : styles.down}>
+      <Icon name={by > 0 ? 'rise' : 'fall'} size={12} />
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{t(by > 0 ? 'board.up' : 'board.down', { count })}</span>
+    </span>
+  );
+}
+
+/** Lines are made anew whenever something lands; what they say has mostly stayed. */
+function sameRow(one: BoardRowProps, other: BoardRowProps): boolean {
+  const { line: a, rail: x, ...rest } = one;
+  const { line: b, rail: y, ...others } = other;
+  return (
+    a.bird === b.bird &&
+    a.rank === b.rank &&
+    a.time_ms === b.time_ms &&
+    a.gap_ms === b.gap_ms &&
+    a.speed === b.speed &&
+    a.day === b.day &&
+    x?.first === y?.first &&
+    x?.last === y?.last &&
+    x?.gap_ms === y?.gap_ms &&
+    Object.entries(rest).every(([name, value]) => Object.is(value, others[name as keyof typeof others]))
+  );
+}

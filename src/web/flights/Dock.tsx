@@ -1,0 +1,42 @@
+/** On phones, at the height of the thumb: the board, the last birds home, my own. */
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import styles from './dock.module.css';
+
+export const docked = ['board', 'just_in', 'mine'] as const;
+export type Docked = (typeof docked)[number];
+
+const icons: Readonly<Record<Docked, IconName>> = { board: 'list', just_in: 'bell', mine: 'pin' };
+
+export interface DockProps {
+  shown: Docked;
+  onShow: (part: Docked) => void;
+  mine: { home: number; total: number };
+}
+
+export function Dock({ shown, onShow, mine }: DockProps) {
+  const { t } = useTranslation();
+  return (
+    <nav className={styles.dock} aria-label={t('dock.label')}>
+      {docked.map((part) => (
+        <button
+          key={part}
+          type="button"
+          aria-current={part === shown ? 'true' : undefined}
+          onClick={() => onShow(part)}
+        >
+          <Icon name={icons[part]} size={23} />
+          {t(`dock.${part}`)}
+          {part === 'mine' && mine.total > 0 && (
+            <>
+              <span className={styles.badge} aria-hidden="true">
+                {mine.home}/{mine.total}
+              </span>
+              <span className="visually-hidden">{t('mine.home', { home: mine.home, count: mine.total })}</span>
+            </>
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}

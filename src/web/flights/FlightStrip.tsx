@@ -1,0 +1,71 @@
+/** The bar under the head of a race that stays in sight: its parts, and what a reader can do about the live board. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Flight } from '#domain/flights/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath } from '#web/lib/paths.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { Tab } from './flight-data.ts';
+import type { LiveView } from './live-board.ts';
+import styles from './strip.module.css';
+
+export interface FlightStripProps {
+  flight: Flight;
+  tab: Tab;
+  home_count: number;
+  /** Null where nothing moves any more, or not yet. */
+  live: { view: LiveView; pause: (paused: boolean) => void; sound: boolean; setSound: (on: boolean) => void } | null;
+}
+
+export function FlightStrip({ flight, tab, home_count, live }: FlightStripProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const path = flightPath(flight);
+  const current = (one: Tab) => (tab === one ? 'page' : undefined);
+  return (
+    <div className={styles.strip}>
+      <div className={`wrap ${styles.in}`}>
+        <nav className={styles.tabs} aria-label={t('flight.parts')}>
+          <Link to={path} aria-current={current('arrivals')} preventScrollReset>
+            {t('flight.arrivals')} <bdi className="num">{formatNumber(locale, home_count)}</bdi>
+          </Link>
+          <Link to={`${path}?tab=basketing`} aria-current={current('basketing')} preventScrollReset>
+            {t('flight.basketing')} <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
+          </Link>
+          <Link to={`${path}?tab=info`} aria-current={current('info')} preventScrollReset>
+            {t('flight.info')}
+          </Link>
+        </nav>
+        {live && (
+          <div className={styles.end}>
+            <button
+              type="button"
+              className={styles.button}
+              aria-pressed={live.sound}
+              aria-label={t('live.sound')}
+              title={t('live.sound_title')}
+              onClick={() => live.setSound(!live.sound)}
+            >
+              <Icon name={live.sound ? 'sound' : 'mute'} size={19} />
+              <span className={styles.word}>{t(live.sound ? 'live.sound_on' : 'live.sound')}</span>
+            </button>
+            <button
+              type="button"
+              className={styles.button}
+              aria-pressed={live.view.paused}
+              aria-label={t('live.pause')}
+              onClick={() => live.pause(!live.view.paused)}
+            >
+              <Icon name={live.view.paused ? 'play' : 'pause'} size={19} />
+              <span className={styles.word}>{t('live.pause')}</span>
+              {live.view.paused && live.view.unseen > 0 && (
+                <b className="num">{t('live.waiting', { count: live.view.unseen })}</b>
+              )}
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

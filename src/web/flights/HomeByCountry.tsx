@@ -1,0 +1,43 @@
+/** Whose birds are home: the countries with most of them, each beside how many it has in the race. */
+import { useTranslation } from 'react-i18next';
+import { countryName, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import panel from '#web/ui/panel.module.css';
+import styles from './side.module.css';
+
+export interface CountryCount {
+  country: string;
+  home: number;
+  basketed: number;
+}
+
+const mostCountries = 8;
+
+export function HomeByCountry({ counts }: { counts: readonly CountryCount[] }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const shown = counts.filter(({ home }) => home > 0).slice(0, mostCountries);
+  if (!shown.length) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="countries">
+      <div className={panel.head}>
+        <h2 id="countries">{t('countries.title')}</h2>
+      </div>
+      <ul className={styles.countries}>
+        {shown.map(({ country, home, basketed }) => (
+          <li key={country}>
+            <Flag country={country} named />
+            <span suppressHydrationWarning>{countryName(locale, country)}</span>
+            <span className={styles.track} aria-hidden="true">
+              <i style={{ inlineSize: `${(100 * home) / shown[0]!.home}%` }} />
+            </span>
+            <bdi dir="ltr" className="num">
+              {formatNumber(locale, home)} / {formatNumber(locale, basketed)}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

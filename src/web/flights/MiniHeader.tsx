@@ -1,0 +1,55 @@
+/** What stays of the head of a race when it is scrolled away: its state, its name, its clock. */
+import { type RefObject, useEffect, useState } from 'react';
+import type { Flight } from '#domain/flights/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { skyAt } from '#web/lib/intl.ts';
+import { raceTime } from '#web/lib/now.ts';
+import { RaceClock } from '#web/ui/RaceClock.tsx';
+import { StatusChip } from '#web/ui/StatusChip.tsx';
+import sky from '#web/ui/sky.module.css';
+import styles from './strip.module.css';
+
+export interface MiniHeaderProps {
+  flight: Flight;
+  loft: Loft;
+  read_at: string;
+  shown: boolean;
+}
+
+const height = 52;
+
+export function MiniHeader({ flight, loft, read_at, shown }: MiniHeaderProps) {
+  const flying = flight.status === 'released';
+  const now_ms = Date.parse(read_at);
+  return (
+    <div
+      className={`${sky.sky} ${styles.mini} ${shown ? styles.shown : ''}`}
+      data-sky={skyAt(flying ? raceTime(flight, now_ms) : now_ms, loft.time_zone)}
+      aria-hidden="true"
+    >
+      <div className={`wrap ${styles.mini_in}`}>
+        <StatusChip status={flight.status} />
+        <b>
+          <bdi>{flight.name}</bdi>
+        </b>
+        {flying && flight.release_time && (
+          <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whether the head of the page is scrolled away but for what the small one covers. */
+export function useScrolledPast(head: RefObject<HTMLElement | null>): boolean {
+  const [past, setPast] = useState(false);
+  useEffect(() => {
+    if (!head.current) return;
+    const watch = new IntersectionObserver(([seen]) => setPast(seen !== undefined && !seen.isIntersecting), {
+      rootMargin: `-${height}px 0px 0px`,
+    });
+    watch.observe(head.current);
+    return () => watch.disconnect();
+  }, [head]);
+  return past;
+}

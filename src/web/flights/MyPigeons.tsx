@@ -1,0 +1,125 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
+/** My pigeons, pinned above the board in the yellow of the pen: those at home by rank, then those still in the air. */
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Flight } from '#domain/flights/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { clockTime, formatNumber } from '#web/lib/intl.ts';
+import { type Mine, toggleMine } from '#web/lib/mine.ts';
+import { raceTime, serverNow } from '#web/lib/now.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Ring } from '#web/ui/Ring.tsx';
+import type { Alerts } from './alerts.ts';
+import { BoardRow } from './BoardRow.tsx';
+import board from './board.module.css';
+import type { BoardLine } from './board-line.ts';
+import type { LiveView } from './live-board.ts';
+import styles from './my-pigeons.module.css';
+import { expectedAt, type MyPigeons as Found, teamToOffer } from './my-pigeons.ts';
+
+export interface MyPigeonsProps {
+  flight: Flight;
+  loft: Loft;
+  view: LiveView;
+  mine: Mine;
+  found: Found;
+  alerts: Alerts;
+  onMark: (line: BoardLine) => void;
+}
+
+/** More in the air than this are a number, not names. */
+const mostNamed = 12;
+
+export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: MyPigeonsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [shown, setShown] = useState(true);
+  const expected_ms = useExpected(flight);
+  const offer = useMemo(() => teamToOffer(mine, view.birds), [mine, view.birds]);
+  const { home, air } = found;
+  const total = home.length + air.length;
+  return (
+    <section className={styles.mine} aria-labelledby="mine">
+      <div className={styles.head}>
+        <Icon name="pin" />
+        <h2 id="mine">{t('mine.title')}</h2>
+        <span>{t('mine.home', { home: formatNumber(locale, home.length), count: total })}</span>
+        <span className={styles.actions}>
+          {alerts.on !== null && (
+            <button type="button" aria-pressed={alerts.on} onClick={() => void alerts.set(!alerts.on)}>
+              <Icon name="bell" />
+              <span>{t(alerts.on ? 'mine.alerts_on' : 'mine.alerts')}</span>
+            </button>
+          )}
+          <button type="button" aria-expanded={shown} onClick={() => setShown(!shown)}>
+            {t(shown ? 'mine.hide' : 'mine.show')}
+          </button>
+        </span>
+      </div>
+      {shown && home.length > 0 && (
+        <table role="table" className={`${board.board} ${styles.rows}`}>
+          <caption className="visually-hidden">{t('mine.caption')}</caption>
+          <tbody role="rowgroup">
+            {home.map((line, index) => (
+              <BoardRow
+                key={line.bird.pigeon_id}
+                flight={flight}
+                loft={loft}
+                line={line}
+                row={index + 1}
+                rail={null}
+                backwards={false}
+                fresh={view.news.fresh.has(line.bird.pigeon_id)}
+                move={view.news.moves.get(line.bird.pigeon_id) ?? 0}
+                mine
+                stop
+                onMark={onMark}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {shown && air.length > 0 && (
+        <p className={styles.air}>
+          <span className={styles.open}>
+            <Icon name="pigeon" />
+          </span>
+          <span>{t(flight.status === 'released' ? 'mine.air' : 'mine.out')}</span>
+          {air.slice(0, mostNamed).map((bird) => (
+            <span key={bird.pigeon_id} className={styles.bird}>
+              <Ring ring={bird.ring} />
+            </span>
+          ))}
+          {air.length > mostNamed && <span>{t('mine.more', { count: air.length - mostNamed })}</span>}
+          {expected_ms !== null && (
+            <span className={styles.expected}>
+              {t('mine.expected')}{' '}
+              <bdi dir="ltr" className="num">
+                ≈ {clockTime(expected_ms, loft.time_zone).time.slice(0, 5)}
+              </bdi>
+            </span>
+          )}
+        </p>
+      )}
+      {shown && offer && (
+        <p className={styles.offer}>
+          <button type="button" onClick={() => toggleMine(loft.id, 'teams', offer.team_id)}>
+            <Icon name="pin" size={16} />
+            {t('mine.team', { team: offer.team, count: offer.count })}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Looked at again every so often: a moment that has passed is no expectation. */
+function useExpected(flight: Flight): number | null {
+  const [now_ms, setNow] = useState(() => raceTime(flight, serverNow()));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(raceTime(flight, serverNow())), 10_000);
+    return () => clearInterval(timer);
+  }, [flight]);
+  return expectedAt(flight, now_ms);
+}

@@ -1,0 +1,86 @@
+/** The fastest birds as dots, mine in yellow, the first in green. */
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Ranked } from '#domain/arrivals/rank.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import panel from '#web/ui/panel.module.css';
+import styles from './side.module.css';
+import { chart, velocities } from './velocity.ts';
+
+export interface TopVelocityProps {
+  flight: Flight;
+  ranked: readonly Ranked[];
+  mine: ReadonlySet<number>;
+}
+
+export function TopVelocity({ flight, ranked, mine }: TopVelocityProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const found = useMemo(() => velocities(ranked), [ranked]);
+  if (!found) return null;
+  const { columns, step, height, ticks, fastest } = found;
+  const ceiling = chart.base - height - 30;
+  const speed = formatSpeed(locale, fastest, flight.rules.speed);
+  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const first = ranked[0]!.pigeon_id;
+  return (
+    <section className={panel.panel} aria-labelledby="velocity">
+      <div className={panel.head}>
+        <h2 id="velocity">{t('velocity.title')}</h2>
+        <small>{t('velocity.dots', { unit })}</small>
+      </div>
+      <svg
+        className={styles.velocity}
+        viewBox={`0 ${ceiling.toFixed(1)} ${chart.width} ${(chart.base + 30 - ceiling).toFixed(1)}`}
+        role="img"
+        aria-label={t('velocity.fastest', { speed, unit })}
+      >
+        {ticks.map((tick) => (
+          <g key={tick.speed}>
+            <path d={`M${tick.x.toFixed(1)} ${chart.base}v5`} />
+            {tick.named && (
+              <text x={tick.x} y={chart.base + 20} textAnchor="middle">
+                {formatNumber(locale, tick.speed, 1)}
+              </text>
+            )}
+          </g>
+        ))}
+        <path d={`M4 ${chart.base}H392`} />
+        {columns.map(({ x, pigeon_ids }) =>
+          pigeon_ids.map((id, n) => (
+            <circle
+              key={id}
+              cx={x.toFixed(1)}
+              cy={(chart.base - 7 - n * step).toFixed(1)}
+              r={mine.has(id) || id === first ? 4.2 : 3.5}
+              className={id === first ? styles.top : mine.has(id) ? styles.my_dot : undefined}
+            />
+          )),
+        )}
+        {columns
+          .filter(({ peak }) => peak)
+          .map(({ x, pigeon_ids }) => (
+            <text
+              key={x}
+              className={styles.count}
+              x={x}
+              y={chart.base - 12 - pigeon_ids.length * step}
+              textAnchor="middle"
+            >
+              {pigeon_ids.length}
+            </text>
+          ))}
+        <text
+          className={styles.count}
+          x="394"
+          y={chart.base - 16 - (columns[0]?.pigeon_ids.length ?? 1) * step}
+          textAnchor="end"
+        >
+          {speed}
+        </text>
+      </svg>
+    </section>
+  );
+}

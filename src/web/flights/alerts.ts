@@ -1,0 +1,56 @@
+/**
+ * Word of my own birds for who looks elsewhere: a browser notice and a short vibration, once the person has allowed it
+ * with the browser and here.
+ */
+import { useCallback, useState, useSyncExternalStore } from 'react';
+
+const key = 'alerts';
+const listeners = new Set<() => void>();
+
+export interface Alerts {
+  /** Null where the browser has no notices, or the person has forbidden them to it. */
+  on: boolean | null;
+  set: (on: boolean) => Promise<void>;
+  tell: (title: string, text: string) => void;
+}
+
+export function useAlerts(): Alerts {
+  const [, refused] = useState(0);
+  const on = useSyncExternalStore(listen, read, () => null);
+  const set = useCallback(async (wanted: boolean) => {
+    if (wanted && (await Notification.requestPermission()) !== 'granted') {
+      refused((n) => n + 1);
+      return;
+    }
+    write(wanted);
+  }, []);
+  const tell = useCallback((title: string, text: string) => {
+    if (!read()) return;
+    navigator.vibrate?.([120, 60, 120]);
+    try {
+      new Notification(title, { body: text, tag: title });
+    } catch {
+      // A phone's browser may have notices only for installed pages; it has vibrated.
+    }
+  }, []);
+  return { on, set, tell };
+}
+
+function read(): boolean | null {
+  if (!('Notification' in globalThis) || Notification.permission === 'denied') return null;
+  try {
+    return Notification.permission === 'granted' && localStorage.getItem(key) === 'on';
+  } catch {
+    return null;
+  }
+}
+
+function write(on: boolean): void {
+  localStorage.setItem(key, on ? 'on' : 'off');
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

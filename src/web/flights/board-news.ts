@@ -1,0 +1,120 @@
+/**
+ * What is new on a board: birds that have just landed, places that were won or lost, and the lines of Just in. A landing
+ * is new for half a minute. Places change hands only when a time is corrected; a bird that is told late takes its place
+ * without a word, and those behind it have lost nothing that was theirs.
+ */
+import type { Ranked } from '#domain/arrivals/rank.ts';
+
+/** One line of Just in. `at_ms`: when it happened, by the clock of the race. */
+export type Happening =
+  | { kind: 'landed'; pigeon_id: number }
+  | { kind: 'corrected'; pigeon_id: number; at_ms: number; from: number; to: number }
+  | { kind: 'withdrawn'; pigeon_id: number; at_ms: number; from: number };
+
+export interface BoardNews {
+  /** Birds that landed within the last half minute. */
+  fresh: ReadonlySet<number>;
+  /** Places won (above zero) or lost within the last half minute. */
+  moves: ReadonlyMap<number, number>;
+  /** Newest first. */
+  happenings: readonly Happening[];
+  /** How many birds landed since the page is open. */
+  landed: number;
+}
+
+export const noNews: BoardNews = { fresh: new Set(), moves: new Map(), happenings: [], landed: 0 };
+
+export const mostHappenings = 9;
+const shown_ms = 30_000;
+/** A correction that jumps over more birds than this marks only the bird itself. */
+const mostMoved = 200;
+
+export interface NewsRoom {
+  /** Two rankings, one after the other, and what changed between them: times by bird, null where it is not home. */
+  enter(
+    before: readonly Ranked[],
+    after: readonly Ranked[],
+    changes: ReadonlyMap<number, { old_ms: number | null; time_ms: number | null }>,
+    now: { now_ms: number; race_ms: number },
+  ): void;
+  /** The news as of an instant. */
+  at(now_ms: number): BoardNews;
+}
+
+export function createNewsRoom(): NewsRoom {
+  /** Until when a bird is fresh, or its move is shown; in the order of time. */
+  const fresh = new Map<number, number>();
+  const moved = new Map<number, { by: number; until_ms: number }>();
+  let happenings: readonly Happening[] = [];
+  let landed = 0;
+
+  return {
+    enter(before, after, changes, { now_ms, race_ms }) {
+      const until_ms = now_ms + shown_ms;
+      for (const [pigeon_id, { old_ms, time_ms }] of changes) {
+        if (old_ms === time_ms) continue;
+        if (old_ms === null) {
+          fresh.set(pigeon_id, until_ms);
+          landed += 1;
+          tell({ kind: 'landed', pigeon_id });
+          continue;
+        }
+        const from = before[indexOf(before, pigeon_id, old_ms)]!.rank;
+        if (time_ms === null) {
+          fresh.delete(pigeon_id);
+          happenings = happenings.filter((one) => one.kind !== 'landed' || one.pigeon_id !== pigeon_id);
+          tell({ kind: 'withdrawn', pigeon_id, at_ms: race_ms, from });
+          continue;
+        }
+        const to = after[indexOf(after, pigeon_id, time_ms)]!.rank;
+        tell({ kind: 'corrected', pigeon_id, at_ms: race_ms, from, to });
+        if (from !== to) moved.set(pigeon_id, { by: from - to, until_ms });
+        for (const line of overtaken(before, old_ms, time_ms)) {
+          if (changes.has(line.pigeon_id)) continue;
+          const by = line.rank - after[indexOf(after, line.pigeon_id, line.time_ms)]!.rank;
+          if (by !== 0) moved.set(line.pigeon_id, { by, until_ms });
+        }
+      }
+    },
+    at(now_ms) {
+      for (const [id, until_ms] of fresh) if (until_ms <= now_ms) fresh.delete(id);
+      for (const [id, { until_ms }] of moved) if (until_ms <= now_ms) moved.delete(id);
+      return {
+        fresh: new Set(fresh.keys()),
+        moves: new Map([...moved].map(([id, { by }]) => [id, by])),
+        happenings,
+        landed,
+      };
+    },
+  };
+
+  function tell(happening: Happening): void {
+    happenings = [happening, ...happenings].slice(0, mostHappenings);
+  }
+}
+
+/** Those between a bird's old time and its new one, or nobody where they are too many to mark. */
+function overtaken(before: readonly Ranked[], old_ms: number, time_ms: number): readonly Ranked[] {
+  const from = placeOf(before, Math.min(old_ms, time_ms), 0);
+  const to = placeOf(before, Math.max(old_ms, time_ms), Number.MAX_SAFE_INTEGER);
+  return to - from > mostMoved ? [] : before.slice(from, to);
+}
+
+/** Where a bird that landed at a time stands in a ranking, or -1. */
+export function indexOf(ranked: readonly Ranked[], pigeon_id: number, time_ms: number): number {
+  const index = placeOf(ranked, time_ms, pigeon_id);
+  return ranked[index]?.pigeon_id === pigeon_id ? index : -1;
+}
+
+/** The first place that is not before a time and bird. A ranking is in the order of the clock, then of the birds. */
+function placeOf(ranked: readonly Ranked[], time_ms: number, pigeon_id: number): number {
+  let low = 0;
+  let high = ranked.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const line = ranked[middle]!;
+    if (line.time_ms < time_ms || (line.time_ms === time_ms && line.pigeon_id < pigeon_id)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,40 @@
+/** What the page of a race shows: its tabs, the choice of birds in its address, and what it makes do with while nobody answers. */
+import { type ResultChoice, resultOrders } from '#domain/arrivals/choice.ts';
+import { notFound, oneOf, pageFrom } from '#web/lib/loader.ts';
+import type { loadFlight } from './flight-loader.server.ts';
+
+export const tabs = ['arrivals', 'basketing', 'info'] as const;
+export type Tab = (typeof tabs)[number];
+
+export type PageData = Awaited<ReturnType<typeof loadFlight>>;
+
+/** Which birds of the result are asked for, and from which end. */
+export function choiceFrom(search: URLSearchParams): ResultChoice {
+  const country = search.get('country') ?? '';
+  if (country !== '' && !/^[A-Z]{2}$/.test(country)) notFound();
+  return {
+    q: (search.get('q') ?? '').slice(0, 100),
+    country,
+    order: oneOf(resultOrders, search.get('order')),
+  };
+}
+
+/** Two choices with the same key show the same rows. */
+export const choiceKey = ({ q, country, order }: ResultChoice): string => JSON.stringify([q.trim(), country, order]);
+
+/** Another tab or page of this flight while nobody answers: its head and what the live board knows stay on the screen. */
+export function withoutNetwork(known: PageData, search: URLSearchParams): PageData {
+  const asked = pageFrom(search);
+  const choice = choiceFrom(search);
+  const { result } = known;
+  const same =
+    result.page === asked.page && result.per_page === asked.per_page && choiceKey(choice) === choiceKey(known.choice);
+  return {
+    ...known,
+    tab: oneOf(tabs, search.get('tab')),
+    choice,
+    result: { ...result, ...asked, rows: same ? result.rows : [] },
+    basketing: null,
+    stale: true,
+  };
+}

@@ -1,0 +1,63 @@
+/** The birds of a race that a reader has marked: those at home by rank, those still in the air, and when they may come. */
+import type { Ranked } from '#domain/arrivals/rank.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import { netTime } from '#domain/flights/night.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { isMine, type Mine, toggleMine } from '#web/lib/mine.ts';
+import type { BoardLine } from './board-line.ts';
+
+export interface MyPigeons {
+  home: BoardLine[];
+  air: Bird[];
+}
+
+export function findMine(mine: Mine, birds: ReadonlyMap<number, Bird>, ranked: readonly Ranked[]): MyPigeons {
+  const air = new Map<number, Bird>();
+  if (mine.pigeons.length + mine.teams.length > 0) {
+    const marked = { pigeons: new Set(mine.pigeons), teams: new Set(mine.teams) };
+    for (const [id, bird] of birds) {
+      if (marked.pigeons.has(id) || (bird.team_id !== null && marked.teams.has(bird.team_id))) air.set(id, bird);
+    }
+  }
+  const home: BoardLine[] = [];
+  for (const line of air.size ? ranked : []) {
+    const bird = air.get(line.pigeon_id);
+    if (bird) home.push({ ...line, bird });
+    air.delete(line.pigeon_id);
+  }
+  return { home, air: [...air.values()] };
+}
+
+/**
+ * When a bird of the loft's average speed is home, epoch ms. Null where nothing honest can be said: no average is known,
+ * the moment has passed, or a closed night lies between.
+ */
+export function expectedAt(flight: Flight, now_ms: number): number | null {
+  const { release_time, distance_m, estimated_average_speed: average, closed_intervals, status } = flight;
+  if (status !== 'released' || release_time === null || distance_m === null || !average) return null;
+  const release_ms = Date.parse(release_time);
+  const flying_ms = (distance_m / average) * 60_000;
+  const at_ms = release_ms + flying_ms;
+  if (at_ms <= now_ms || netTime(release_ms, at_ms, closed_intervals) < flying_ms) return null;
+  return at_ms;
+}
+
+/** Marks a bird, or takes every mark away by which it is mine. */
+export function toggleBird(loft_id: number, mine: Mine, bird: Bird): void {
+  const marked = isMine(mine, bird);
+  if (bird.team_id !== null && mine.teams.includes(bird.team_id)) toggleMine(loft_id, 'teams', bird.team_id);
+  if (marked === mine.pigeons.includes(bird.pigeon_id)) toggleMine(loft_id, 'pigeons', bird.pigeon_id);
+}
+
+/** A team of which some birds are mine and others are not: `count` birds of the race in all. */
+export function teamToOffer(
+  mine: Mine,
+  birds: ReadonlyMap<number, Bird>,
+): { team_id: number; team: string; count: number } | null {
+  const last = mine.pigeons.findLast((id) => birds.get(id)?.team_id != null);
+  const bird = last === undefined ? undefined : birds.get(last);
+  if (!bird || bird.team_id === null || mine.teams.includes(bird.team_id)) return null;
+  const { team_id } = bird;
+  const count = [...birds.values()].filter((one) => one.team_id === team_id).length;
+  return count > 1 ? { team_id, team: bird.team ?? bird.fancier ?? '', count } : null;
+}

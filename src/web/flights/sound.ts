@@ -1,0 +1,68 @@
+/**
+ * The sound of a landing: two short notes, made by the browser itself, so nothing is fetched for it. Off until somebody
+ * switches it on, which is also its test: browsers let a page sound only after a touch.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { drop_gap_ms } from '#domain/arrivals/drops.ts';
+import type { Home } from '#domain/arrivals/rank.ts';
+
+/** A replay flies its drops together; more often than this is only noise. */
+const rest_ms = 2_000;
+
+export interface LandingSound {
+  on: boolean;
+  set: (on: boolean) => void;
+  /** Birds landed: sounds when they begin a drop. */
+  landed: (homes: readonly Home[]) => void;
+}
+
+export function useLandingSound(): LandingSound {
+  const [on, setOn] = useState(false);
+  const context = useRef<AudioContext | null>(null);
+  const last = useRef({ time_ms: Number.NEGATIVE_INFINITY, rang_ms: Number.NEGATIVE_INFINITY });
+
+  const set = useCallback((wanted: boolean) => {
+    setOn(wanted);
+    if (wanted) {
+      context.current ??= new AudioContext();
+      void context.current.resume();
+      ring(context.current);
+    } else {
+      void context.current?.suspend();
+    }
+  }, []);
+  const landed = useCallback((homes: readonly Home[]) => {
+    const now_ms = performance.now();
+    const drop = beginsDrop(last.current.time_ms, homes);
+    last.current.time_ms = Math.max(last.current.time_ms, ...homes.map(({ time_ms }) => time_ms));
+    if (!drop || context.current?.state !== 'running' || now_ms - last.current.rang_ms < rest_ms) return;
+    last.current.rang_ms = now_ms;
+    ring(context.current);
+  }, []);
+  useEffect(() => () => void context.current?.close(), []);
+  return { on, set, landed };
+}
+
+/** Whether any of some birds landed more than a drop's gap after all that were heard before. */
+export function beginsDrop(last_ms: number, homes: readonly Home[]): boolean {
+  return homes.some(({ time_ms }) => time_ms - last_ms > drop_gap_ms);
+}
+
+function ring(context: AudioContext): void {
+  for (const [after, hertz] of [
+    [0, 880],
+    [0.13, 1318.5],
+  ] as const) {
+    const at = context.currentTime + after;
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.type = 'sine';
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.0001, at);
+    volume.gain.exponentialRampToValueAtTime(0.25, at + 0.015);
+    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.4);
+    tone.connect(volume).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + 0.45);
+  }
+}

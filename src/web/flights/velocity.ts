@@ -1,0 +1,66 @@
+/** The fastest birds of a race as dots in columns: how close together they came. */
+import type { Ranked } from '#domain/arrivals/rank.ts';
+
+/** Of all birds only the first are drawn; behind them dots would be a wall. */
+const mostDots = 60;
+export const chart = { width: 396, left: 8, right: 388, base: 142, top: 26 };
+const dot = 7.6;
+
+export interface Column {
+  x: number;
+  pigeon_ids: number[];
+  /** Taller than those beside it: its number is worth saying. */
+  peak: boolean;
+}
+
+export interface Velocities {
+  columns: Column[];
+  /** Between two dots of a column, and the height of the tallest one. */
+  step: number;
+  height: number;
+  ticks: { x: number; speed: number; named: boolean }[];
+  fastest: number;
+}
+
+/** Null where fewer than two speeds are known: one dot tells nothing. */
+export function velocities(ranked: readonly Ranked[]): Velocities | null {
+  const dots = ranked
+    .slice(0, mostDots)
+    .flatMap(({ pigeon_id, speed }) => (speed === null ? [] : { pigeon_id, speed }));
+  const fastest = dots[0]?.speed;
+  const slowest = dots.at(-1)?.speed;
+  if (fastest === undefined || slowest === undefined || slowest === fastest) return null;
+  const { left, right, base, top } = chart;
+  const xOf = (speed: number) => left + ((speed - slowest) / (fastest - slowest)) * (right - left);
+  const columns = new Map<number, number[]>();
+  for (const { pigeon_id, speed } of dots) {
+    const column = Math.round((xOf(speed) - left) / dot);
+    columns.set(column, [...(columns.get(column) ?? []), pigeon_id]);
+  }
+  const tallest = Math.max(...[...columns.values()].map((ids) => ids.length));
+  const step = Math.min(dot, (base - top) / tallest);
+  const marks = ticks(slowest, fastest);
+  return {
+    columns: [...columns].map(([column, pigeon_ids]) => ({
+      x: left + column * dot,
+      pigeon_ids,
+      peak:
+        pigeon_ids.length > 1 &&
+        [-2, -1, 1, 2].every((by) => (columns.get(column + by)?.length ?? 0) < pigeon_ids.length + (by > 0 ? 1 : 0)),
+    })),
+    step,
+    height: step * tallest,
+    ticks: marks.map((speed, n) => ({ x: xOf(speed), speed, named: marks.length < 5 || n % 2 === 0 })),
+    fastest,
+  };
+}
+
+/** Round figures between two speeds, a handful of them. */
+function ticks(from: number, to: number): number[] {
+  const rough = (to - from) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((n) => n * power >= rough) ?? 10) * power;
+  const found: number[] = [];
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) found.push(Number(at.toFixed(6)));
+  return found;
+}
