@@ -12,8 +12,8 @@ async function ranked(page: Page): Promise<string[]> {
   const lines: string[] = [];
   for (const row of await rows.all()) {
     const cells = await row.getByRole('cell').allInnerTexts();
-    // The row of headings has no cells, the line between two drops one.
-    if (cells.length > 1) lines.push(`${cells[0]!.trim()} ${cells[1]!.split('\n')[0]!.trim()}`);
+    // The row of headings has no cells, the line between two drops one; a place just won stands under its rank.
+    if (cells.length > 1) lines.push(`${cells[0]!.trim().split('\n')[0]} ${cells[1]!.split('\n')[0]!.trim()}`);
   }
   return lines;
 }

@@ -118,7 +118,8 @@ export function Arrivals({ data, view, live, home_count, scrolled, alerts }: Arr
             )}
           </div>
         </section>
-        <aside className={`${side.side} ${styles.side}`} aria-label={t('just_in.title')}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, which a keyboard must be able to do */}
+        <aside className={`${side.side} ${styles.side}`} aria-label={t('just_in.title')} tabIndex={0}>
           {flying && (
             <JustIn
               loft={loft}

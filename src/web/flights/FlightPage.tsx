@@ -112,23 +112,24 @@ function FlightOnPage({ data }: { data: PageData }) {
 }
 
 /** The live board of a flight, from the page that the server made onwards. */
-function useLive({ flight, result }: PageData, onLanded: Listener['onLanded']) {
+function useLive(data: PageData, onLanded: Listener['onLanded']) {
   const { revalidate } = useRevalidator();
-  const [board] = useState(() => createLiveBoard(flight, result));
+  const [first] = useState(data);
+  const [board] = useState(() => createLiveBoard(first.flight, first.result));
   const view = useSyncExternalStore(board.subscribe, board.view, () => stillView);
   const landed = useRef(onLanded);
   useEffect(() => {
     landed.current = onLanded;
   });
-  useEffect(
-    () =>
-      board.start(
-        { onChanged: () => void revalidate(), onLanded: (homes, birds) => landed.current(homes, birds) },
-        !isThrifty(),
-      ),
-    [board, revalidate],
-  );
-  useEffect(() => board.setFlight(flight), [board, flight]);
+  useEffect(() => {
+    const mine = mineOf(first.flight.loft_id);
+    const worthIt = first.result.home_count > 0 || mine.pigeons.length + mine.teams.length > 0;
+    return board.start(
+      { onChanged: () => void revalidate(), onLanded: (homes, birds) => landed.current(homes, birds) },
+      worthIt && !isThrifty(),
+    );
+  }, [board, first, revalidate]);
+  useEffect(() => board.setFlight(data.flight), [board, data.flight]);
   return { view, pause: board.pause };
 }
 
