@@ -1,5 +1,6 @@
 /** The calls about basketing lists. */
 import { z } from 'zod';
+import { basketingStates } from '#domain/basketing/state.ts';
 import { contract, instant } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
@@ -38,9 +39,6 @@ export const pageOfBirds = {
   read_at: instant,
 };
 
-export const basketingStates = ['home', 'out'] as const;
-export type BasketingState = (typeof basketingStates)[number];
-
 /** A bird of a basketing list with its number there. */
 export const listedBird = bird.extend({ number: z.int(), home: z.boolean() });
 export type ListedBird = z.output<typeof listedBird>;
@@ -52,6 +50,6 @@ export const searchBasketing = contract({
   path: '/api/lofts/{loft_id}/flights/{flight_id}/basketing/search',
   access: 'flight.read',
   params: flightParams,
-  query: birdsQuery.extend({ state: z.union([z.literal(''), z.enum(basketingStates)]).default('') }),
+  query: birdsQuery.extend({ state: z.enum(basketingStates).default('') }),
   reply: z.object({ ...pageOfBirds, pigeons: z.array(listedBird) }),
 });

@@ -22,6 +22,7 @@ import type { LiveView } from './live-board.ts';
 import { MyPigeons } from './MyPigeons.tsx';
 import { findMine, toggleBird } from './my-pigeons.ts';
 import side from './side.module.css';
+import { NothingFound, ResultToolbar } from './Toolbar.tsx';
 import { TopVelocity } from './TopVelocity.tsx';
 
 export interface ArrivalsProps {
@@ -54,12 +55,18 @@ export function Arrivals({ data, view, live, home_count, scrolled, alerts }: Arr
     if (!scrolled) setSeen(news.landed);
   }, [scrolled, news.landed]);
 
+  const countries = useMemo(() => countriesOf({ ranked, birds }), [ranked, birds]);
   const flying = flight.status === 'released';
   const unseen = scrolled && !view.paused ? news.landed - seen : 0;
   return (
     <>
       <div className={styles.arrivals} data-part={hydrated ? part : undefined}>
         <section className={`${panel.panel} ${styles.main}`} aria-label={t('flight.arrivals')}>
+          {home_count > 0 && (
+            <div className={styles.tools}>
+              <ResultToolbar flight={flight} choice={choice} countries={live ? countries : result.countries} />
+            </div>
+          )}
           {live && found.home.length + found.air.length > 0 ? (
             <MyPigeons
               flight={flight}
@@ -78,6 +85,8 @@ export function Arrivals({ data, view, live, home_count, scrolled, alerts }: Arr
               <NobodyHome flight={flight} />
             ) : list.count === 0 && data.stale && !live ? (
               <Away />
+            ) : list.count === 0 ? (
+              <NothingFound />
             ) : (
               <Board flight={flight} total={live ? list.count : result.match_count}>
                 <BoardRows
@@ -107,7 +116,7 @@ export function Arrivals({ data, view, live, home_count, scrolled, alerts }: Arr
                 {t('live.new', { count: unseen })}
               </button>
             )}
-            {home_count > 0 && !live && (
+            {list.count > 0 && !live && (
               <Paging
                 page={result.page}
                 page_count={result.page_count}
@@ -129,7 +138,7 @@ export function Arrivals({ data, view, live, home_count, scrolled, alerts }: Arr
             />
           )}
           {live && <TopVelocity flight={flight} ranked={ranked} mine={my_birds} />}
-          <HomeByCountry counts={live ? countriesOf(view) : result.countries} />
+          <HomeByCountry counts={live ? countries : result.countries} />
         </aside>
       </div>
       {hydrated && (
@@ -164,7 +173,7 @@ function useList({ result, choice }: PageData, view: LiveView, live: boolean): B
   }, [result, choice, live, ranked, birds, indexOf]);
 }
 
-function countriesOf({ ranked, birds }: LiveView) {
+function countriesOf({ ranked, birds }: Pick<LiveView, 'ranked' | 'birds'>) {
   const counts = new Map<string, { country: string; home: number; basketed: number }>();
   for (const { country } of birds.values()) {
     if (country === null) continue;

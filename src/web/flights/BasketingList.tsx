@@ -1,67 +1,126 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
 /** All birds that were basketed for a race, in the order of basketing: home, or still in the air. */
 import { useTranslation } from 'react-i18next';
+import type { ListedBird } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import type { Bird } from '#domain/pigeons/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
+import { perPages } from '#web/lib/loader.ts';
+import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
+import { csvPath, sheetPath } from '#web/lib/paths.ts';
+import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
-import { BirdCells } from './BirdCells.tsx';
-import styles from './board.module.css';
+import { Flag } from '#web/ui/Flag.tsx';
+import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import table from '#web/ui/table.module.css';
+import styles from './basketing.module.css';
+import type { BasketingData } from './basketing-loader.server.ts';
+import { NothingFound, Toolbar, type Ways } from './Toolbar.tsx';
 
 export interface BasketingListProps {
   flight: Flight;
-  /** How many birds stand on the pages before. */
-  before: number;
-  pigeons: readonly (Bird & { home: boolean })[];
+  list: BasketingData;
+  /** Who is home by now; without it what the list says. */
+  isHome?: ((pigeon_id: number) => boolean) | undefined;
 }
 
-export function BasketingList({ flight, before, pigeons }: BasketingListProps) {
+export function BasketingList({ flight, list, isHome }: BasketingListProps) {
+  const { t } = useTranslation();
+  const released = flight.status !== 'planned' && flight.status !== 'basketing';
+  const states: Ways = {
+    name: 'state',
+    label: t('basketing.state'),
+    options: [
+      { value: '', label: t('basketing.all') },
+      { value: 'home', label: t('basketing.home') },
+      { value: 'out', label: t(stillOut(flight)) },
+    ],
+  };
+  return (
+    <section className={panel.panel} aria-labelledby="basketing">
+      <div className={panel.head}>
+        <h2 id="basketing">{t('flight.basketing')}</h2>
+        <small role="status">{t('pigeons.found', { count: list.match_count })}</small>
+      </div>
+      {flight.basketed_count > 0 && (
+        <Toolbar
+          countries={list.countries.map(({ country, basketed }) => ({ country, count: basketed }))}
+          {...(released && { ways: states })}
+          sheet={sheetPath(flight, 'basketing', list.choice)}
+          csv={csvPath(flight, 'basketing', list.choice)}
+        />
+      )}
+      {list.pigeons.length > 0 ? (
+        <>
+          <Birds flight={flight} pigeons={list.pigeons} isHome={isHome} />
+          <Paging {...list} total={list.match_count} sizes={perPages} />
+        </>
+      ) : flight.basketed_count > 0 ? (
+        <NothingFound />
+      ) : (
+        <Empty title={t('basketing.empty')} text={t('basketing.empty_text')} />
+      )}
+    </section>
+  );
+}
+
+function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } & Omit<BasketingListProps, 'list'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  if (!pigeons.length) return <Empty title={t('basketing.empty')} text={t('basketing.empty_text')} />;
+  const { loft_id } = flight;
+  const mine = useMine(loft_id);
   return (
-    <table role="table" className={`${styles.board} ${styles.list}`}>
+    <table className={`${table.table} ${styles.list}`}>
       <caption className="visually-hidden">{t('basketing.caption', { flight: flight.name })}</caption>
-      <thead role="rowgroup">
-        <tr role="row" className={styles.head}>
-          <th role="columnheader" scope="col">
+      <thead>
+        <tr>
+          <th scope="col" className={table.figure}>
             {t('basketing.number')}
           </th>
-          <th role="columnheader" scope="col">
-            {t('board.pigeon')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('board.team')}
-          </th>
-          <th role="columnheader" scope="col" className={styles.figure}>
-            {t('basketing.state')}
+          <th scope="col">{t('board.pigeon')}</th>
+          <th scope="col">{t('board.team')}</th>
+          <th scope="col">{t('basketing.state')}</th>
+          <th className={styles.mark}>
+            <span className="visually-hidden">{t('mine.mark')}</span>
           </th>
         </tr>
       </thead>
-      <tbody role="rowgroup">
-        {pigeons.map((bird, index) => (
-          <tr role="row" key={bird.pigeon_id} className={styles.row}>
-            <td role="cell" className={styles.rank}>
-              <bdi className="num">{formatNumber(locale, before + index + 1)}</bdi>
-            </td>
-            <BirdCells bird={bird} loft_id={flight.loft_id} />
-            <td role="cell" className={styles.figure}>
-              {bird.home ? (
-                <span className={styles.home}>{t('basketing.home')}</span>
-              ) : (
-                <span className={styles.air}>{t(stillOut(flight))}</span>
-              )}
-            </td>
-          </tr>
-        ))}
+      <tbody>
+        {pigeons.map((bird) => {
+          const home = isHome ? isHome(bird.pigeon_id) : bird.home;
+          return (
+            <tr key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
+              <td className={`${table.figure} ${table.quiet}`}>
+                <bdi className="num">{formatNumber(locale, bird.number)}</bdi>
+              </td>
+              <td>
+                <BirdName loft_id={loft_id} bird={bird} />
+              </td>
+              <td>
+                <div className={table.flagged}>
+                  <Flag country={bird.country} />
+                  <span>
+                    <TeamName loft_id={loft_id} team={bird} />
+                  </span>
+                </div>
+              </td>
+              <td>
+                <span className={home ? styles.home : styles.out}>{t(home ? 'basketing.home' : stillOut(flight))}</span>
+              </td>
+              <td className={styles.mark}>
+                <MarkMine loft_id={loft_id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} small />
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
 }
 
 /** Before the release a bird is in its basket; when the race is over it has not come. */
-function stillOut({ status }: Flight) {
+export function stillOut({ status }: Flight) {
   if (status === 'planned' || status === 'basketing') return 'basketing.basketed';
   return status === 'released' ? 'basketing.air' : 'basketing.out';
 }

@@ -6,14 +6,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { takesArrivals } from '#domain/flights/flight.ts';
-import type { Bird } from '#domain/pigeons/contract.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { perPages } from '#web/lib/loader.ts';
 import { isMine, mineOf } from '#web/lib/mine.ts';
 import { isThrifty } from '#web/lib/thrifty.ts';
-import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
 import { Arrivals } from './Arrivals.tsx';
@@ -89,26 +86,22 @@ function FlightOnPage({ data }: { data: PageData }) {
         {tab === 'arrivals' && (
           <Arrivals data={data} view={view} live={live} home_count={home_count} scrolled={scrolled} alerts={alerts} />
         )}
-        {tab === 'basketing' && (
-          <section className={panel.panel} aria-label={t('flight.basketing')}>
-            {basketing ? (
-              <>
-                <BasketingList flight={flight} before={basketing.before} pigeons={basketing.pigeons.map(asOfNow)} />
-                {basketing.total > 0 && <Paging {...basketing} sizes={perPages} />}
-              </>
-            ) : (
+        {tab === 'basketing' &&
+          (basketing ? (
+            <BasketingList
+              flight={flight}
+              list={basketing}
+              isHome={live ? (pigeon_id) => view.indexOf(pigeon_id) >= 0 : undefined}
+            />
+          ) : (
+            <section className={panel.panel} aria-label={t('flight.basketing')}>
               <Away />
-            )}
-          </section>
-        )}
+            </section>
+          ))}
         {tab === 'info' && <RaceRules flight={flight} loft={loft} />}
       </div>
     </>
   );
-
-  function asOfNow(pigeon: Bird & { home: boolean }) {
-    return live ? { ...pigeon, home: view.indexOf(pigeon.pigeon_id) >= 0 } : pigeon;
-  }
 }
 
 /** The live board of a flight, from the page that the server made onwards. */

@@ -1,23 +1,13 @@
 /** What the page of a race shows: its tabs, the choice of birds in its address, and what it makes do with while nobody answers. */
-import { type ResultChoice, resultOrders } from '#domain/arrivals/choice.ts';
-import { notFound, oneOf, pageFrom } from '#web/lib/loader.ts';
+import type { ResultChoice } from '#domain/arrivals/choice.ts';
+import { oneOf, pageFrom } from '#web/lib/loader.ts';
+import { choiceFrom } from './choice.ts';
 import type { loadFlight } from './flight-loader.server.ts';
 
 export const tabs = ['arrivals', 'basketing', 'info'] as const;
 export type Tab = (typeof tabs)[number];
 
 export type PageData = Awaited<ReturnType<typeof loadFlight>>;
-
-/** Which birds of the result are asked for, and from which end. */
-export function choiceFrom(search: URLSearchParams): ResultChoice {
-  const country = search.get('country') ?? '';
-  if (country !== '' && !/^[A-Z]{2}$/.test(country)) notFound();
-  return {
-    q: (search.get('q') ?? '').slice(0, 100),
-    country,
-    order: oneOf(resultOrders, search.get('order')),
-  };
-}
 
 /** Two choices with the same key show the same rows. */
 export const choiceKey = ({ q, country, order }: ResultChoice): string => JSON.stringify([q.trim(), country, order]);

@@ -1,8 +1,7 @@
 /** Fetches what the page of a race is made of. */
 import { wholeResult } from '#domain/arrivals/choice.ts';
-import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
-import { readBasketing } from '#domain/basketing/contract.ts';
-import { readFlight, readLoft } from '#domain/flights/contract.ts';
+import { readResult } from '#domain/arrivals/contract.ts';
+import { readFlight } from '#domain/flights/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { type Head, titled } from '#web/lib/head.ts';
@@ -10,7 +9,9 @@ import { formatSpeed } from '#web/lib/intl.ts';
 import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import type { Route } from './+types/FlightPage.ts';
-import { choiceFrom, tabs } from './flight-data.ts';
+import { basketingFrom } from './basketing-loader.server.ts';
+import { choiceFrom } from './choice.ts';
+import { tabs } from './flight-data.ts';
 
 export async function loadFlight({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext);
@@ -22,11 +23,10 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
   const key = { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) };
   const { flight, read_at, loft, result, basketing } = await answers(async () => {
     const asked_for = tab === 'arrivals' ? { ...choice, ...asked } : { ...wholeResult, page: 1, per_page: 25 as const };
-    const [{ flight, read_at }, { loft }, result, basketing] = await Promise.all([
+    const [{ flight, loft, read_at }, result, basketing] = await Promise.all([
       call(readFlight, { params: key }),
-      call(readLoft, { params: { loft_id: key.loft_id } }),
       call(readResult, { params: key, query: asked_for }),
-      tab === 'basketing' ? basketingPage() : null,
+      tab === 'basketing' ? basketingFrom(call, key, search) : null,
     ]);
     return { flight, read_at, loft, result, basketing };
   });
@@ -43,26 +43,6 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     stale: false,
     head: headOf(),
   };
-
-  async function basketingPage() {
-    const [{ pigeons }, { rows }] = await Promise.all([
-      call(readBasketing, { params: key }),
-      call(readArrivals, { params: key, query: { after: 0 } }),
-    ]);
-    const home = new Set(rows.flatMap(([, pigeon_id, time_ms]) => (time_ms === null ? [] : pigeon_id)));
-    const page_count = Math.max(1, Math.ceil(pigeons.length / asked.per_page));
-    const page = Math.min(asked.page, page_count);
-    const before = (page - 1) * asked.per_page;
-    const shown = pigeons.slice(before, before + asked.per_page);
-    return {
-      page,
-      page_count,
-      per_page: asked.per_page,
-      total: pigeons.length,
-      before,
-      pigeons: shown.map((pigeon) => ({ ...pigeon, home: home.has(pigeon.pigeon_id) })),
-    };
-  }
 
   function headOf(): Head {
     const { t } = speaker(locale);

@@ -11,3 +11,20 @@ export const teamPath = (team: { loft_id: number; team_id: number }) =>
 /** A bird that is in no team has a page too. */
 export const pigeonPath = (pigeon: { loft_id: number; team_id: number | null; pigeon_id: number }) =>
   `${loftPath(pigeon.loft_id)}/teams/${pigeon.team_id === null ? '' : `${pigeon.team_id}/`}pigeons/${pigeon.pigeon_id}`;
+
+/** The two lists of a flight that are printed and taken along. */
+export type FlightList = 'result' | 'basketing';
+
+/** A list of a flight as a sheet for the printer: the chosen birds, all on one page. */
+export const sheetPath = (flight: { loft_id: number; id: number }, list: FlightList, choice: object) =>
+  `${flightPath(flight)}/${list}/sheet${asQuery(choice)}`;
+
+/** The same as a table for a spreadsheet. */
+export const csvPath = (flight: { loft_id: number; id: number }, list: FlightList, choice: object) =>
+  `${flightPath(flight)}/${list}.csv${asQuery(choice)}`;
+
+/** What is chosen; what is left empty need not be said. */
+function asQuery(choice: object): string {
+  const said = Object.entries(choice).filter(([, value]) => value !== '');
+  return said.length ? `?${new URLSearchParams(said)}` : '';
+}

@@ -1,0 +1,154 @@
+/**
+ * What a reader can do with a list of birds: look for some, narrow it to a country, turn it round, take it along. All of
+ * it stands in the address, and without a script it is a plain form with links beside.
+ */
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import type { ResultChoice } from '#domain/arrivals/choice.ts';
+import { countryName, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { csvPath, sheetPath } from '#web/lib/paths.ts';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import styles from './toolbar.module.css';
+
+export interface ToolbarProps {
+  /** The countries that can be chosen, each with what stands behind its name. */
+  countries: readonly { country: string; count: number }[];
+  /** Ways to see the list, of which one is taken; the first is the one that the address need not name. */
+  ways?: Ways;
+  /** Where the same choice stands as a sheet for the printer and as a table for a spreadsheet. */
+  sheet: string;
+  csv: string;
+}
+
+export interface Ways {
+  /** What they are called in the address, and aloud. */
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
+export function Toolbar({ countries, ways, sheet, csv }: ToolbarProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const country = search.get('country') ?? '';
+  const known = countries.some((one) => one.country === country);
+  return (
+    <div className={styles.tools}>
+      <SearchForm hint={t('search.birds')} own={['country']}>
+        <span className={styles.country}>
+          <Icon name="flag" size={18} />
+          <select key={country} name="country" aria-label={t('lofts.country')} defaultValue={country}>
+            <option value="">{t('lofts.all_countries')}</option>
+            {[...(known || country === '' ? [] : [{ country, count: 0 }]), ...countries].map((one) => (
+              <option key={one.country} value={one.country} suppressHydrationWarning>
+                {`${countryName(locale, one.country)} (${formatNumber(locale, one.count)})`}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" size={16} />
+        </span>
+      </SearchForm>
+      {ways && <Segments {...ways} />}
+      <details
+        className={styles.more}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+        }}
+      >
+        <summary aria-label={t('sheet.take')} title={t('sheet.take')}>
+          <Icon name="download" size={20} />
+        </summary>
+        <ul>
+          <li>
+            <Link to={sheet}>
+              <Icon name="printer" size={20} />
+              {t('sheet.print')}
+            </Link>
+          </li>
+          <li>
+            <a href={csv} download>
+              <Icon name="download" size={20} />
+              {t('sheet.csv')}
+            </a>
+          </li>
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+/** The toolbar of the arrivals. */
+export function ResultToolbar({ flight, choice, countries }: ResultToolbarProps) {
+  const { t } = useTranslation();
+  const order: Ways = {
+    name: 'order',
+    label: t('board.order'),
+    options: [
+      { value: 'rank', label: t('board.by_rank') },
+      { value: 'latest', label: t('board.latest') },
+    ],
+  };
+  return (
+    <Toolbar
+      countries={countries.flatMap(({ country, home }) => (home > 0 ? { country, count: home } : []))}
+      ways={order}
+      sheet={sheetPath(flight, 'result', choice)}
+      csv={csvPath(flight, 'result', choice)}
+    />
+  );
+}
+
+export interface ResultToolbarProps {
+  flight: { loft_id: number; id: number };
+  choice: ResultChoice;
+  countries: readonly { country: string; home: number }[];
+}
+
+function Segments({ name, label, options }: Ways) {
+  const [search] = useSearchParams();
+  const taken = search.get(name) ?? options[0]!.value;
+  const to = (value: string) => {
+    const next = new URLSearchParams(search);
+    next.delete('page');
+    if (value === options[0]!.value) next.delete(name);
+    else next.set(name, value);
+    return `?${next}`;
+  };
+  return (
+    <ul className={styles.segments} aria-label={label}>
+      {options.map((option) => (
+        <li key={option.value}>
+          <Link
+            to={to(option.value)}
+            replace
+            preventScrollReset
+            aria-current={option.value === taken ? 'true' : undefined}
+          >
+            {option.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Stands where a list would, when nothing fits what was looked for; leads back to all of it. */
+export function NothingFound() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const q = (search.get('q') ?? '').trim();
+  const all = new URLSearchParams(search);
+  for (const name of ['q', 'country', 'state', 'page']) all.delete(name);
+  return (
+    <Empty title={t('search.none')} text={q === '' ? t('search.none_choice') : t('search.none_text', { q })}>
+      <Link className={panel.button} to={`?${all}`} preventScrollReset>
+        {t('search.clear')}
+      </Link>
+    </Empty>
+  );
+}

@@ -1,0 +1,23 @@
+/** What the address of a list of birds asks for. */
+import { type ResultChoice, resultOrders } from '#domain/arrivals/choice.ts';
+import { type BasketingState, basketingStates } from '#domain/basketing/state.ts';
+import { notFound, oneOf } from '#web/lib/loader.ts';
+
+/** Which birds of the result are asked for, and from which end. */
+export function choiceFrom(search: URLSearchParams): ResultChoice {
+  const country = search.get('country') ?? '';
+  if (country !== '' && !/^[A-Z]{2}$/.test(country)) notFound();
+  return { q: (search.get('q') ?? '').slice(0, 100), country, order: oneOf(resultOrders, search.get('order')) };
+}
+
+export interface BasketingChoice {
+  q: string;
+  country: string;
+  state: BasketingState;
+}
+
+/** Which birds of the basketing list are asked for. */
+export function basketingChoiceFrom(search: URLSearchParams): BasketingChoice {
+  const { q, country } = choiceFrom(search);
+  return { q, country, state: oneOf(basketingStates, search.get('state')) };
+}
