@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
 /** All birds that were basketed for a race, in the order of basketing: home, or still in the air. */
 import { useTranslation } from 'react-i18next';
 import type { ListedBird } from '#domain/basketing/contract.ts';
@@ -71,33 +72,39 @@ function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } &
   const { loft_id } = flight;
   const mine = useMine(loft_id);
   return (
-    <table className={`${table.table} ${styles.list}`}>
+    <table role="table" className={`${table.table} ${styles.list}`}>
       <caption className="visually-hidden">{t('basketing.caption', { flight: flight.name })}</caption>
-      <thead>
-        <tr>
-          <th scope="col" className={table.figure}>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col" className={table.figure}>
             {t('basketing.number')}
           </th>
-          <th scope="col">{t('board.pigeon')}</th>
-          <th scope="col">{t('board.team')}</th>
-          <th scope="col">{t('basketing.state')}</th>
-          <th className={styles.mark}>
+          <th role="columnheader" scope="col">
+            {t('board.pigeon')}
+          </th>
+          <th role="columnheader" scope="col">
+            {t('board.team')}
+          </th>
+          <th role="columnheader" scope="col">
+            {t('basketing.state')}
+          </th>
+          <th role="columnheader" scope="col" className={styles.mark}>
             <span className="visually-hidden">{t('mine.mark')}</span>
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         {pigeons.map((bird) => {
           const home = isHome ? isHome(bird.pigeon_id) : bird.home;
           return (
-            <tr key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
-              <td className={`${table.figure} ${table.quiet}`}>
+            <tr role="row" key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
+              <td role="cell" className={`${table.figure} ${table.quiet}`}>
                 <bdi className="num">{formatNumber(locale, bird.number)}</bdi>
               </td>
-              <td>
+              <td role="cell">
                 <BirdName loft_id={loft_id} bird={bird} />
               </td>
-              <td>
+              <td role="cell">
                 <div className={table.flagged}>
                   <Flag country={bird.country} />
                   <span>
@@ -105,10 +112,10 @@ function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } &
                   </span>
                 </div>
               </td>
-              <td>
+              <td role="cell">
                 <span className={home ? styles.home : styles.out}>{t(home ? 'basketing.home' : stillOut(flight))}</span>
               </td>
-              <td className={styles.mark}>
+              <td role="cell" className={styles.mark}>
                 <MarkMine loft_id={loft_id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} small />
               </td>
             </tr>
