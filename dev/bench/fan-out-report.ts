@@ -45,7 +45,8 @@ const rates = ['1/s', '10/s', '50/s', 'bursts of 50'] as const;
 /** Who cannot keep up with a rate is given two seconds of it: what is measured then is how far he falls behind. */
 export function limited(row: Row, size: number, pace: Pace): Pace {
   const alone = row.cells['8 in flight'];
-  if (!alone || !('per_second' in pace)) return pace;
+  // The hub lets arrivals gather: eight at a time say nothing of how many it can take.
+  if (!alone || !('per_second' in pace) || row.contender.protocol === 'live') return pace;
   const sustained = alone.shot.deliveries / alone.shot.seconds / size;
   return pace.per_second > sustained ? { ...pace, seconds: 2 } : pace;
 }

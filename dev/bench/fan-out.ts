@@ -132,7 +132,7 @@ async function shoot(
 ): Promise<Cell> {
   await calm(quick ? 0 : 2000);
   const product = contender.protocol === 'live';
-  const end = measure({ server: sockets.pid, load: load.pid, postgres: site.postgres() });
+  const end = measure({ server: sockets.pid, load: load.pid, postgres: site.postgres });
   const birds = race.next(4000);
   const shot = await load.shoot({
     port: clocks.port,

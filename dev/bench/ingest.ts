@@ -53,7 +53,7 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
       say(says);
       const race = await raceOf(site, batch === 1 ? Math.ceil(birds / 3) : birds, clocks);
       await calm(quick ? 0 : 10_000);
-      const end = measure({ server: server.pid, postgres: site.postgres() });
+      const end = measure({ server: server.pid, postgres: site.postgres });
       const told = await load.tell({
         port: server.port,
         keys: race.keys,
@@ -79,7 +79,7 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
       after: seq,
       together: 500,
     });
-    const end = measure({ server: server.pid, postgres: site.postgres() });
+    const end = measure({ server: server.pid, postgres: site.postgres });
     const told = await load.tell({
       port: server.port,
       keys: race.keys,

@@ -72,25 +72,28 @@ export interface Spent {
   foreign: number;
 }
 
-/** Begins a stretch; the function ends it. Names stand for a process or, for a database, for its family. */
-export function measure(processes: Readonly<Record<string, number | readonly number[]>>): () => Spent {
+/** Begins a stretch; the function ends it. Names stand for a process, or for a family that comes and goes. */
+export function measure(processes: Readonly<Record<string, number | (() => readonly number[])>>): () => Spent {
   const since = performance.now();
   const before = all();
   const busy = busyTime();
   const own = ownTime();
   return () => {
     const seconds = (performance.now() - since) / 1000;
-    const after = all();
-    const of = Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - (before[name] ?? 0)]));
+    const of: Record<string, number> = {};
+    for (const [name, times] of Object.entries(all())) {
+      of[name] = 0;
+      for (const [pid, ms] of times) of[name] += ms - (before[name]!.get(pid) ?? 0);
+    }
     // What ended meanwhile has taken its account along: never more than there are cores.
     const foreign = Math.min(cpus().length, Math.max(0, busyTime() - busy - (ownTime() - own)) / 1000 / seconds);
     return { seconds, of, foreign };
   };
-  function all(): Record<string, number> {
+  function all(): Record<string, Map<number, number>> {
     return Object.fromEntries(
       Object.entries(processes).map(([name, pids]) => [
         name,
-        [pids].flat().reduce((total, pid) => total + cpuTime(pid), 0),
+        new Map((typeof pids === 'number' ? [pids] : pids()).map((pid) => [pid, cpuTime(pid)])),
       ]),
     );
   }

@@ -118,11 +118,10 @@ async function appendArrivals(tx: Tx, loft_id: number, homes: readonly Home[]): 
     order by flight_id for update`.execute(tx);
   // A statement of its own, that begins when the streams are ours and so sees what others have appended.
   const { rows: counted } = await sql<{ flight_id: number; pigeon_id: number; time_ms: number | null }>`
-    select home.flight_id, home.pigeon_id, (extract(epoch from last.time) * 1000)::bigint as time_ms
+    select distinct on (a.flight_id, a.pigeon_id) a.flight_id, a.pigeon_id, (extract(epoch from a.time) * 1000)::bigint as time_ms
     from unnest(${homes.map((home) => home.flight_id)}::bigint[], ${homes.map((home) => home.pigeon_id)}::bigint[]) as home (flight_id, pigeon_id)
-    cross join lateral (
-      select time from arrivals a where a.loft_id = ${loft_id} and a.flight_id = home.flight_id and a.pigeon_id = home.pigeon_id
-      order by a.seq desc limit 1) last`.execute(tx);
+    join arrivals a on a.loft_id = ${loft_id} and a.flight_id = home.flight_id and a.pigeon_id = home.pigeon_id
+    order by a.flight_id, a.pigeon_id, a.seq desc`.execute(tx);
   const times = new Map(counted.map((row) => [`${row.flight_id} ${row.pigeon_id}`, row.time_ms]));
   const heads = new Map(streams.map((row) => [row.flight_id, { ...row, newly_home: 0, moved: false }]));
   const rows: { flight_id: number; seq: number; pigeon_id: number; number: number; time: string }[] = [];
