@@ -38,10 +38,10 @@ export async function birds(site: Site, quick: boolean, say: (line: string) => v
           patience_ms: 10_000,
         });
       // The first ones compile what the others use.
-      race.home((await shoot(100, quick ? 1 : 3)).arrivals);
+      race.home((await shoot(100, quick ? 0.5 : 3)).arrivals);
       await calm(quick ? 0 : 5000);
       const end = measure({ server: server.pid, postgres: site.postgres });
-      const shot = await shoot(390, quick ? 2 : 10);
+      const shot = await shoot(390, quick ? 1 : 10);
       const { of, foreign } = end();
       const [own, postgres] = [of.server! / shot.arrivals, of.postgres! / shot.arrivals];
       costs.push(own + postgres);

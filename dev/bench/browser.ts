@@ -11,7 +11,7 @@ const perSecond = 20;
 
 export async function browser(site: Site, quick: boolean, say: (line: string) => void): Promise<Report> {
   const home = quick ? 2000 : 10_000;
-  const seconds = quick ? 3 : 10;
+  const seconds = quick ? 2 : 10;
   const server = await site.program('all', 'free');
   const load = await site.load();
   const browser = await chromium.launch({
@@ -28,7 +28,7 @@ export async function browser(site: Site, quick: boolean, say: (line: string) =>
     await tools.send('Performance.enable');
     await page.goto(`http://127.0.0.1:${server.port}${race.path}`, { waitUntil: 'networkidle' });
     await tools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
-    await page.waitForTimeout(2000);
+    await page.waitForTimeout(quick ? 500 : 2000);
 
     const end = measure({ server: server.pid });
     const still = await landing(race, server, load, 'still', seconds, () => busy(tools, page, seconds));

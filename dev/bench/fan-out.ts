@@ -98,7 +98,7 @@ async function run(site: Site, race: Race, contender: Contender, size: number, q
       cells: {},
     };
     for (const [name, pace] of Object.entries(paces)) {
-      const seconds = quick ? pace.seconds / 4 : size < 10_000 ? pace.seconds / 2 : pace.seconds;
+      const seconds = quick ? pace.seconds / 8 : size < 10_000 ? pace.seconds / 2 : pace.seconds;
       const cell = await shoot(
         site,
         race,

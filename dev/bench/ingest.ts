@@ -7,8 +7,8 @@ import { type Figure, type Report, written } from './table.ts';
 import type { Told } from './telling.ts';
 
 export async function ingest(site: Site, quick: boolean, say: (line: string) => void): Promise<Report> {
-  const seconds = quick ? 2 : 6;
-  const birds = quick ? 15_000 : 60_000;
+  const seconds = quick ? 1 : 6;
+  const birds = quick ? 9000 : 60_000;
   const followers = quick ? 1000 : 10_000;
   const rows: string[][] = [];
   const figures: Figure[] = [];

@@ -5,7 +5,7 @@ import type { Server, Site } from './site.ts';
 import { type Figure, type Report, written } from './table.ts';
 
 export async function pages(site: Site, quick: boolean, say: (line: string) => void): Promise<Report> {
-  const ms = quick ? 2000 : 6000;
+  const ms = quick ? 1000 : 6000;
   const rows: string[][] = [];
   const figures: Figure[] = [];
   const load = await site.load();
