@@ -7,8 +7,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { maxBatch } from '#domain/arrivals/contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
-import type { Head } from '#server/arrivals/ledger.ts';
-import { lockLedger, recordReadings } from '#server/arrivals/readings.ts';
+import { recordReadings } from '#server/arrivals/readings.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
@@ -20,6 +19,7 @@ import {
   moveFlight,
   releaseFlight,
 } from '#server/flights/flights.ts';
+import { type Head, lockLedger } from '#server/ledger/ledger.ts';
 import { countPigeons, enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
 import { cannot } from './connection.ts';
 import type { ImportReport } from './import-flight.ts';
@@ -216,7 +216,7 @@ async function recordHomes(
 /** A clocking counts for one flight only. */
 async function refuseElsewhere(tx: Tx, { loft_id, flight_id }: FlightKey, device_id: number, boot: string) {
   const { rows } = await sql<{ id: number; name: string; count: number }>`
-    select f.id, f.name, count(*) as count from readings r
+    select f.id, f.name, count(distinct r.number) as count from readings r
     join arrivals a on a.loft_id = r.loft_id and a.reading_number = r.number
     join flights f on f.loft_id = a.loft_id and f.id = a.flight_id
     where r.loft_id = ${loft_id} and r.device_id = ${device_id} and r.boot = ${boot} and f.id <> ${flight_id}

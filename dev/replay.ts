@@ -19,6 +19,7 @@ import {
   planFlight,
   releaseFlight,
 } from '#server/flights/flights.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { cannot } from './connection.ts';
 import { characters } from './import-list.ts';
@@ -308,11 +309,11 @@ async function replayOf(
   const readings = [...told, ...strangers].sort((a, b) => a.elapsed_ms - b.elapsed_ms || a.pigeon_id - b.pigeon_id);
   // A replay that was taken up has clocks of before, whose keys are lost.
   const { length: before } = await clocksOf(tx, key);
-  const names = ['A', 'B'].map((letter) => clockPrefix(key, clocks) + letter + (before ? before / 2 + 1 : ''));
+  const names = ['A', 'B'].map((letter) => `${clocks} ${key.flight_id} ${letter}${before ? before / 2 + 1 : ''}`);
   await revokeClocks(tx, key);
   const registered: ReplayClock[] = [];
   for (const [index, name] of names.entries()) {
-    const { key: own } = await registerDevice(tx, { loft_id: key.loft_id, name });
+    const { key: own } = await registerDevice(tx, { loft_id: key.loft_id, name, replay_id: key.flight_id });
     registered.push({
       name,
       key: own,
@@ -335,6 +336,8 @@ async function replayOf(
 async function closeReplay(tx: Tx, key: FlightKey): Promise<void> {
   const flight = await lockFlight(tx, key);
   if (flight.status === 'released') {
+    // Its end is its last clocking, so nothing may be clocked in between.
+    await lockLedger(tx, key.loft_id);
     const { last } = await tx
       .selectFrom('arrivals')
       .select(({ fn }) => fn.max('time').as('last'))
@@ -347,15 +350,12 @@ async function closeReplay(tx: Tx, key: FlightKey): Promise<void> {
   await revokeClocks(tx, key);
 }
 
-const clockPrefix = ({ flight_id }: FlightKey, clocks: string) => `${clocks} ${flight_id} `;
-
-/** The clocks of a replay, whoever plays it. */
-function clocksOf(tx: Tx, key: FlightKey) {
+function clocksOf(tx: Tx, { loft_id, flight_id }: FlightKey) {
   return tx
     .selectFrom('devices')
-    .select(['id', 'name', 'revoked_at'])
-    .where('loft_id', '=', key.loft_id)
-    .where(sql<boolean>`name ~ ${`^\\w+ ${key.flight_id} [AB]\\d*$`}`)
+    .select(['id', 'revoked_at'])
+    .where('loft_id', '=', loft_id)
+    .where('replay_id', '=', flight_id)
     .orderBy('id')
     .execute();
 }

@@ -1,11 +1,11 @@
 /** Builders for tests: they call the verbs, so no test starts from a state that cannot be. */
 import { defaultRules, type RaceRules } from '#domain/flights/rules.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database, Tx } from '#server/db/database.ts';
 import { basketPigeons } from './basketing/basketing.ts';
 import { readConfig } from './config.ts';
 import { registerDevice } from './devices/devices.ts';
-import { lockFlight, moveFlight, planFlight, releaseFlight } from './flights/flights.ts';
+import { type FlightToPlan, lockFlight, moveFlight, planFlight, releaseFlight } from './flights/flights.ts';
 import { type LoftToOpen, openLoft } from './lofts/lofts.ts';
 import { enterPigeons, enterTeams, wearChips } from './pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from './seasons/seasons.ts';
@@ -16,6 +16,7 @@ export const testConfig = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DE
 export { proveSize, type Random, seed, seededRandom, tellProof } from '#domain/arrivals/testing.ts';
 
 let lofts = 0;
+let flights = 0;
 
 export interface BuiltLoft {
   loft: Loft;
@@ -50,27 +51,24 @@ export interface BuiltRace extends BuiltLoft {
   release_ms: number;
 }
 
-export interface RaceToBuild {
+export interface RaceToBuild extends FlightToBuild {
   birds?: number;
+  /** How many of the birds are basketed; all by default. */
+  basketed?: number;
+}
+
+export interface FlightToBuild {
   /** Leave the flight in this state. */
   until?: 'planned' | 'basketing' | 'released';
   release_time?: string;
   rules?: Partial<RaceRules>;
-  /** How many of the birds are basketed; all by default. */
-  basketed?: number;
   distance_m?: number;
+  replay?: FlightToPlan['replay'];
 }
 
 /** A race of `birds` pigeons of ten teams, each with a chip, in the air by default. */
 export async function buildRace(db: Database, race: RaceToBuild = {}, built?: BuiltLoft): Promise<BuiltRace> {
-  const {
-    birds = 5,
-    until = 'released',
-    release_time = '2026-06-06T05:00:00.000Z',
-    rules,
-    basketed = birds,
-    distance_m = 400_000,
-  } = race;
+  const { birds = 5, until = 'released', release_time = '2026-06-06T05:00:00.000Z', basketed = birds } = race;
   const at = built ?? (await buildLoft(db));
   const { loft, season_id } = at;
   return db.transaction().execute(async (tx) => {
@@ -100,22 +98,37 @@ export async function buildRace(db: Database, race: RaceToBuild = {}, built?: Bu
       pigeon_ids.map((pigeon_id, i) => ({ pigeon_id, chip: chips[i]! })),
       '2026-01-01T00:00:00.000Z',
     );
-    const flight_id = await planFlight(tx, loft, {
-      season_id,
-      name: `Flight ${tag}`,
-      kind: 'final',
-      release_point: 'Bourges',
-      distance_m,
-      rules: { ...defaultRules(loft.unit), ...rules },
-    });
-    const key = { loft_id: loft.id, flight_id };
-    if (until !== 'planned') {
-      await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
-      await basketPigeons(tx, await lockFlight(tx, key), pigeon_ids.slice(0, basketed));
-    }
-    if (until === 'released') await releaseFlight(tx, await lockFlight(tx, key), release_time);
+    const flight_id = await buildFlight(
+      tx,
+      { ...at, pigeon_ids: pigeon_ids.slice(0, basketed) },
+      { ...race, until, release_time },
+    );
     return { ...at, flight_id, pigeon_ids, chips, release_ms: Date.parse(release_time) };
   });
+}
+
+/** A flight of these birds of a loft, as far as `until`. @returns its id. */
+export async function buildFlight(
+  tx: Tx,
+  { loft, season_id, pigeon_ids }: Pick<BuiltRace, 'loft' | 'season_id' | 'pigeon_ids'>,
+  { until, release_time, rules, distance_m = 400_000, replay }: FlightToBuild,
+): Promise<number> {
+  const flight_id = await planFlight(tx, loft, {
+    season_id,
+    name: `Flight ${++flights}`,
+    kind: 'final',
+    release_point: 'Bourges',
+    distance_m,
+    rules: { ...defaultRules(loft.unit), ...rules },
+    ...(replay && { replay }),
+  });
+  const key = { loft_id: loft.id, flight_id };
+  if (until === 'planned') return flight_id;
+  await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
+  await basketPigeons(tx, await lockFlight(tx, key), pigeon_ids);
+  if (release_time !== undefined && until === 'released')
+    await releaseFlight(tx, await lockFlight(tx, key), release_time);
+  return flight_id;
 }
 
 /** A reading of a built race's bird, so many minutes after the release. */

@@ -6,7 +6,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
-import { type Batch, lockLedger, type Recorded, recordReadings } from './readings.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { type Batch, type Recorded, recordReadings } from './readings.ts';
 
 interface Waiting {
   batch: Batch;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { chainHash, contentHash, firstBreak, type Head } from '#server/ledger/ledger.ts';
 import {
   type BuiltRace,
   buildRace,
@@ -20,7 +21,6 @@ import {
   tellProof,
   testConfig,
 } from '#server/testing.ts';
-import { chainHash, contentHash, firstBreak, type Head } from './ledger.ts';
 import { clockOf, type LedgerRow, ledgerOf, origin, readNext } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,8 +1,8 @@
 /** Waiting readings, looked at again when the database says that their cause may be mended. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
-import { mendReadings } from './matching.ts';
-import { lockLedger } from './readings.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { mendReadings } from '#server/ledger/matching.ts';
 
 export interface Mending {
   /** Look at a loft's waiting readings; when that is being done, once more afterwards. */
@@ -29,12 +29,7 @@ export function createMending(db: Database, log: FastifyBaseLogger): Mending {
       return;
     }
     looking.set(loft_id, false);
-    void db
-      .transaction()
-      .execute(async (tx) => {
-        await lockLedger(tx, loft_id);
-        return mendReadings(tx, loft_id);
-      })
+    void mend(db, loft_id)
       .then((mended) => mended && log.info({ loft_id, mended }, 'waiting readings became arrivals'))
       .catch((error) => log.error({ err: error, loft_id }, 'mending readings failed'))
       .finally(() => {
@@ -43,4 +38,19 @@ export function createMending(db: Database, log: FastifyBaseLogger): Mending {
         if (again) look(loft_id);
       });
   }
+}
+
+/** A part at a time, each in a transaction of its own: the clocks get in between. */
+async function mend(db: Database, loft_id: number): Promise<number> {
+  let total = 0;
+  for (let after: number | null = 0; after !== null; ) {
+    const start: number = after;
+    const { mended, next } = await db.transaction().execute(async (tx) => {
+      await lockLedger(tx, loft_id);
+      return mendReadings(tx, loft_id, start);
+    });
+    total += mended;
+    after = next;
+  }
+  return total;
 }

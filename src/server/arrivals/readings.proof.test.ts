@@ -14,6 +14,7 @@ import { type Connection, connect, type Database } from '#server/db/database.ts'
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { closeFlight, gapsOf, lockFlight, moveFlight } from '#server/flights/flights.ts';
+import { contentHash, contentOf } from '#server/ledger/ledger.ts';
 import {
   type BuiltRace,
   buildRace,
@@ -26,7 +27,6 @@ import {
   testConfig,
 } from '#server/testing.ts';
 import { arrivalsAfter } from './arrivals.ts';
-import { contentHash, contentOf } from './ledger.ts';
 import {
   type Answer,
   type Clock,

@@ -6,12 +6,11 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { closeFlight, gapsOf, lockFlight, moveFlight, releaseFlight } from '#server/flights/flights.ts';
+import { contentHash, contentOf, lockLedger } from '#server/ledger/ledger.ts';
+import { mendReadings } from '#server/ledger/matching.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { type BuiltRace, buildLoft, buildRace, readingOf, testConfig } from '#server/testing.ts';
 import { createIngest } from './ingest.ts';
-import { contentHash, contentOf } from './ledger.ts';
-import { mendReadings } from './matching.ts';
-import { lockLedger } from './readings.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -54,7 +53,7 @@ const result = async (race: BuiltRace) => {
 const mend = (race: BuiltRace) =>
   connection.db.transaction().execute(async (tx) => {
     await lockLedger(tx, race.loft.id);
-    return mendReadings(tx, race.loft.id);
+    return mendReadings(tx, race.loft.id, 0);
   });
 
 describe('a batch of readings', () => {
@@ -201,6 +200,18 @@ describe('a clock that chains its readings', () => {
     await send(race, [{ ...readingOf(race, 0, 310, { sequence: 5 }), previous_hash: 'f'.repeat(64) }]);
     expect(await alarms()).toMatchObject([{ kind: 'device_chain_broken', params: { boot: '1', sequence: 5 } }]);
   });
+
+  it('is alarmed when the first link comes last, which names nothing itself', async () => {
+    const race = await buildRace(connection.db);
+    await send(race, [{ ...readingOf(race, 1, 301, { sequence: 2 }), previous_hash: 'f'.repeat(64) }]);
+    await send(race, [readingOf(race, 0, 300, { sequence: 1 })]);
+    const alarms = await connection.db
+      .selectFrom('alarms')
+      .select('params')
+      .where('loft_id', '=', race.loft.id)
+      .execute();
+    expect(alarms).toMatchObject([{ params: { boot: '1', sequence: 2 } }]);
+  });
 });
 
 describe('a reading that is no arrival', () => {
@@ -237,7 +248,7 @@ describe('a reading that is no arrival', () => {
   it('becomes an arrival when its chip is known', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
     await send(race, [{ ...readingOf(race, 0, 300, { sequence: 1 }), chip: 'NEWCHIP' }]);
-    expect(await mend(race)).toBe(0);
+    expect(await mend(race)).toEqual({ mended: 0, next: null });
     await wearChips(
       connection.db,
       race.loft.id,

@@ -6,8 +6,16 @@ import { sql } from 'kysely';
 import type { Reading, recordReadingsCall } from '#domain/arrivals/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type Content, chainHash, contentHash, contentOf, type Head, isoMicroseconds, microseconds } from './ledger.ts';
-import { type Candidate, matchesOf, settle } from './matching.ts';
+import {
+  type Content,
+  chainHash,
+  contentHash,
+  contentOf,
+  type Head,
+  isoMicroseconds,
+  microseconds,
+} from '#server/ledger/ledger.ts';
+import { type Candidate, matchesOf, settle } from '#server/ledger/matching.ts';
 
 /** What one clock told in one request. */
 export interface Batch {
@@ -23,17 +31,6 @@ type Reply = ReplyOf<typeof recordReadingsCall>;
 export interface Recorded {
   reply: Reply;
   conflicts: number;
-}
-
-/** The head of a loft's ledger, locked: from here to the end of the transaction nobody else gets a number. */
-export async function lockLedger(tx: Tx, loft_id: number): Promise<Head> {
-  const { head, hash } = await tx
-    .selectFrom('ledgers')
-    .select(['head', 'hash'])
-    .where('loft_id', '=', loft_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return { number: head, hash };
 }
 
 /** A reading on its way through the recording. */
@@ -79,7 +76,10 @@ export async function recordReadings(
 
   if (fresh.length) await append(tx, loft_id, fresh, head);
   if (conflicts.length) await keepConflicts(tx, loft_id, conflicts);
-  if (fresh.some(({ content }) => content.previous_hash !== null)) await checkDeviceChains(tx, loft_id, fresh);
+  const chained = told.some(
+    ({ content, entry }, place) => entry && (content.previous_hash !== null || found[place]!.named),
+  );
+  if (chained) await checkDeviceChains(tx, loft_id, fresh);
   const candidates = told.flatMap(({ content, entry }, place) => {
     const time_ms = Math.floor(content.device_time_us / 1000);
     return entry ? [{ ...found[place]!, number: entry.number, time_ms }] : [];
@@ -111,12 +111,10 @@ export async function recordReadings(
 const bootOf = ({ device }: Batch, boot: string) => `${device.device_id} ${boot}`;
 const keyOf = ({ batch, content }: Told) => `${content.sequence} ${bootOf(batch, content.boot)}`;
 
-/** What is known of each reading told: the content that its key has already, and what its chip leads to. */
-async function lookUp(
-  tx: Tx,
-  loft_id: number,
-  told: readonly Told[],
-): Promise<(Omit<Candidate, 'number' | 'time_ms'> & { content_hash: Buffer | null })[]> {
+/** What is known of a reading told: the content that its key has already, whether the next one names it, and its match. */
+type Found = Omit<Candidate, 'number' | 'time_ms'> & { content_hash: Buffer | null; named: boolean };
+
+async function lookUp(tx: Tx, loft_id: number, told: readonly Told[]): Promise<Found[]> {
   const wanted = told.map(({ batch, content }, place) => ({
     place,
     device_id: batch.device.device_id,
@@ -125,11 +123,12 @@ async function lookUp(
     chip: content.chip,
     device_time: isoMicroseconds(content.device_time_us),
   }));
-  const { rows } = await sql<Omit<Candidate, 'number' | 'time_ms'> & { content_hash: Buffer | null }>`
-    select known.content_hash, match.*
+  const { rows } = await sql<Found>`
+    select known.content_hash, next.previous_hash is not null as named, match.*
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r
       (place int, device_id bigint, boot text, sequence bigint, chip text, device_time timestamptz)
     left join readings known on known.device_id = r.device_id and known.boot = r.boot and known.sequence = r.sequence
+    left join readings next on next.device_id = r.device_id and next.boot = r.boot and next.sequence = r.sequence + 1
     ${matchesOf(loft_id)}
     order by r.place`.execute(tx);
   return rows;

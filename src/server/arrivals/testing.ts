@@ -7,14 +7,15 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { type LedgerEntry, type ProjectFrame, project } from '#domain/arrivals/project.ts';
+import { type ChipHeld, type LedgerEntry, type ProjectFrame, project } from '#domain/arrivals/project.ts';
+import type { Flight } from '#domain/flights/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
 import type { Database } from '#server/db/database.ts';
 import { startOf } from '#server/db/embedded-processes.ts';
-import { findFlight } from '#server/flights/flights.ts';
+import { type FlightKey, findFlight } from '#server/flights/flights.ts';
+import { type Acceptance, type Content, contentHash, contentOf, firstBreak, type Head } from '#server/ledger/ledger.ts';
 import { type BuiltRace, type Random, readingOf } from '#server/testing.ts';
 import { createStandings } from './arrivals.ts';
-import { type Acceptance, type Content, contentHash, contentOf, firstBreak, type Head } from './ledger.ts';
 
 // -- clocks ----------------------------------------------------------------------------------------------------------
 
@@ -302,13 +303,17 @@ export async function checkRace(db: Database, race: BuiltRace, clocks: readonly 
     db,
   );
   verdict.owed = owed.rows[0]!.missing;
-  await checkResult(db, race, rows, verdict);
+  await checkResult(db, { loft_id, flight_id: race.flight_id }, rows, verdict);
   return verdict;
 }
 
 /** The stream of arrivals is gapless and ends in what the pure projection of the ledger says. */
-async function checkResult(db: Database, race: BuiltRace, rows: readonly LedgerRow[], verdict: Verdict): Promise<void> {
-  const key = { loft_id: race.loft.id, flight_id: race.flight_id };
+async function checkResult(
+  db: Database,
+  key: FlightKey,
+  rows: readonly LedgerRow[],
+  verdict: Pick<Verdict, 'holes' | 'misplaced'>,
+): Promise<void> {
   const flight = (await findFlight(db, key))!;
   const stream = await db
     .selectFrom('flight_streams')
@@ -327,42 +332,12 @@ async function checkResult(db: Database, race: BuiltRace, rows: readonly LedgerR
     arrivals.map((row) => row.seq),
     stream.head,
   );
-
-  const baskets = await db
-    .selectFrom('baskets')
-    .select('pigeon_id')
-    .where('loft_id', '=', key.loft_id)
-    .where('flight_id', '=', key.flight_id)
-    .execute();
-  const release_ms = Date.parse(flight.release_time!);
-  const frame: ProjectFrame = {
-    loft_id: key.loft_id,
-    flight_id: key.flight_id,
-    distance_m: flight.distance_m!,
-    rules: flight.rules,
-    closed: flight.closed_intervals,
-    day_starts: flight.day_starts,
-    flights: [
-      {
-        flight_id: key.flight_id,
-        release_ms,
-        closes_ms: flight.closes_at === null ? null : Date.parse(flight.closes_at),
-        open: takesArrivals(flight.status),
-        pigeon_ids: new Set(baskets.map((row) => row.pigeon_id)),
-      },
-    ],
-    chips: race.pigeon_ids.map((pigeon_id, i) => ({
-      chip: race.chips[i]!,
-      loft_id: key.loft_id,
-      pigeon_id,
-      from_ms: null,
-      to_ms: null,
-    })),
-  };
+  const frame = await frameOf(db, flight);
   const entries = rows.map((row): LedgerEntry => ({ kind: 'reading', ...row, time_us: row.device_time_us }));
   const { ranked, unranked } = project(entries, frame);
 
   const homes = new Map(arrivals.map((row) => [row.pigeon_id, row.time]));
+  for (const [pigeon_id, time] of homes) if (time === null) homes.delete(pigeon_id);
   if (homes.size !== ranked.length || stream.home_count !== ranked.length) verdict.misplaced += 1;
   const shown = (await createStandings()(db, flight)).ranked;
   for (const [i, { device_id: _, boot: __, sequence: ___, ...line }] of ranked.entries()) {
@@ -378,6 +353,49 @@ async function checkResult(db: Database, race: BuiltRace, rows: readonly LedgerR
     .execute();
   const listed = new Set(waiting.map((row) => `${row.number} ${row.reason}`));
   verdict.misplaced += expected.filter((line) => !listed.delete(line)).length + listed.size;
+}
+
+/** What the projection of a flight needs, all of it as the database has it now. */
+async function frameOf(db: Database, flight: Flight): Promise<ProjectFrame> {
+  const { loft_id } = flight;
+  const flights = await db
+    .selectFrom('flights')
+    .select(['id', 'status', 'release_time', 'closes_at'])
+    .where('loft_id', '=', loft_id)
+    .execute();
+  const baskets = await db
+    .selectFrom('baskets')
+    .select(['flight_id', 'pigeon_id'])
+    .where('loft_id', '=', loft_id)
+    .execute();
+  const chips = await sql<ChipHeld>`
+    select chip, loft_id, pigeon_id, (extract(epoch from lower(during)) * 1000)::bigint as from_ms,
+      (extract(epoch from upper(during)) * 1000)::bigint as to_ms
+    from pigeon_chips where loft_id = ${loft_id}`.execute(db);
+  const ms = (time: string | null) => (time === null ? null : Date.parse(time));
+  return {
+    loft_id,
+    flight_id: flight.id,
+    distance_m: flight.distance_m!,
+    rules: flight.rules,
+    closed: flight.closed_intervals,
+    day_starts: flight.day_starts,
+    flights: flights.map(({ id, status, release_time, closes_at }) => ({
+      flight_id: id,
+      release_ms: status === 'planned' || status === 'basketing' ? null : ms(release_time),
+      closes_ms: ms(closes_at),
+      open: takesArrivals(status),
+      pigeon_ids: new Set(baskets.filter((row) => row.flight_id === id).map((row) => row.pigeon_id)),
+    })),
+    chips: chips.rows,
+  };
+}
+
+/** How many birds and readings of a flight are not where the projection of its loft's ledger puts them. */
+export async function misplacedIn(db: Database, key: FlightKey): Promise<number> {
+  const verdict = { holes: 0, misplaced: 0 };
+  await checkResult(db, key, (await ledgerOf(db, key.loft_id)).rows, verdict);
+  return verdict.holes + verdict.misplaced;
 }
 
 /** How far a list of numbers is from 1, 2, 3 … up to its head. */

@@ -5,10 +5,11 @@ import type { Bird } from '#domain/pigeons/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightKey, LockedFlight } from '#server/flights/flights.ts';
+import { settleAgain } from '#server/ledger/matching.ts';
 
 /**
  * Put pigeons on the basketing list of a locked flight, in the order given; a bird that is on it stays where it is.
- * After the release this mends a list that was wrong: the bird's waiting readings become arrivals.
+ * After the release this mends a list that was wrong: the bird's readings become arrivals of this flight.
  * @throws Refusal `basketing_not_open`; a foreign key violation for a bird of another season.
  */
 export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: readonly number[]): Promise<void> {
@@ -21,6 +22,9 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
       place + coalesce((select max(position) from baskets where loft_id = ${flight.loft_id} and flight_id = ${flight.id}), 0)
     from unnest(${pigeon_ids}::bigint[]) with ordinality as wanted (pigeon_id, place)
     on conflict (loft_id, flight_id, pigeon_id) do nothing`.execute(tx);
+  if (takesArrivals(flight.status)) {
+    await settleAgain(tx, flight.loft_id, { pigeon_ids, from: flight.release_time! });
+  }
 }
 
 /**

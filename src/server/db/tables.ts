@@ -64,6 +64,7 @@ export interface Tables {
     loft_id: number;
     id: Generated<number>;
     name: string;
+    replay_id: number | null;
     key_hash: Buffer;
     created_at: Generated<Instant>;
     revoked_at: Instant | null;
@@ -172,7 +173,6 @@ export interface Tables {
     loft_id: number;
     number: number;
     reason: string;
-    flight_id: number | null;
     pigeon_id: number | null;
   };
 }

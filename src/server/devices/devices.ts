@@ -5,16 +5,17 @@ import type { Actor } from '#domain/policy.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /**
- * Register a clock. Its key is told once and kept as a hash only; it carries 256 random bits, so a plain hash will do.
+ * Register a clock, of a replay if it plays one. Its key is told once and kept as a hash only; it carries 256 random
+ * bits, so a plain hash will do.
  */
 export async function registerDevice(
   tx: Tx,
-  { loft_id, name }: { loft_id: number; name: string },
+  { loft_id, name, replay_id = null }: { loft_id: number; name: string; replay_id?: number | null },
 ): Promise<{ device_id: number; key: string }> {
   const key = `clock_${randomBytes(32).toString('base64url')}`;
   const { id } = await tx
     .insertInto('devices')
-    .values({ loft_id, name, key_hash: hashOf(key), revoked_at: null })
+    .values({ loft_id, name, replay_id, key_hash: hashOf(key), revoked_at: null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { device_id: id, key };

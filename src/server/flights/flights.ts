@@ -22,6 +22,8 @@ import { Refusal } from '#domain/refusal.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import { distanceInUnit } from '#domain/units.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { settleAgain } from '#server/ledger/matching.ts';
 
 export interface FlightKey {
   loft_id: number;
@@ -155,6 +157,8 @@ export async function moveFlight(
 ): Promise<void> {
   const to_status = step(flightMachine, flight.status, event);
   if (event === 'make_official') {
+    // A reading that leaves a hole is either in the ledger before this look, or finds the result official.
+    await lockLedger(tx, flight.loft_id);
     const refusal = whyNotOfficial(await gapsOf(tx, flight));
     if (refusal) throw refusal;
   }
@@ -192,6 +196,18 @@ export async function releaseFlight(
     .where('id', '=', flight.id)
     .execute();
   await moveFlight(tx, flight, 'release');
+  // The clocks may have told more than the release by now.
+  await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: release_time });
+}
+
+async function basketOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('baskets')
+    .select('pigeon_id')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', id)
+    .execute();
+  return rows.map((row) => row.pigeon_id);
 }
 
 function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
@@ -208,7 +224,10 @@ function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
   };
 }
 
-/** Close a released flight. Where no rule said when, it closes at `at`: birds clocked later are outside control. */
+/**
+ * Close a released flight. Where no rule said when, it closes at `at`: birds clocked later are outside control, also
+ * those that were told before, because it must not matter to a bird when its clock found a line.
+ */
 export async function closeFlight(
   tx: Tx,
   flight: LockedFlight,
@@ -222,6 +241,7 @@ export async function closeFlight(
       .where('loft_id', '=', flight.loft_id)
       .where('id', '=', flight.id)
       .execute();
+    await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: at });
   }
   await moveFlight(tx, flight, 'close', reason);
 }

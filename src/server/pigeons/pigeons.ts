@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import type { Tx } from '#server/db/database.ts';
+import { settleAgain } from '#server/ledger/matching.ts';
 
 export interface TeamToEnter {
   name: string;
@@ -60,8 +61,10 @@ export async function enterPigeons(tx: Tx, season: SeasonKey, pigeons: readonly 
 
 /**
  * Put chips on pigeons from an instant on. A bird that wears another chip takes it off at that instant; a bird that
- * wears this one keeps it.
- * @throws a unique violation (`chip_on_one_bird`) when a chip is on another bird at that time.
+ * wears this one keeps it, and one that wears it only later wears it since then. What its readings were settled by is
+ * another now, so they are settled again.
+ * @throws an exclusion violation when the chip is on another bird then (`chip_on_one_bird`), or the bird changes to
+ * other chips after that instant (`bird_wears_one_chip`).
  */
 export async function wearChips(
   tx: Tx,
@@ -76,11 +79,21 @@ export async function wearChips(
     where pigeon_chips.loft_id = ${loft_id} and pigeon_chips.pigeon_id = c.pigeon_id and pigeon_chips.chip <> upper(c.chip)
       and during @> ${from}::timestamptz and lower(during) < ${from}::timestamptz`.execute(tx);
   await sql`
+    update pigeon_chips worn set during = tstzrange(${from}::timestamptz, upper(worn.during))
+    from jsonb_to_recordset(${list}::jsonb) as c (pigeon_id bigint, chip text)
+    where worn.loft_id = ${loft_id} and worn.pigeon_id = c.pigeon_id and worn.chip = upper(c.chip)
+      and lower(worn.during) = (
+        select min(lower(during)) from pigeon_chips every
+        where every.loft_id = ${loft_id} and every.pigeon_id = c.pigeon_id and every.chip = upper(c.chip)
+          and not during << tstzrange(${from}::timestamptz, null))
+      and lower(worn.during) > ${from}::timestamptz`.execute(tx);
+  await sql`
     insert into pigeon_chips (loft_id, pigeon_id, chip, during)
     select ${loft_id}, c.pigeon_id, upper(c.chip), tstzrange(${from}::timestamptz, null)
     from jsonb_to_recordset(${list}::jsonb) as c (pigeon_id bigint, chip text)
     where not exists (select from pigeon_chips worn where worn.loft_id = ${loft_id} and worn.pigeon_id = c.pigeon_id
       and worn.chip = upper(c.chip) and worn.during @> ${from}::timestamptz)`.execute(tx);
+  await settleAgain(tx, loft_id, { pigeon_ids: chips.map(({ pigeon_id }) => pigeon_id), from });
 }
 
 /** Some rows of a list in its order. */

@@ -4,11 +4,23 @@
  */
 import { createHash } from 'node:crypto';
 import type { Reading } from '#domain/arrivals/contract.ts';
+import type { Tx } from '#server/db/database.ts';
 
 /** Where a loft's chain stands: the number and hash of its last reading. */
 export interface Head {
   number: number;
   hash: Buffer;
+}
+
+/** The head of a loft's ledger, locked: from here to the end of the transaction nobody else gets a number. */
+export async function lockLedger(tx: Tx, loft_id: number): Promise<Head> {
+  const { head, hash } = await tx
+    .selectFrom('ledgers')
+    .select(['head', 'hash'])
+    .where('loft_id', '=', loft_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { number: head, hash };
 }
 
 /** What a clock told, in the one spelling that is hashed. `device_time_us` is microseconds since 1970. */

@@ -1,0 +1,248 @@
+/** From readings in the ledger to arrivals: what a chip leads to, what follows from it, and the settled ones again. */
+import { type RawBuilder, sql } from 'kysely';
+import type { UnrankedReason } from '#domain/arrivals/contract.ts';
+import { matchReading } from '#domain/arrivals/project.ts';
+import { type FlightStatus, flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
+import type { Tx } from '#server/db/database.ts';
+import { lockLedger } from './ledger.ts';
+
+/** A reading with what its chip leads to: the bird that wore it then, and the flights the bird is basketed in. */
+export interface Candidate {
+  number: number;
+  time_ms: number;
+  chip_loft_id: number | null;
+  pigeon_id: number | null;
+  flights: { flight_id: number; release_ms: number | null; closes_ms: number | null; status: FlightStatus }[] | null;
+}
+
+/** A reading that counts for a bird in a flight. */
+interface Home {
+  number: number;
+  flight_id: number;
+  pigeon_id: number;
+  time_ms: number;
+}
+
+interface Unranked {
+  number: number;
+  reason: UnrankedReason;
+  pigeon_id: number | null;
+}
+
+/** A row to append to a flight's stream: the time that counts for a bird from now on, and before; null for none. */
+type Change = Omit<Home, 'time_ms'> & { time_ms: number | null; before: number | null };
+
+/**
+ * Joins each row `r` with a `device_id`, a `chip` and a `device_time` to the columns of a candidate, as `match`. The
+ * clocks of a replay tell of that flight alone, and nobody else tells of it: its race clock is not the wall's.
+ */
+export function matchesOf(loft_id: number): RawBuilder<unknown> {
+  return sql`
+    left join lateral (
+      select c.loft_id as chip_loft_id, c.pigeon_id, (
+        select json_agg(json_build_object('flight_id', f.id, 'status', f.status,
+          'release_ms', extract(epoch from f.release_time) * 1000, 'closes_ms', extract(epoch from f.closes_at) * 1000))
+        from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+        where b.loft_id = ${loft_id} and b.pigeon_id = c.pigeon_id and c.loft_id = ${loft_id}
+          and d.replay_id is not distinct from case when f.replay_of is not null then f.id end) as flights
+      from pigeon_chips c join devices d on d.loft_id = ${loft_id} and d.id = r.device_id
+      where c.chip = upper(r.chip) and c.during @> r.device_time) match on true`;
+}
+
+const timeOfReading = sql`floor(extract(epoch from r.device_time) * 1000)::bigint`;
+
+/**
+ * Look again at the first waiting readings of a loft after a number, whatever kept them from being arrivals: a chip that
+ * is known now, a bird that is on the list now, a release that has happened. To be called with the ledger locked, and a
+ * part at a time, so that no clock waits for the whole list.
+ * @returns how many readings became arrivals, and the number to go on after; null at the end.
+ */
+export async function mendReadings(
+  tx: Tx,
+  loft_id: number,
+  after: number,
+): Promise<{ mended: number; next: number | null }> {
+  const { rows } = await sql<Candidate>`
+    select r.number, ${timeOfReading} as time_ms, match.*
+    from (
+      select number from unranked_readings where loft_id = ${loft_id} and number > ${after}
+      order by number limit ${mostMended}) waiting
+    join readings r on r.loft_id = ${loft_id} and r.number = waiting.number
+    ${matchesOf(loft_id)}
+    order by r.number`.execute(tx);
+  const unranked = await settle(tx, loft_id, rows);
+  const mended = rows.filter(({ number }) => !unranked.has(number));
+  await unlist(tx, loft_id, mended);
+  return { mended: mended.length, next: rows.length < mostMended ? null : rows.at(-1)!.number };
+}
+
+const mostMended = 500;
+
+/**
+ * Put the readings of these birds from an instant on where they belong now, as if they had all come only now: after
+ * something was told late, or corrected, by which readings were settled already, such as a release, a closing, a basket
+ * or a chip. An arrival that belongs elsewhere is withdrawn; that of an official result stays. Locks the ledger.
+ */
+export async function settleAgain(
+  tx: Tx,
+  loft_id: number,
+  { pigeon_ids, from }: { pigeon_ids: readonly number[]; from: string },
+): Promise<void> {
+  await lockLedger(tx, loft_id);
+  const { rows } = await sql<Candidate>`
+    select r.number, ${timeOfReading} as time_ms, match.*
+    from (
+      select distinct chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${pigeon_ids}::bigint[])) worn
+    join readings r on upper(r.chip) = worn.chip and r.loft_id = ${loft_id} and r.device_time >= ${from}::timestamptz
+    ${matchesOf(loft_id)}
+    order by r.number`.execute(tx);
+  if (!rows.length) return;
+  const { homes, unranked } = decide(loft_id, rows);
+  await list(tx, loft_id, unranked);
+  await unlist(tx, loft_id, homes);
+
+  const earliest = new Map<string, Home>();
+  for (const home of homes) {
+    const known = earliest.get(placeOf(home));
+    if (!known || home.time_ms < known.time_ms) earliest.set(placeOf(home), home);
+  }
+  const birds = new Set([...pigeon_ids, ...homes.map(({ pigeon_id }) => pigeon_id)]);
+  const counted = await countedOf(tx, loft_id, [...birds]);
+  const changes: Change[] = [];
+  for (const place of new Set([...earliest.keys(), ...counted.keys()])) {
+    const was = counted.get(place);
+    const is = earliest.get(place);
+    const before = was?.time_ms ?? null;
+    const time_ms = is?.time_ms ?? null;
+    // What counts from before that instant is no question here.
+    if (before === time_ms || (before !== null && before < Date.parse(from))) continue;
+    changes.push({ ...(is ?? was)!, time_ms, before });
+  }
+  await append(tx, loft_id, changes);
+}
+
+/**
+ * Decide each candidate: arrivals are appended to their flight's stream, the others are listed with their reason. To be
+ * called with the ledger locked.
+ * @returns the reasons by ledger number.
+ */
+export async function settle(
+  tx: Tx,
+  loft_id: number,
+  candidates: readonly Candidate[],
+): Promise<Map<number, UnrankedReason>> {
+  const { homes, unranked } = decide(loft_id, candidates);
+  await list(tx, loft_id, unranked);
+  await append(tx, loft_id, await earlierThanCounted(tx, loft_id, homes));
+  return new Map(unranked.map(({ number, reason }) => [number, reason]));
+}
+
+function decide(loft_id: number, candidates: readonly Candidate[]): { homes: Home[]; unranked: Unranked[] } {
+  const homes: Home[] = [];
+  const unranked: Unranked[] = [];
+  for (const { number, time_ms, pigeon_id, chip_loft_id, flights } of candidates) {
+    const windows = (flights ?? []).map(({ status, ...flight }) => ({
+      ...flight,
+      release_ms: status === 'planned' || status === 'basketing' ? null : flight.release_ms,
+      open: takesArrivals(status),
+    }));
+    const chip = pigeon_id === null || chip_loft_id === null ? null : { loft_id: chip_loft_id, pigeon_id };
+    const decided = matchReading({ time_ms }, chip, loft_id, windows);
+    if (typeof decided === 'string') unranked.push({ number, reason: decided, pigeon_id });
+    else homes.push({ number, ...decided });
+  }
+  return { homes, unranked };
+}
+
+async function list(tx: Tx, loft_id: number, unranked: readonly Unranked[]): Promise<void> {
+  if (!unranked.length) return;
+  await sql`
+    insert into unranked_readings (loft_id, number, reason, pigeon_id)
+    select ${loft_id}::bigint, number, reason, pigeon_id
+    from jsonb_to_recordset(${JSON.stringify(unranked)}::jsonb) as u (number bigint, reason text, pigeon_id bigint)
+    on conflict (loft_id, number) do update set reason = excluded.reason, pigeon_id = excluded.pigeon_id
+    where (unranked_readings.reason, unranked_readings.pigeon_id) is distinct from (excluded.reason, excluded.pigeon_id)`.execute(
+    tx,
+  );
+}
+
+async function unlist(tx: Tx, loft_id: number, readings: readonly { number: number }[]): Promise<void> {
+  if (!readings.length) return;
+  const numbers = readings.map(({ number }) => number);
+  await sql`delete from unranked_readings where loft_id = ${loft_id} and number = any(${numbers}::bigint[])`.execute(
+    tx,
+  );
+}
+
+/** What names a bird's place in a flight. */
+const placeOf = ({ flight_id, pigeon_id }: Pick<Home, 'flight_id' | 'pigeon_id'>) => `${flight_id} ${pigeon_id}`;
+
+/** Of these, what changes a bird's counted time: its first arrival, or an earlier reading of another clock. */
+async function earlierThanCounted(tx: Tx, loft_id: number, homes: readonly Home[]): Promise<Change[]> {
+  if (!homes.length) return [];
+  const { rows } = await sql<{ flight_id: number; pigeon_id: number; time_ms: number | null }>`
+    select distinct on (a.flight_id, a.pigeon_id) a.flight_id, a.pigeon_id, (extract(epoch from a.time) * 1000)::bigint as time_ms
+    from unnest(${homes.map((home) => home.flight_id)}::bigint[], ${homes.map((home) => home.pigeon_id)}::bigint[]) as home (flight_id, pigeon_id)
+    join arrivals a on a.loft_id = ${loft_id} and a.flight_id = home.flight_id and a.pigeon_id = home.pigeon_id
+    order by a.flight_id, a.pigeon_id, a.seq desc`.execute(tx);
+  const times = new Map(rows.map((row) => [placeOf(row), row.time_ms]));
+  return homes.flatMap((home) => {
+    const before = times.get(placeOf(home)) ?? null;
+    if (before !== null && before <= home.time_ms) return [];
+    times.set(placeOf(home), home.time_ms);
+    return [{ ...home, before }];
+  });
+}
+
+/** The arrivals that count for these birds in flights that still take arrivals, by their places. */
+async function countedOf(tx: Tx, loft_id: number, pigeon_ids: readonly number[]): Promise<Map<string, Home>> {
+  const { rows } = await sql<Home>`
+    select flight_id, pigeon_id, number, (extract(epoch from time) * 1000)::bigint as time_ms
+    from (
+      select distinct on (a.flight_id, a.pigeon_id) a.flight_id, a.pigeon_id, a.reading_number as number, a.time
+      from baskets b
+      join flights f on f.loft_id = b.loft_id and f.id = b.flight_id and f.status = any(${flightStatuses.filter(takesArrivals)})
+      join arrivals a on a.loft_id = b.loft_id and a.flight_id = b.flight_id and a.pigeon_id = b.pigeon_id
+      where b.loft_id = ${loft_id} and b.pigeon_id = any(${pigeon_ids}::bigint[])
+      order by a.flight_id, a.pigeon_id, a.seq desc) last
+    where time is not null`.execute(tx);
+  return new Map(rows.map((home) => [placeOf(home), home]));
+}
+
+/**
+ * Append to the streams of flights. Each row takes the next live number under the row lock of its stream; the streams
+ * are locked in the order of their flights.
+ */
+async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Promise<void> {
+  if (!changes.length) return;
+  const flight_ids = [...new Set(changes.map((change) => change.flight_id))];
+  const { rows: streams } = await sql<{ flight_id: number; head: number }>`
+    select flight_id, head from flight_streams where loft_id = ${loft_id} and flight_id = any(${flight_ids}::bigint[])
+    order by flight_id for update`.execute(tx);
+  const heads = new Map(streams.map((stream) => [stream.flight_id, { ...stream, newly_home: 0 }]));
+  const rows = changes.map(({ flight_id, pigeon_id, number, time_ms, before }) => {
+    const stream = heads.get(flight_id)!;
+    stream.head += 1;
+    stream.newly_home += Number(time_ms !== null) - Number(before !== null);
+    return {
+      flight_id,
+      seq: stream.head,
+      pigeon_id,
+      number,
+      time: time_ms === null ? null : new Date(time_ms).toISOString(),
+    };
+  });
+  // The poke carries no data and is sent by PostgreSQL at commit, or never.
+  await sql`
+    with appended as (
+      insert into arrivals (loft_id, flight_id, seq, pigeon_id, reading_number, time)
+      select ${loft_id}::bigint, flight_id, seq, pigeon_id, number, time
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a
+        (flight_id bigint, seq bigint, pigeon_id bigint, number bigint, time timestamptz)),
+    moved as (
+      update flight_streams s set head = m.head, home_count = s.home_count + m.newly_home
+      from jsonb_to_recordset(${JSON.stringify([...heads.values()])}::jsonb) as m (flight_id bigint, head bigint, newly_home int)
+      where s.loft_id = ${loft_id} and s.flight_id = m.flight_id
+      returning s.flight_id)
+    select pg_notify('arrivals', ${`${loft_id}:`} || flight_id) from moved order by flight_id`.execute(tx);
+}
