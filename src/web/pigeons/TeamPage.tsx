@@ -91,7 +91,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
             <Empty title={t('pigeons.empty')} text={t('pigeons.empty_text')} />
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard too
-            <section className={table.wide} tabIndex={0} aria-label={t('team.pigeons')}>
+            <section className={table.wide} tabIndex={0} aria-label={t('team.places')}>
               <table className={table.table}>
                 <thead>
                   <tr>

@@ -31,6 +31,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
   const path = loftPath(loft.id);
   // The current season is the one that an address without a season means.
   const asked = (id: number | null) => (id === null || id === current(seasons) ? '' : `?season=${id}`);
+  const shown = seasons.find(({ id }) => id === season_id);
   const parts = { flights: path, teams: `${path}/teams`, pigeons: `${path}/pigeons` };
   return (
     <>
@@ -65,8 +66,9 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
           <details className={styles.seasons}>
             <summary>
               <span className={styles.season}>
-                <bdi>{seasons.find(({ id }) => id === season_id)?.name}</bdi>
+                <bdi>{shown?.name}</bdi>
               </span>
+              <bdi className={styles.year}>{shown?.year}</bdi>
               <Icon name="down" size={16} />
             </summary>
             <ul>
