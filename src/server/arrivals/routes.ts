@@ -4,13 +4,13 @@ import { readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FlightKey, findFlight, type RankedFlight } from '#server/flights/flights.ts';
+import { type FlightKey, type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { type Route, route } from '#server/route.ts';
 import { arrivalsAfter, arrivalsVersion, type Standings } from './arrivals.ts';
 import { basketingPage, resultPage } from './result.ts';
 
 async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
-  const flight = await findFlight(tx, params);
+  const flight = await findFlownFlight(tx, params);
   if (!flight) throw new Refusal('not_found');
   return flight;
 }
@@ -45,9 +45,9 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
     }),
   ];
 
-  async function listsOf(tx: Tx, flight: RankedFlight) {
+  async function listsOf(tx: Tx, flight: FlownFlight) {
     const key = { loft_id: flight.loft_id, flight_id: flight.id };
-    const standing = await standings(tx, flight);
+    const standing = await standings(tx, flight, flight);
     const birds = await lists(tx, key);
     // Basketed a moment ago and home already: a list that was wrong is mended like that.
     const whole = standing.ranked.every(({ pigeon_id }) => birds.has(pigeon_id));

@@ -307,10 +307,7 @@ export async function flownFlights(
   { loft_id, season_id }: { loft_id: number; season_id: number },
   pigeon_ids?: readonly number[],
 ): Promise<FlownFlight[]> {
-  let query = summaryQuery(tx)
-    .select(['f.rules', 'f.closed_intervals', 'f.day_starts', 'stream.epoch', 'stream.head as seq'])
-    .where('f.loft_id', '=', loft_id)
-    .where('f.season_id', '=', season_id);
+  let query = flownQuery(tx).where('f.loft_id', '=', loft_id).where('f.season_id', '=', season_id);
   if (pigeon_ids) {
     query = query.where(
       sql<boolean>`exists (select from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id
@@ -319,6 +316,27 @@ export async function flownFlights(
   }
   const rows = await query.orderBy(sql`f.release_time desc nulls first`).orderBy('f.id', 'desc').execute();
   return rows.map(({ unit, ...row }) => ({ ...row, distance: distanceIn(row.distance_m, unit) }));
+}
+
+/** One flight with what its ranking is made from and its season's status, or undefined. */
+export async function findFlownFlight(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+): Promise<(FlownFlight & { season_status: SeasonStatus }) | undefined> {
+  const row = await flownQuery(tx).where('f.loft_id', '=', loft_id).where('f.id', '=', flight_id).executeTakeFirst();
+  if (!row) return undefined;
+  const { unit, ...flight } = row;
+  return { ...flight, distance: distanceIn(flight.distance_m, unit) };
+}
+
+function flownQuery(tx: Tx) {
+  return summaryQuery(tx).select([
+    'f.rules',
+    'f.closed_intervals',
+    'f.day_starts',
+    'stream.epoch',
+    'stream.head as seq',
+  ]);
 }
 
 /** One flight with its rules and its season's status, or undefined. */
