@@ -1,5 +1,4 @@
 /** Renders a page. The server takes the keys of the two contexts from here, because they go by identity. */
-import { isbot } from 'isbot';
 import { renderToReadableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import {
@@ -47,13 +46,14 @@ export default async function render(
           <ServerRouter context={router} url={request.url} nonce={nonce} />
         </I18nextProvider>
       </PageProvider>,
-      { nonce, signal: request.signal, onError: note },
+      // A page goes out whole and without hidden parts, so that it is whole without a script too.
+      { nonce, signal: request.signal, onError: note, progressiveChunkSize: Number.POSITIVE_INFINITY },
     );
+    await body.allReady;
   } catch (error) {
     // A page that fails is followed by the error page; when that one fails too, only plain HTML is left (8.12).
     if (!failed) throw error;
     return new Response(lastResort(speaker(locale).t, locale), { status: 500, headers });
   }
-  if (isbot(request.headers.get('user-agent'))) await body.allReady;
   return new Response(body, { status, headers });
 }

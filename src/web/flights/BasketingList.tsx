@@ -17,6 +17,7 @@ import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 import styles from './basketing.module.css';
 import type { BasketingData } from './basketing-loader.server.ts';
+import { stillOut } from './still-out.ts';
 import { NothingFound, Toolbar, type Ways } from './Toolbar.tsx';
 
 export interface BasketingListProps {
@@ -124,10 +125,4 @@ function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } &
       </tbody>
     </table>
   );
-}
-
-/** Before the release a bird is in its basket; when the race is over it has not come. */
-export function stillOut({ status }: Flight) {
-  if (status === 'planned' || status === 'basketing') return 'basketing.basketed';
-  return status === 'released' ? 'basketing.air' : 'basketing.out';
 }

@@ -52,6 +52,11 @@ export function formatDate(locale: Locale, at_ms: number, time_zone: string): st
   ).format(at_ms);
 }
 
+/** The day at a place in the order that sorts, for files: `2026-09-12`. */
+export function isoDay(at_ms: number, time_zone: string): string {
+  return kept(`iso day ${time_zone}`, () => new Intl.DateTimeFormat('en-CA', { timeZone: time_zone })).format(at_ms);
+}
+
 /** The day in words: `Saturday 12 September 2026`. */
 export function formatDay(locale: Locale, at_ms: number, time_zone: string): string {
   return kept(`day ${locale} ${time_zone}`, () =>

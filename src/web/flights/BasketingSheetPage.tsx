@@ -1,0 +1,75 @@
+/** The basketing list of a race as a sheet for the printer: the whole of it, or what was chosen. */
+import { useTranslation } from 'react-i18next';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { InParts } from '#web/lib/in-parts.tsx';
+import { formatNumber } from '#web/lib/intl.ts';
+import { isMine, useMine } from '#web/lib/mine.ts';
+import { usePage } from '#web/lib/page.ts';
+import { sheetPath } from '#web/lib/paths.ts';
+import { Empty } from '#web/ui/Empty.tsx';
+import type { Route } from './+types/BasketingSheetPage.ts';
+import { loadBasketing } from './list-loader.server.ts';
+import { Sheet } from './Sheet.tsx';
+import { SheetBird } from './SheetBird.tsx';
+import styles from './sheet.module.css';
+import { stillOut } from './still-out.ts';
+import { NothingFound } from './Toolbar.tsx';
+
+export async function loader(args: Route.LoaderArgs) {
+  const { locale, public_url } = args.context.get(pageContext);
+  const { t } = speaker(locale);
+  const data = await loadBasketing(args);
+  const { flight, loft } = data;
+  const title = titled(t('flight.basketing'), flight.name, loft.name);
+  return { ...data, head: { title, description: title, url: public_url + sheetPath(flight, 'basketing', {}) } };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function BasketingSheetPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { flight, loft, choice, pigeons } = loaderData;
+  const mine = useMine(loft.id);
+  const state = { '': undefined, home: t('basketing.home'), out: t(stillOut(flight)) }[choice.state];
+  return (
+    <Sheet {...loaderData} list="basketing" also={state}>
+      {flight.basketed_count === 0 ? (
+        <Empty title={t('basketing.empty')} text={t('basketing.empty_text')} />
+      ) : pigeons.length === 0 ? (
+        <NothingFound />
+      ) : (
+        <table className={`${styles.table} ${styles.basketing}`}>
+          <caption className="visually-hidden">{t('basketing.caption', { flight: flight.name })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('basketing.number')}</th>
+              <th scope="col">{t('board.pigeon')}</th>
+              <th scope="col">{t('board.team')}</th>
+              <th scope="col" className={styles.figure}>
+                {t('basketing.state')}
+              </th>
+            </tr>
+          </thead>
+          <InParts rows={pigeons}>
+            {(_from, part) => (
+              <tbody>
+                {part.map((bird) => (
+                  <tr key={bird.pigeon_id} className={isMine(mine, bird) ? styles.mine : undefined}>
+                    <td className={styles.rank}>
+                      <bdi className="num">{formatNumber(locale, bird.number)}</bdi>
+                    </td>
+                    <SheetBird bird={bird} color />
+                    <td className={styles.figure}>{t(bird.home ? 'basketing.home' : stillOut(flight))}</td>
+                  </tr>
+                ))}
+              </tbody>
+            )}
+          </InParts>
+        </table>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,163 @@
+/** The result of a race as a sheet for the printer: the whole of it, or what was chosen. */
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { leavesOut } from '#domain/arrivals/choice.ts';
+import { timeDifference } from '#domain/arrivals/clock.ts';
+import type { ResultRow } from '#domain/arrivals/contract.ts';
+import { type Rail, rail } from '#domain/arrivals/drops.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { InParts } from '#web/lib/in-parts.tsx';
+import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { isMine, useMine } from '#web/lib/mine.ts';
+import { usePage } from '#web/lib/page.ts';
+import { sheetPath } from '#web/lib/paths.ts';
+import type { Route } from './+types/ResultSheetPage.ts';
+import { loadResult } from './list-loader.server.ts';
+import { Sheet } from './Sheet.tsx';
+import { SheetBird } from './SheetBird.tsx';
+import styles from './sheet.module.css';
+import { NothingFound } from './Toolbar.tsx';
+
+export async function loader(args: Route.LoaderArgs) {
+  const { locale, public_url } = args.context.get(pageContext);
+  const { t } = speaker(locale);
+  const data = await loadResult(args);
+  const { flight, loft } = data;
+  const title = titled(t('sheet.result'), flight.name, loft.name);
+  return { ...data, head: { title, description: title, url: public_url + sheetPath(flight, 'result', {}) } };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { flight, loft, choice, rows, leader } = loaderData;
+  const speed_unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const fastest = leader?.speed != null && {
+    name: t('race.fastest'),
+    value: (
+      <>
+        <bdi dir="ltr" className="num">
+          {formatSpeed(locale, leader.speed, flight.rules.speed)}
+        </bdi>{' '}
+        {speed_unit}
+      </>
+    ),
+  };
+  return (
+    <Sheet {...loaderData} list="result" facts={fastest ? [fastest] : []}>
+      {rows.length === 0 ? (
+        <NothingFound />
+      ) : (
+        <table className={`${styles.table} ${styles.result}`}>
+          <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('board.rank')}</th>
+              <th scope="col">{t('board.pigeon')}</th>
+              <th scope="col">{t('board.team')}</th>
+              <th scope="col" className={styles.figure}>
+                {t('board.time')}
+              </th>
+              <th scope="col" className={styles.figure}>
+                {t('board.gap')}
+              </th>
+              <th scope="col" className={styles.figure}>
+                {speed_unit}
+              </th>
+            </tr>
+          </thead>
+          <InParts rows={rows}>
+            {(from, part) => (
+              <Rows
+                flight={flight}
+                loft={loft}
+                rows={part}
+                above={rows[from - 1]}
+                below={rows[from + part.length]}
+                railed={!leavesOut(choice)}
+              />
+            )}
+          </InParts>
+        </table>
+      )}
+    </Sheet>
+  );
+}
+
+interface RowsProps {
+  flight: Flight;
+  loft: Loft;
+  rows: readonly ResultRow[];
+  above: ResultRow | undefined;
+  below: ResultRow | undefined;
+  /** Whether the birds landed one after the other as they stand here. */
+  railed: boolean;
+}
+
+function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const mine = useMine(loft.id);
+  const time = (index: number) => {
+    const row = index < 0 ? above : (rows[index] ?? below);
+    return row ? Date.parse(row.time) : null;
+  };
+  return (
+    <tbody>
+      {rows.map((row, index) => {
+        const at_ms = Date.parse(row.time);
+        const { time: clock, ms } = clockTime(at_ms, loft.time_zone);
+        const drop = railed ? rail(at_ms, time(index - 1), time(index + 1)) : null;
+        return (
+          <Fragment key={row.pigeon_id}>
+            {drop?.gap_ms != null && (
+              <tr className={styles.later}>
+                <td colSpan={6}>
+                  <p>{t('board.later', { time: timeDifference(drop.gap_ms, 0).replace('+', '') })}</p>
+                </td>
+              </tr>
+            )}
+            <tr className={looksOf(drop, isMine(mine, row))}>
+              <td className={row.rank <= 3 ? styles.medal : styles.rank}>
+                <bdi className="num">{formatNumber(locale, row.rank)}</bdi>
+              </td>
+              <SheetBird bird={row} />
+              <td className={styles.figure}>
+                {row.day > 1 && <small>{t('board.day', { day: row.day })}</small>}{' '}
+                <bdi dir="ltr" className="num">
+                  {clock}
+                  <i>.{ms}</i>
+                </bdi>
+              </td>
+              <td className={styles.figure}>
+                {row.gap_ms === 0 ? (
+                  <small>{t('board.leader')}</small>
+                ) : (
+                  <bdi dir="ltr" className={`num ${styles.gap}`}>
+                    {timeDifference(row.gap_ms)}
+                  </bdi>
+                )}
+              </td>
+              <td className={styles.figure}>
+                <bdi dir="ltr" className="num">
+                  {row.speed === null ? '–' : formatSpeed(locale, row.speed, flight.rules.speed)}
+                </bdi>
+              </td>
+            </tr>
+          </Fragment>
+        );
+      })}
+    </tbody>
+  );
+}
+
+function looksOf(drop: Rail | null, mine: boolean): string {
+  const looks = [drop && styles.railed, drop?.first && styles.first, drop?.last && styles.last, mine && styles.mine];
+  return looks.filter(Boolean).join(' ');
+}

@@ -1,0 +1,22 @@
+/** The basketing list of a flight as a table for a spreadsheet. */
+import { csvHeaders, csvOf } from '#domain/csv.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { pageContext } from '#web/lib/context.ts';
+import type { Route } from './+types/basketing-csv.ts';
+import { birdCells, birdColumns, fileName } from './csv-columns.server.ts';
+import { loadBasketing } from './list-loader.server.ts';
+import { stillOut } from './still-out.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { flight, loft, pigeons } = await loadBasketing(args);
+  const { t } = speaker(args.context.get(pageContext).locale);
+  const head = [t('basketing.number'), ...birdColumns(t), t('basketing.state')];
+  const lines = pigeons.map((bird) => [
+    bird.number,
+    ...birdCells(bird, t),
+    t(bird.home ? 'basketing.home' : stillOut(flight)),
+  ]);
+  return new Response(csvOf([head, ...lines]), {
+    headers: csvHeaders(fileName(flight, loft, t('flight.basketing'))),
+  });
+}

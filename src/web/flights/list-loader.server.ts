@@ -1,0 +1,45 @@
+/** Fetches a list of a flight as it goes on paper and into files: all the birds that are chosen, on one page. */
+import { readResult } from '#domain/arrivals/contract.ts';
+import { searchBasketing } from '#domain/basketing/contract.ts';
+import { readFlight } from '#domain/flights/contract.ts';
+import { callContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import type { Route } from './+types/ResultSheetPage.ts';
+import { basketingChoiceFrom, choiceFrom } from './choice.ts';
+
+type Asked = Pick<Route.LoaderArgs, 'context' | 'params' | 'request'>;
+
+function askedFor({ context, params, request }: Asked) {
+  return {
+    call: context.get(callContext),
+    key: { loft_id: idFrom(params.loft_id), flight_id: idFrom(params.flight_id) },
+    search: new URL(request.url).searchParams,
+  };
+}
+
+/** The chosen result of a flight, whole. */
+export async function loadResult(asked: Asked) {
+  const { call, key, search } = askedFor(asked);
+  const choice = choiceFrom(search);
+  const [{ flight, loft, read_at }, result] = await answers(() =>
+    Promise.all([
+      call(readFlight, { params: key }),
+      call(readResult, { params: key, query: { ...choice, per_page: 'all' } }),
+    ]),
+  );
+  const { rows, leader, home_count } = result;
+  return { flight, loft, read_at, choice, rows, leader, home_count };
+}
+
+/** The chosen birds of a basketing list, whole. */
+export async function loadBasketing(asked: Asked) {
+  const { call, key, search } = askedFor(asked);
+  const choice = basketingChoiceFrom(search);
+  const [{ flight, loft, read_at }, { pigeons, home_count }] = await answers(() =>
+    Promise.all([
+      call(readFlight, { params: key }),
+      call(searchBasketing, { params: key, query: { ...choice, per_page: 'all' } }),
+    ]),
+  );
+  return { flight, loft, read_at, choice, pigeons, home_count };
+}

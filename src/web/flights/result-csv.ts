@@ -1,0 +1,39 @@
+/** The result of a flight as a table for a spreadsheet; times are loft time. */
+import { type Cell, csvHeaders, csvOf } from '#domain/csv.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { pageContext } from '#web/lib/context.ts';
+import { clockTime, isoDay } from '#web/lib/intl.ts';
+import type { Route } from './+types/result-csv.ts';
+import { birdCells, birdColumns, fileName } from './csv-columns.server.ts';
+import { loadResult } from './list-loader.server.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { flight, loft, rows } = await loadResult(args);
+  const { t } = speaker(args.context.get(pageContext).locale);
+  const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  const head = [
+    t('board.rank'),
+    ...birdColumns(t),
+    t('sheet.date'),
+    t('board.time'),
+    t('sheet.net_s'),
+    t('sheet.gap_s'),
+    `${t('rules.speed')} (${unit})`,
+  ];
+  const lines = rows.map((row): Cell[] => {
+    const at_ms = Date.parse(row.time);
+    const { time, ms } = clockTime(at_ms, loft.time_zone);
+    return [
+      row.rank,
+      ...birdCells(row, t),
+      isoDay(at_ms, loft.time_zone),
+      `${time}.${ms}`,
+      row.net_ms / 1000,
+      row.gap_ms / 1000,
+      row.speed,
+    ];
+  });
+  return new Response(csvOf([head, ...lines]), {
+    headers: csvHeaders(fileName(flight, loft, t('flight.arrivals'))),
+  });
+}

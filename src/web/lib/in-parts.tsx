@@ -1,0 +1,33 @@
+/**
+ * A very long list, rendered in parts. On the server each part waits for its turn, so that between two of them clocks and
+ * other readers are answered; the page still goes out whole. In the browser nothing waits.
+ */
+import { type ReactNode, Suspense, use } from 'react';
+
+const size = 250;
+
+export function InParts<Row>({
+  rows,
+  children,
+}: {
+  rows: readonly Row[];
+  children: (from: number, part: readonly Row[]) => ReactNode;
+}) {
+  const parts = Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => index * size);
+  let before: Promise<void> | null = typeof window === 'undefined' ? Promise.resolve() : null;
+  return parts.map((from) => {
+    before = before && from > 0 ? before.then(pause) : before;
+    return (
+      <Suspense key={from}>
+        <Part turn={from > 0 ? before : null}>{() => children(from, rows.slice(from, from + size))}</Part>
+      </Suspense>
+    );
+  });
+}
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+
+function Part({ turn, children }: { turn: Promise<void> | null; children: () => ReactNode }) {
+  if (turn) use(turn);
+  return children();
+}
