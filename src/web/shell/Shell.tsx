@@ -5,6 +5,7 @@ import { NavLink, useNavigation } from 'react-router';
 import { SexSigns } from '#web/ui/Sex.tsx';
 import { Brand } from './Brand.tsx';
 import { Footer } from './Footer.tsx';
+import { Moved } from './Moved.tsx';
 import styles from './shell.module.css';
 
 export function Shell({ children, failed = false }: { children: ReactNode; failed?: boolean }) {
@@ -15,6 +16,7 @@ export function Shell({ children, failed = false }: { children: ReactNode; faile
         {t('nav.skip')}
       </a>
       <SexSigns />
+      <Moved />
       <RouteBar failed={failed} />
       <header className={styles.bar}>
         <div className={`wrap ${styles.in}`}>

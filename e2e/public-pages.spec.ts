@@ -1,0 +1,117 @@
+/** The public pages around the races: looking for lofts, going from page to page, and what is told when a page is not there. */
+import { expect, type Page } from '@playwright/test';
+import arabic from '../locales/ar.json' with { type: 'json' };
+import english from '../locales/en.json' with { type: 'json' };
+import { type Race, raceInTheAir, test } from './support.ts';
+
+let race: Race;
+test.beforeAll(async ({ site }) => {
+  race = await raceInTheAir(site);
+});
+
+const parts = (page: Page) => page.getByRole('navigation', { name: english.loft.parts });
+const scripts = (page: Page) =>
+  page.evaluate<string[]>('performance.getEntriesByType("resource").map(({ name }) => name)');
+
+test.describe('looking for lofts', () => {
+  test('a loft is found by name, and by having birds in the air (2.7)', async ({ page, site }) => {
+    await page.goto(`${site.wire.address}/lofts`);
+    await page.getByRole('searchbox').fill(race.loft.name);
+    await expect(page).toHaveURL(/q=/);
+    await expect(page.getByRole('link', { name: race.loft.name })).toBeVisible();
+    await page.getByRole('checkbox', { name: english.lofts.live }).check();
+    await expect(page).toHaveURL(/live=1/);
+    await expect(page.getByRole('link', { name: race.loft.name })).toBeVisible();
+    await page.getByRole('searchbox').fill('nobody has this');
+    await expect(page.getByText(english.search.none)).toBeVisible();
+    await page.getByRole('link', { name: english.search.clear }).click();
+    await expect(page.getByRole('link', { name: race.loft.name })).toBeVisible();
+  });
+
+  test('without a script it is a form like any other', async ({ browser, site }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 780 } });
+    const page = await context.newPage();
+    await page.goto(`${site.wire.address}/lofts`);
+    await page.getByRole('searchbox').fill('nobody has this');
+    await page.getByRole('searchbox').press('Enter');
+    await expect(page).toHaveURL(/q=nobody/);
+    await expect(page.getByText(english.search.none)).toBeVisible();
+    await context.close();
+  });
+});
+
+test.describe('going to another page', () => {
+  test('reads its name aloud, and the keyboard goes on from its beginning', async ({ page, site }) => {
+    await page.goto(`${site.wire.address}/lofts/${race.loft.id}`);
+    await expect(page.locator('[data-moved]')).toBeEmpty();
+    const teams = parts(page).getByRole('link', { name: english.loft.teams });
+    await teams.focus();
+    await teams.press('Enter');
+    await expect(page).toHaveTitle(new RegExp(`^${english.teams.title} · `));
+    await expect(page.locator('main')).toBeFocused();
+    await expect(page.locator('[data-moved]')).toHaveText(await page.title());
+  });
+
+  test('a search moves nothing away from the one who types', async ({ page, site }) => {
+    await page.goto(`${site.wire.address}/lofts/${race.loft.id}/pigeons`);
+    await page.getByRole('searchbox').pressSequentially('BE');
+    await expect(page).toHaveURL(/q=BE/);
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    await expect(page.locator('[data-moved]')).toBeEmpty();
+  });
+
+  test('its script is there before it is asked for, but not on a line that is metered (2.36)', async ({
+    browser,
+    site,
+  }) => {
+    for (const saveData of [false, true]) {
+      const context = await browser.newContext();
+      await context.addInitScript(
+        `Object.defineProperty(navigator, 'connection', { value: { saveData: ${saveData} } })`,
+      );
+      const page = await context.newPage();
+      await page.goto(`${site.wire.address}/lofts`);
+      const others = async () => (await scripts(page)).filter((name) => name.includes('PigeonPage')).length;
+      if (saveData) {
+        // What would have been fetched is fetched when the browser has nothing else to do.
+        await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done, 500)))');
+        expect(await others()).toBe(0);
+      } else await expect.poll(others).toBeGreaterThan(0);
+      await context.close();
+    }
+  });
+});
+
+test.describe('a page that is not there (2.32)', () => {
+  for (const path of ['/nothing', '/lofts/99999999', '/lofts/x', '/lofts/1/teams/pigeons/99999999']) {
+    test(`${path} is told as not found, with the way home`, async ({ page, site }) => {
+      const answer = await page.goto(site.wire.address + path);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(english.error.not_found);
+      await page.getByRole('main').getByRole('link', { name: english.error.home }).click();
+      await expect(page).toHaveURL(`${site.wire.address}/`);
+    });
+  }
+
+  test('is told in the reader’s language', async ({ page, context, site }) => {
+    await context.addCookies([{ name: 'locale', value: 'ar', url: site.wire.address }]);
+    await page.goto(`${site.wire.address}/nothing`);
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(arabic.error.not_found);
+  });
+
+  test('a bird of another loft, or under a team that is not its own, is none', async ({ page, site }) => {
+    const other = await raceInTheAir(site);
+    for (const path of [
+      `/lofts/${race.loft.id}/teams/pigeons/${other.pigeon_ids[0]}`,
+      `/lofts/${race.loft.id}/teams/${race.team_ids[1]}/pigeons/${race.pigeon_ids[0]}`,
+    ]) {
+      expect((await page.goto(site.wire.address + path))?.status()).toBe(404);
+    }
+    // Without its team it leads to the page with it (2.11).
+    await page.goto(`${site.wire.address}/lofts/${race.loft.id}/teams/pigeons/${race.pigeon_ids[0]}`);
+    expect(new URL(page.url()).pathname).toBe(
+      `/lofts/${race.loft.id}/teams/${race.team_ids[0]}/pigeons/${race.pigeon_ids[0]}`,
+    );
+  });
+});
