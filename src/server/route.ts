@@ -177,7 +177,7 @@ export function parseInput<C extends Contract>(contract: C, raw: CallOf<Contract
   if (!params.success) throw new Refusal('not_found');
   const errors: Record<string, FieldError[]> = {};
   const part = (schema: z.ZodType, value: unknown) => {
-    const parsed = schema.safeParse(value);
+    const parsed = schema.safeParse(value, { reportInput: true });
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues) collect(errors, issue);
   };
@@ -194,19 +194,19 @@ function collect(errors: Record<string, FieldError[]>, issue: z.core.$ZodIssue):
   const field = issue.path.map(String).join('.') || 'body';
   if (!(field in errors) && Object.keys(errors).length >= mostErrors) return;
   const own = Object.hasOwn(errors, field) ? errors[field]! : [];
-  errors[field] = [...own, wrong(issue)];
+  const found = wrong(issue);
+  if (!own.some(({ code }) => code === found.code)) errors[field] = [...own, found];
 }
 
 /** The code of the sentence for what Zod found wrong (5.10, 5.14). */
 function wrong(issue: z.core.$ZodIssue): FieldError {
+  if (issue.input === undefined) return { code: 'error_required' };
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? { code: 'error_required' }
-        : { code: 'error_type', params: { expected: issue.expected } };
+      return { code: 'error_type', params: { expected: issue.expected } };
     case 'too_small': {
-      const code =
-        { string: 'label_min_characters', array: 'error_min_items' }[issue.origin as string] ?? 'error_min_value';
+      const value = issue.inclusive === false ? 'error_more_than' : 'error_min_value';
+      const code = { string: 'label_min_characters', array: 'error_min_items' }[issue.origin as string] ?? value;
       return { code, params: { min: Number(issue.minimum) } };
     }
     case 'too_big': {

@@ -281,26 +281,58 @@ describe('a reading that is no arrival', () => {
 });
 
 describe('a batch that cannot be', () => {
-  const wrong: [string, (reading: Record<string, unknown>) => unknown, string][] = [
-    ['no chip', (r) => ({ ...r, chip: undefined }), 'readings.0.chip'],
-    ['a sequence of 0', (r) => ({ ...r, sequence: 0 }), 'readings.0.sequence'],
-    ['a time without offset', (r) => ({ ...r, device_time: '2026-06-06T12:00:00' }), 'readings.0.device_time'],
-    ['a time in the year 9999', (r) => ({ ...r, device_time: '9999-06-06T12:00:00Z' }), 'readings.0.device_time'],
-    ['a 30 February', (r) => ({ ...r, device_time: '2026-02-30T12:00:00Z' }), 'readings.0.device_time'],
-    ['a resolution of 0', (r) => ({ ...r, resolution_ms: 0 }), 'readings.0.resolution_ms'],
-    ['half a character in the antenna', (r) => ({ ...r, antenna: 'A\ud800' }), 'readings.0.antenna'],
-    ['an unknown field', (r) => ({ ...r, loft_id: 7 }), 'readings.0'],
+  type Fields = Record<string, unknown>;
+  const wrong: [string, (reading: Fields) => unknown, string, string][] = [
+    ['no chip', (r) => ({ ...r, chip: undefined }), 'readings.0.chip', 'error_required'],
+    ['no boot', (r) => ({ ...r, boot: undefined }), 'readings.0.boot', 'error_required'],
+    ['a number for a chip', (r) => ({ ...r, chip: 5 }), 'readings.0.chip', 'error_type'],
+    ['a chip that is null', (r) => ({ ...r, chip: null }), 'readings.0.chip', 'error_type'],
+    ['text for a sequence', (r) => ({ ...r, sequence: '1' }), 'readings.0.sequence', 'error_type'],
+    ['a sequence of 0', (r) => ({ ...r, sequence: 0 }), 'readings.0.sequence', 'error_min_value'],
+    ['half a boot', (r) => ({ ...r, boot: 1.5 }), 'readings.0.boot', 'error_format'],
+    [
+      'a time without offset',
+      (r) => ({ ...r, device_time: '2026-06-06T12:00:00' }),
+      'readings.0.device_time',
+      'error_format',
+    ],
+    [
+      'a time in the year 9999',
+      (r) => ({ ...r, device_time: '9999-06-06T12:00:00Z' }),
+      'readings.0.device_time',
+      'error_format',
+    ],
+    ['a 30 February', (r) => ({ ...r, device_time: '2026-02-30T12:00:00Z' }), 'readings.0.device_time', 'error_format'],
+    ['no time at all', (r) => ({ ...r, device_time: 'now' }), 'readings.0.device_time', 'error_format'],
+    ['a resolution of 0', (r) => ({ ...r, resolution_ms: 0 }), 'readings.0.resolution_ms', 'error_more_than'],
+    [
+      'a resolution of two minutes',
+      (r) => ({ ...r, resolution_ms: 120_000 }),
+      'readings.0.resolution_ms',
+      'error_max_value',
+    ],
+    ['half a character in the antenna', (r) => ({ ...r, antenna: 'A\ud800' }), 'readings.0.antenna', 'error_format'],
+    ['an unknown field', (r) => ({ ...r, loft_id: 7 }), 'readings.0', 'error_unknown_field'],
+    ['a word for a reading', () => 'x', 'readings.0', 'error_type'],
   ];
-  it.each(wrong)('%s is refused whole with the field named', async (_, spoil, field) => {
+  it.each(wrong)('%s is refused whole with the field and what is wrong named', async (_, spoil, field, code) => {
     const race = await buildRace(connection.db, { birds: 1 });
     const answer = await post(race.key, {
       readings: [spoil(readingOf(race, 0, 300, { sequence: 1 })), readingOf(race, 0, 300, { sequence: 2 })],
     });
     expect(answer.statusCode).toBe(422);
-    expect(Object.keys(answer.json().errors)).toEqual([field]);
+    expect(answer.json().errors).toEqual({ [field]: [code] });
     expect(answer.json().message).toContain(field);
     const { rows } = await connection.pool.query('select from readings where loft_id = $1', [race.loft.id]);
     expect(rows).toHaveLength(0);
+  });
+
+  it('names what is wrong with the whole, and with a query', async () => {
+    const { key, loft, flight_id } = await buildRace(connection.db, { birds: 1 });
+    expect((await post(key, { readings: 'x' })).json().errors).toEqual({ readings: ['error_type'] });
+    expect((await post(key, {})).json().errors).toEqual({ readings: ['error_required'] });
+    const arrivals = await built.app.inject(`/api/lofts/${loft.id}/flights/${flight_id}/arrivals?after=abc`);
+    expect(arrivals.json().errors).toEqual({ after: ['error_type'] });
   });
 
   it('empty, of 501, no JSON at all and other media are refused', async () => {
