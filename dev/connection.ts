@@ -9,6 +9,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { findDataDir, startEmbedded } from '#server/db/embedded.ts';
+import { checkServing, roleOf } from '#server/db/grants.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
 import { sentenceOf } from '#server/words.ts';
@@ -29,7 +30,8 @@ export async function openForTools(): Promise<ToolConnection> {
   const embedded = config.database_url === undefined ? await startDatabase(config) : undefined;
   const url = config.database_url ?? embedded!.url;
   try {
-    await migrate(config.database_owner_url ?? embedded?.ownerUrl ?? url);
+    await migrate(config.database_owner_url ?? embedded?.ownerUrl ?? url, await roleOf(url));
+    await checkServing(url);
   } catch (error) {
     await embedded?.stop();
     throw cannot(whyNoDatabase(error, url));

@@ -74,7 +74,7 @@ export async function openSite(): Promise<Site> {
     });
     ending.push(() => database.stop());
     countAsOwn(database.pid);
-    await migrate(database.ownerUrl);
+    await migrate(database.ownerUrl, 'loftline');
     const connection = connect(database.url, () => {}, 4);
     ending.push(() => connection.close());
 

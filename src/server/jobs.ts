@@ -7,7 +7,7 @@ import { closeDueFlights } from './flights/flights.ts';
 const queues = ['close-flights'] as const;
 
 /** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
-export async function prepareJobs(ownerUrl: string, serving = 'loftline'): Promise<void> {
+export async function prepareJobs(ownerUrl: string, serving: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schedule: false, supervise: false, max: 2 });
   boss.on('error', () => {}); // told by the call that failed
   await boss.start();

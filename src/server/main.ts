@@ -8,6 +8,7 @@ import { type App, buildApp } from './app.ts';
 import { type Config, cannotStart, readConfig } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
+import { checkServing, roleOf } from './db/grants.ts';
 import { migrate } from './db/migrate.ts';
 import { type Jobs, prepareJobs, startJobs } from './jobs.ts';
 import { readAllWords } from './words.ts';
@@ -58,9 +59,11 @@ async function start(config: Config): Promise<void> {
   const stopping: (() => Promise<unknown>)[] = [];
   if (embedded) stopping.push(() => embedded.stop());
   try {
-    const serving = decodeURIComponent(new URL(url).username) || 'loftline';
-    const ran = await migrate(ownerUrl, serving).catch((error) => Promise.reject(explained(error, config)));
+    const because = (error: Error) => Promise.reject(explained(error, config));
+    const serving = await roleOf(url).catch(because);
+    const ran = await migrate(ownerUrl, serving).catch(because);
     if (ran) say(`Database: ${ran} migrations ran.`);
+    await checkServing(url).catch((error: Error) => Promise.reject(cannotStart(`DATABASE_URL: ${error.message}`)));
     await prepareJobs(ownerUrl, serving);
 
     const logger = {

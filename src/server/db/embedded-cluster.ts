@@ -141,7 +141,7 @@ export async function makeRoles(place: Place, port: number): Promise<void> {
   if (statements.length > 0) await ask(superUrl, ...statements);
 }
 
-/** What the serving role may do with a database as a whole; its tables are granted by the migrations. */
+/** What the serving role may do with a database as a whole; its tables are granted in grants.ts. */
 export function serveFrom(database: string): string[] {
   return [`revoke all on database "${database}" from public`, `grant connect on database "${database}" to loftline`];
 }

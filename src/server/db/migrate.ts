@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { grantServing } from './grants.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 
@@ -17,7 +18,7 @@ const migrationLock = 7_340_001;
  * @returns how many migrations ran.
  * @throws Error naming the file when one fails, was edited after it ran, or the database is newer than the program.
  */
-export async function migrate(ownerUrl: string, serving = 'loftline'): Promise<number> {
+export async function migrate(ownerUrl: string, serving: string): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on('error', () => {}); // the query that was running tells it
   await client.connect();
@@ -51,6 +52,7 @@ export async function migrate(ownerUrl: string, serving = 'loftline'): Promise<n
       }
       count++;
     }
+    await grantServing(client, serving);
     return count;
   } finally {
     await client.end().catch(() => {});

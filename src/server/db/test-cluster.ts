@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<void> {
     folder = await mkdtemp(join(tmpdir(), prefix));
     await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody and must pass through
     cluster = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, throwaway: true });
-    await migrate(cluster.ownerUrl);
+    await migrate(cluster.ownerUrl, 'loftline');
     const client = new pg.Client({ connectionString: cluster.superUrl });
     client.on('error', () => {});
     await client.connect();

@@ -1,0 +1,44 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkServing, roleOf } from './grants.ts';
+import { migrate } from './migrate.ts';
+import { type TestDatabase, testDatabase } from './test-database.ts';
+
+let database: TestDatabase;
+/** A role that the migrations were not run for. */
+const role = `late_${process.pid}`;
+let url: string;
+
+const say = async (to: string, text: string) => {
+  const client = new pg.Client({ connectionString: to });
+  await client.connect();
+  return client.query(text).finally(() => client.end());
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await say(
+    database.superUrl,
+    `create role "${role}" login password 'x'; grant connect on database ${new URL(database.url).pathname.slice(1)} to "${role}"`,
+  );
+  url = Object.assign(new URL(database.url), { username: role, password: 'x' }).href;
+});
+afterAll(async () => {
+  const { superUrl } = database;
+  await database.drop();
+  await say(Object.assign(new URL(superUrl), { pathname: '/postgres' }).href, `drop role "${role}"`);
+});
+
+describe('the serving role', () => {
+  it('that nobody granted anything is found out before anything is served', async () => {
+    await expect(checkServing(url)).rejects.toThrow(`the role "${role}" may not read the tables`);
+  });
+
+  it('has its grants after any start, whoever ran the migrations', async () => {
+    expect(await roleOf(url)).toBe(role);
+    expect(await migrate(database.ownerUrl, role)).toBe(0);
+    await checkServing(url);
+    await expect(say(url, 'update readings set chip = 1')).rejects.toMatchObject({ code: '42501' });
+    await expect(say(url, `insert into lofts (name, time_zone) values ('A', 'UTC')`)).resolves.toBeTruthy();
+  });
+});

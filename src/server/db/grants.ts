@@ -1,0 +1,66 @@
+/**
+ * What the serving role may do. It owns nothing: it reads, appends, and changes only the columns named here. With one
+ * role for everything the triggers alone are the wall.
+ */
+import pg from 'pg';
+
+const granted = [
+  'usage on schema public',
+  'select on all tables in schema public',
+  `insert on lofts, seasons, season_history, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
+    ledgers, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings`,
+  'update (name, unit, time_zone, country, latitude, longitude) on lofts',
+  'update (name, year, currency) on seasons',
+  'update (name, fancier, country) on teams',
+  'update (ring, ring_key, name, color, sex, team_id) on pigeons',
+  'update (during) on pigeon_chips',
+  'update (name, revoked_at) on devices',
+  `update (name, kind, release_point, release_latitude, release_longitude, release_time, distance_m, distance_source,
+    estimated_average_speed, rules, closed_intervals, day_starts, closes_at) on flights`,
+  'update (head, hash) on ledgers',
+  'update (received, first_at, last_at) on device_boots',
+  'update (settled_at) on alarms',
+  'update (head, home_count) on flight_streams',
+  'update (reason, pigeon_id), delete on unranked_readings',
+  'delete on baskets',
+];
+
+/** The role that an address enters with, as the database calls it. */
+export async function roleOf(url: string): Promise<string> {
+  return ask(url, 'select current_user as role', (rows) => String(rows[0]!.role));
+}
+
+/** Grant the serving role its part, with a connection of the owner; told at every start, because the role may be another. */
+export async function grantServing(owner: pg.Client, serving: string): Promise<void> {
+  const { rows } = await owner.query('select current_user as role');
+  if (rows[0].role === serving) return;
+  const role = owner.escapeIdentifier(serving);
+  await owner.query('revoke all on schema public from public');
+  for (const right of granted) await owner.query(`grant ${right} to ${role}`);
+}
+
+/**
+ * Look whether an address leads to the tables and may read them.
+ * @throws Error in one sentence when it does not.
+ */
+export async function checkServing(url: string): Promise<void> {
+  const readable = `select coalesce(has_table_privilege(to_regclass('lofts'), 'select'), false) as yes, current_user as role`;
+  const { yes, role } = await ask(url, readable, (rows) => rows[0] as { yes: boolean; role: string });
+  if (!yes)
+    throw new Error(`the role "${role}" may not read the tables. Do both addresses name one database, and its owner?`);
+}
+
+async function ask<Answer>(
+  url: string,
+  text: string,
+  answer: (rows: Record<string, unknown>[]) => Answer,
+): Promise<Answer> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // the query that was running tells it
+  await client.connect();
+  try {
+    return answer((await client.query(text)).rows);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
