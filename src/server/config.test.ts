@@ -15,6 +15,14 @@ describe('the configuration', () => {
   it.each([
     [{ PORT: 'abc' }, /^PORT="abc": /],
     [{ PORT: '70000' }, /^PORT="70000": /],
+    [{ PORT: '0x1f' }, /^PORT="0x1f": must be a whole number/],
+    [{ PORT: '1e3' }, /^PORT="1e3": /],
+    [{ PORT: '-1' }, /^PORT="-1": /],
+    [{ DEMO_SPEED: '1e3' }, /^DEMO_SPEED="1e3": must be a number/],
+    [{ METRICS_PORT: '3000' }, /^METRICS_PORT="3000" is PORT/],
+    [{ PUBLIC_URL: 'https://loft.example/live' }, /^PUBLIC_URL=.* without a path/],
+    [{ PUBLIC_URL: 'https://me:pw@loft.example' }, /^PUBLIC_URL=.* a user/],
+    [{ ORIGINS: 'https://a.example/?x' }, /^ORIGINS=/],
     [{ ROLE: 'boss' }, /^ROLE="boss": .*all/],
     [{ DEMO: 'yes' }, /^DEMO="yes": /],
     [{ PUBLIC_URL: 'ftp://x' }, /^PUBLIC_URL="ftp:/],
@@ -54,7 +62,13 @@ describe('the configuration', () => {
     expect(readConfig(env).origins).toEqual(['https://loft.example', 'https://a.example', 'http://b.example:81']);
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('takes a blank variable for an unset one, and leaves blanks around a value out', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
+    expect(readConfig({ PORT: ' ', HOST: ' ', DATA_DIR: '\t' })).toMatchObject({
+      port: 3000,
+      host: '0.0.0.0',
+      data_dir: undefined,
+    });
+    expect(readConfig({ PORT: ' 80 ' }).port).toBe(80);
   });
 });

@@ -4,6 +4,18 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
+/** A number as people write it; `Number` alone would take `0x1f`, `1e3` and a blank. */
+const number = (pattern: RegExp, said: string) => z.string().regex(pattern, said).transform(Number);
+const whole = number(/^\d+$/, 'must be a whole number');
+const decimal = number(/^\d+(\.\d+)?$/, 'must be a number');
+
+/** Scheme, host and port, and nothing that would silently be left out. */
+const origin = (protocol: RegExp) =>
+  z.url({ protocol }).refine((text) => {
+    const url = URL.parse(text);
+    return url && `${url.protocol}//${url.host}/` === url.href;
+  }, 'must be an address without a path, a user or anything else behind the host');
+
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 
@@ -18,29 +30,29 @@ function listOf(one: z.ZodType<string, string>) {
 const environment = z.object({
   /** Which part this process plays; `all` by default, sockets and jobs can have processes of their own. */
   ROLE: z.enum(['all', 'web', 'live', 'jobs']).default('all'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: whole.pipe(z.number().max(65_535)).default(3000),
   HOST: z.string().min(1).default('0.0.0.0'),
   /** Where readers find the site, without a path. Sockets are refused from other origins. */
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: origin(/^https?$/).optional(),
   /** Further origins whose pages may open live sockets, with commas between. */
-  ORIGINS: listOf(z.url({ protocol: /^https?$/ })),
+  ORIGINS: listOf(origin(/^https?$/)),
   /** Where browsers open live sockets, when these have processes of their own: wss://live.example.org */
-  LIVE_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  LIVE_URL: origin(/^wss?$/).optional(),
   /** Addresses and networks of the proxies in front, which say for whom they ask: 10.0.0.0/8, 192.168.1.7 */
   TRUST_PROXY: listOf(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])),
   /** Live sockets that one address may have open; a whole club shares one. */
-  SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(2000),
+  SOCKETS_PER_ADDRESS: whole.pipe(z.number().min(1)).default(2000),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).optional(),
   /** A populated demo with a race in the air; on by default with the embedded database. */
   DEMO: flag.optional(),
   /** How many times as fast as life the demo flies. */
-  DEMO_SPEED: z.coerce.number().positive().max(10_000).default(3),
+  DEMO_SPEED: decimal.pipe(z.number().positive().max(10_000)).default(3),
   /** `info` by default, `warn` with a demo, where people read along. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** `/metrics` answers on this port of its own … */
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_PORT: whole.pipe(z.number().min(1).max(65_535)).optional(),
   /** … or on the main port to whoever shows this token as Bearer. */
   METRICS_TOKEN: z.string().min(16).optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -78,11 +90,13 @@ export function cannotStart(message: string): Error {
 }
 
 /**
- * Read the environment. Empty variables count as unset.
+ * Read the environment. Blank variables count as unset.
  * @throws `cannotStart` whose message names each wrong variable and what it should be.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     throw cannotStart(
@@ -94,6 +108,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const e = parsed.data;
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) {
     throw cannotStart('DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database');
+  }
+  if (e.METRICS_PORT !== undefined && e.METRICS_PORT === e.PORT) {
+    throw cannotStart(`METRICS_PORT="${e.METRICS_PORT}" is PORT: give the figures a port of their own`);
   }
   const demo = e.DEMO ?? !e.DATABASE_URL;
   return {
