@@ -71,6 +71,9 @@ export interface App {
 
 const require = createRequire(import.meta.url);
 
+/** So long, once the end has begun, requests that are under way may take. */
+const patience_ms = 5000;
+
 /** Builds the application; it does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, db, databaseUrl, version, pages } = options;
@@ -119,6 +122,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.addHook('preClose', async () => {
     draining = true;
     for (const socket of silent) socket.destroy();
+    // Nor may a request of which half has come, or an answer that nobody takes.
+    setTimeout(() => app.server.closeAllConnections(), patience_ms).unref();
     await live.stop();
   });
   app.addHook('onClose', async () => {

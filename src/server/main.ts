@@ -33,9 +33,16 @@ export interface DemoOptions {
   say(line: string): void;
 }
 
+/** What has to be stopped at the end, the first one first; what starts puts itself in. */
+const stopping: (() => Promise<unknown>)[] = [];
+let ending = false;
+
 try {
+  endOn(['SIGTERM', 'SIGINT']);
   await start(readConfig(process.env));
 } catch (error) {
+  // What was on its way up finds the database gone: the end is under way already.
+  if (ending) await new Promise(() => {});
   const { name, message, stack } = error as Error;
   const expected = name === 'CannotStart';
   process.stderr.write(`${expected ? message : stack}\n`);
@@ -48,7 +55,10 @@ async function start(config: Config): Promise<void> {
   await checkPort(config);
   readAllWords();
 
-  const embedded = config.database_url === undefined ? await startDatabase(config) : undefined;
+  const starting = config.database_url === undefined ? startDatabase(config) : undefined;
+  // Before it is up, so that an end in between leaves no PostgreSQL behind.
+  if (starting) stopping.push(async () => (await starting.catch(() => undefined))?.stop());
+  const embedded = await starting;
   const url = config.database_url ?? embedded!.url;
   const ownerUrl = config.database_owner_url ?? embedded?.ownerUrl ?? url;
   if (config.database_url && !config.database_owner_url) {
@@ -56,12 +66,11 @@ async function start(config: Config): Promise<void> {
       'One database role for everything: only triggers keep the ledger from being changed. Set DATABASE_OWNER_URL for a second wall.',
     );
   }
-  const stopping: (() => Promise<unknown>)[] = [];
-  if (embedded) stopping.push(() => embedded.stop());
   try {
-    const because = (error: Error) => Promise.reject(explained(error, config));
-    const serving = await roleOf(url).catch(because);
-    const ran = await migrate(ownerUrl, serving).catch(because);
+    const refused = (address: string) => (error: Error) => Promise.reject(explained(error, address, config));
+    const serving = await roleOf(url).catch(refused('DATABASE_URL'));
+    const owner = config.database_owner_url === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
+    const ran = await migrate(ownerUrl, serving).catch(refused(owner));
     if (ran) say(`Database: ${ran} migrations ran.`);
     await checkServing(url).catch((error: Error) => Promise.reject(cannotStart(`DATABASE_URL: ${error.message}`)));
     await prepareJobs(ownerUrl, serving);
@@ -76,7 +85,7 @@ async function start(config: Config): Promise<void> {
     );
     stopping.unshift(() => connection.close());
 
-    const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(config, stopping);
+    const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(config);
     built = await buildApp({ config, db: connection.db, databaseUrl: url, version, logger, pages });
     const { app, live, metrics } = built;
     stopping.unshift(() => app.close());
@@ -93,8 +102,6 @@ async function start(config: Config): Promise<void> {
       await own.listen({ port: config.metrics_port, host: config.host });
       stopping.unshift(() => own.close());
     }
-    endOn(['SIGTERM', 'SIGINT'], stopping);
-
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
     say(`Loftline ${version} is up: ${config.public_url ?? `http://localhost:${port}`}`);
@@ -111,38 +118,52 @@ async function start(config: Config): Promise<void> {
       stopping.unshift(() => demo.stop());
     }
   } catch (error) {
-    for (const stop of stopping) await stop().catch(() => {});
+    if (!ending) for (const stop of stopping) await stop().catch(() => {});
     throw error;
   }
 }
 
 /** A database of one's own that cannot be entered is the operator's to mend: unknown host, nobody there, wrong password, no such database. */
-function explained(error: Error & { code?: string }, { database_url, database_owner_url }: Config): Error {
+function explained(error: Error & { code?: string }, address: string, { database_url }: Config): Error {
   if (database_url === undefined || !/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D)/.test(error.code ?? '')) return error;
-  const name = database_owner_url === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
-  return cannotStart(`${name}: the database cannot be entered: ${error.message}`);
+  return cannotStart(`${address}: the database cannot be entered: ${error.message}`);
 }
 
-/** Answers what can be answered, closes what is open, and ends. A second signal ends at once. */
-function endOn(signals: NodeJS.Signals[], stopping: (() => Promise<unknown>)[]): void {
-  let ending = false;
+/**
+ * Answers what can be answered, closes what is open, and ends. A second signal ends at once; npm passes on the one that
+ * the terminal has sent to us already.
+ */
+function endOn(signals: NodeJS.Signals[]): void {
+  let since = 0;
   const end = async () => {
-    if (ending) process.exit(1);
+    if (ending && Date.now() - since > 1000) process.exit(1);
+    if (ending) return;
     ending = true;
-    setTimeout(() => process.exit(1), 25_000).unref();
-    for (const stop of stopping) await stop().catch((error) => process.stderr.write(`${error.stack}\n`));
+    since = Date.now();
+    // The last one is the database: it is stopped whatever hangs before it.
+    const database = stopping.at(-1);
+    setTimeout(() => {
+      setTimeout(() => process.exit(1), 5000).unref();
+      void database?.().finally(() => process.exit(1));
+    }, 25_000).unref();
+    for (let stop = stopping.shift(); stop; stop = stopping.shift())
+      await stop().catch((error) => process.stderr.write(`${error.stack}\n`));
     process.exit(0);
   };
   for (const signal of signals) process.on(signal, () => void end());
 }
 
 async function startDatabase(config: Config): Promise<Embedded> {
-  const dataDir = await findDataDir(config.data_dir === undefined ? {} : { DATA_DIR: config.data_dir }, root);
-  return startEmbedded({ dataDir, log: say });
+  try {
+    const dataDir = await findDataDir(config.data_dir === undefined ? {} : { DATA_DIR: config.data_dir }, root);
+    return await startEmbedded({ dataDir, log: say });
+  } catch (error) {
+    throw cannotStart(`The embedded database does not start. ${(error as Error).message}`);
+  }
 }
 
 /** The built pages, or in development Vite's own. */
-async function pagesFor(config: Config, stopping: (() => Promise<unknown>)[]) {
+async function pagesFor(config: Config) {
   const client = `${root}build/client`;
   if (config.production) {
     const path = new URL('../../build/server/index.js', import.meta.url).href;

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { cannotStart } from '#server/config.ts';
 import { grantServing } from './grants.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
@@ -32,7 +33,7 @@ export async function migrate(ownerUrl: string, serving: string): Promise<number
     const ran = new Map(rows.map((row) => [row.name, row.hash]));
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     const unknown = [...ran.keys()].find((name) => !names.includes(name));
-    if (unknown) throw new Error(`the database is newer than this program: it ran ${unknown}`);
+    if (unknown) throw cannotStart(`The database is newer than this program: it ran ${unknown}.`);
 
     let count = 0;
     for (const name of names) {
@@ -40,7 +41,7 @@ export async function migrate(ownerUrl: string, serving: string): Promise<number
       const hash = createHash('sha256').update(sql).digest('hex');
       const before = ran.get(name);
       if (before === hash) continue;
-      if (before) throw new Error(`migration ${name} was edited after it ran; write a new one instead`);
+      if (before) throw cannotStart(`The migration ${name} was edited after it ran; write a new one instead.`);
       try {
         await client.query('begin');
         await client.query(sql);

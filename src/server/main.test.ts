@@ -1,0 +1,95 @@
+/** The start and the end of the real program, as an operator meets them. */
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kill, type Program, startProgram } from './arrivals/testing.ts';
+import { startOf } from './db/embedded-processes.ts';
+import { type TestDatabase, testDatabase } from './db/test-database.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'loftline-main-'));
+  await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody and must pass through
+});
+afterAll(async () => {
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+});
+
+const onDatabase = () =>
+  startProgram({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LOG_LEVEL: 'silent' });
+
+/** That it did not start, in a sentence and without a stack. */
+async function expectRefused(program: Program, sentence: RegExp) {
+  program.up.catch(() => {});
+  expect(await program.ended).toBe(78);
+  expect(program.said()).toMatch(sentence);
+  expect(program.said()).not.toMatch(/^ +at /m);
+}
+
+describe('a start that cannot be', () => {
+  it('because DATA_DIR is a file says so', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    await expectRefused(startProgram({ DATA_DIR: file }), /^The embedded database does not start\. .*file/m);
+  });
+
+  it('because the database is newer, or a migration was edited, says so', async () => {
+    const owner = new pg.Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    await owner.query(`insert into migrations (name, hash) values ('9999_next.sql', 'x')`);
+    await expectRefused(onDatabase(), /^The database is newer than this program: it ran 9999_next\.sql\.$/m);
+    await owner.query(`delete from migrations where name = '9999_next.sql'`);
+    const { rows } = await owner.query(`update migrations set hash = 'x' where name like '0001%' returning hash`);
+    expect(rows).toHaveLength(1);
+    await expectRefused(onDatabase(), /^The migration 0001_machines\.sql was edited after it ran/m);
+    await owner.end();
+    await database.drop();
+    database = await testDatabase();
+  });
+});
+
+describe('an end', () => {
+  it('is not held up by half a request', async () => {
+    const program = onDatabase();
+    const { port } = new URL(await program.up);
+    const socket = createConnection(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    await new Promise((resolve) => socket.once('connect', resolve));
+    socket.write(
+      'POST /api/devices/readings HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const since = Date.now();
+    kill(program.pid, 'SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(Date.now() - since).toBeLessThan(15_000);
+    socket.destroy();
+  });
+
+  it('in the middle of the start leaves no PostgreSQL behind', async () => {
+    const dataDir = join(folder, 'data');
+    const program = startProgram({ DATA_DIR: dataDir });
+    program.up.catch(() => {});
+    const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+    let pid = 0;
+    // From the first moment that PostgreSQL runs; the program is not up yet.
+    await expect
+      .poll(async () => (pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10)), {
+        timeout: 30_000,
+        interval: 5,
+      })
+      .toBeGreaterThan(0);
+    kill(program.pid, 'SIGTERM');
+    expect(await program.ended).toBe(0);
+    expect(program.said()).not.toContain('is up');
+    expect(startOf(pid)).toBeNull();
+    await expect(readFile(pidFile)).rejects.toThrow();
+  });
+});
