@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Home, lineOf, type Ranked, type RankFrame, rank, rerank } from '#domain/arrivals/rank.ts';
+import { type Home, placeOf, type Ranked, type RankFrame, rank, rerank } from '#domain/arrivals/rank.ts';
 import { defaultRules } from '#domain/flights/rules.ts';
 
 const release_ms = Date.parse('2026-09-05T06:00:00Z');
@@ -176,8 +176,10 @@ describe('ranking on from a ranking', () => {
             );
           }
           for (const [pigeon_id, time_ms] of homes) {
-            expect(lineOf(ranked, { pigeon_id, time_ms })?.pigeon_id).toBe(pigeon_id);
-            expect(lineOf(ranked, { pigeon_id, time_ms: time_ms + 0.5 })).toBeUndefined();
+            const place = placeOf(ranked, { pigeon_id, time_ms });
+            expect(ranked[place]?.pigeon_id).toBe(pigeon_id);
+            expect(placeOf(ranked, { pigeon_id, time_ms: time_ms - 0.5 })).toBeLessThanOrEqual(place);
+            expect(placeOf(ranked, { pigeon_id, time_ms: time_ms + 0.5 })).toBeGreaterThan(place);
           }
         },
       ),

@@ -53,38 +53,38 @@ export function rank(homes: readonly Home[], frame: RankFrame): Ranked[] {
  * A ranking after some arrivals came, were corrected or withdrawn (null): the same as ranking all of them again, but
  * lines that stay as they were stay the same objects, and birds behind the last one home cost next to nothing.
  * @param before a ranking of the same frame
+ * @param touched the first place that may change, where it is known: what stands before it is not looked at
  */
 export function rerank(
   before: readonly Ranked[],
   changes: ReadonlyMap<number, number | null>,
   frame: RankFrame,
+  touched = 0,
 ): Ranked[] {
   const come = [...changes].flatMap(([pigeon_id, time_ms]) => (time_ms === null ? [] : { pigeon_id, time_ms }));
   come.sort(inOrder);
-  const stay = before.some(({ pigeon_id }) => changes.has(pigeon_id))
-    ? before.filter(({ pigeon_id }) => !changes.has(pigeon_id))
-    : before;
-  const lines: Ranked[] = [];
+  const lines = before.slice(0, touched);
   let next = 0;
-  for (const line of stay) {
+  for (let place = touched; place < before.length; place += 1) {
+    const line = before[place]!;
+    if (changes.has(line.pigeon_id)) continue;
     for (let bird = come[next]; bird && inOrder(bird, line) < 0; bird = come[++next]) lines.push(measured(bird, frame));
     lines.push(line);
   }
   for (; next < come.length; next += 1) lines.push(measured(come[next]!, frame));
-  number(lines, frame);
+  number(lines, frame, touched);
   return lines;
 }
 
-/** The line of a bird that is home, found by its time; undefined while the ranking does not have it. */
-export function lineOf(ranked: readonly Ranked[], home: Home): Ranked | undefined {
+/** The first place of a ranking that is not before a bird and its time: where it stands, or would stand. */
+export function placeOf(ranked: readonly Ranked[], home: Home): number {
   let [from, to] = [0, ranked.length];
   while (from < to) {
     const middle = (from + to) >> 1;
     if (inOrder(ranked[middle]!, home) < 0) from = middle + 1;
     else to = middle;
   }
-  const line = ranked[from];
-  return line?.pigeon_id === home.pigeon_id && line.time_ms === home.time_ms ? line : undefined;
+  return from;
 }
 
 /** Net time never falls while the clock goes on, so the order of the clock is the order of net times. */
@@ -108,16 +108,16 @@ function measured({ pigeon_id, time_ms }: Home, frame: RankFrame): Ranked {
   };
 }
 
-/** Writes the places into the lines; those that stood at the same place before are left as they are. */
-function number(lines: Ranked[], { rules: { ties } }: RankFrame): void {
+/** Writes the places into the lines from one on; those that stood at the same place before are left as they are. */
+function number(lines: Ranked[], { rules: { ties } }: RankFrame, from: number): void {
   const first_ms = lines[0]?.net_ms ?? 0;
-  let rank = 0;
-  lines.forEach((line, index) => {
-    if (ties === 'consecutive' || line.net_ms !== lines[index - 1]?.net_ms) rank = index + 1;
+  for (let index = from; index < lines.length; index += 1) {
+    const line = lines[index]!;
+    const above = lines[index - 1];
+    const rank = above && ties === 'shared' && line.net_ms === above.net_ms ? above.rank : index + 1;
     const gap_ms = line.net_ms - first_ms;
-    if (line.rank === rank && line.gap_ms === gap_ms) return;
-    lines[index] = { ...line, rank, gap_ms };
-  });
+    if (line.rank !== rank || line.gap_ms !== gap_ms) lines[index] = { ...line, rank, gap_ms };
+  }
 }
 
 function dayOf(time_ms: number, day_starts: readonly number[] = []): number {

@@ -1,10 +1,10 @@
 /** The arrivals of a race: my pigeons, the board, and beside it what has just happened. On phones a dock chooses between them. */
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chooseLines, leavesOut } from '#domain/arrivals/choice.ts';
+import { chooseBirds, leavesOut } from '#domain/arrivals/choice.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { perPages } from '#web/lib/loader.ts';
-import { useMine } from '#web/lib/mine.ts';
+import type { Mine } from '#web/lib/mine.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -16,46 +16,50 @@ import { BoardRows } from './BoardRows.tsx';
 import { type BoardLine, type BoardList, lineOf, liveList, pageList } from './board-line.ts';
 import { Dock, type Docked } from './Dock.tsx';
 import { choiceKey, type PageData } from './flight-data.ts';
-import { HomeByCountry } from './HomeByCountry.tsx';
+import { type CountryCount, HomeByCountry } from './HomeByCountry.tsx';
 import { JustIn, justInLines } from './JustIn.tsx';
 import type { LiveView } from './live-board.ts';
 import { MyPigeons } from './MyPigeons.tsx';
-import { findMine, toggleBird } from './my-pigeons.ts';
+import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
 import side from './side.module.css';
 import { NothingFound, ResultToolbar } from './Toolbar.tsx';
 import { TopVelocity } from './TopVelocity.tsx';
+import { mostDots } from './velocity.ts';
 
 export interface ArrivalsProps {
   data: PageData;
   view: LiveView;
   /** Whether the live board knows at least as much as the page. */
   live: boolean;
+  mine: Mine;
   home_count: number;
   /** Whether the head of the page is scrolled away. */
   scrolled: boolean;
   alerts: Alerts;
 }
 
-export function Arrivals({ data, view, live, home_count, scrolled, alerts }: ArrivalsProps) {
+export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts }: ArrivalsProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const { flight, loft, result, choice } = data;
-  const mine = useMine(loft.id);
   const { ranked, birds, news } = view;
-  const found = useMemo(() => findMine(mine, birds, ranked), [mine, birds, ranked]);
+  const marked = useMemo(() => markedBirds(mine, birds), [mine, birds]);
+  const my_birds = useMemo(() => new Set(marked.map(({ pigeon_id }) => pigeon_id)), [marked]);
+  const found = homeAndAir(marked, view);
   const list = useList(data, view, live);
+  const counted = useCountries(view);
+  const countries = live && counted.length ? counted : result.countries;
+  const fastest = useSame(ranked.slice(0, mostDots));
   const newest = news.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
   const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
   const [seen, setSeen] = useState(0);
   const onNewestSeen = useCallback(() => setSeen(news.landed), [news.landed]);
   const onMark = useCallback((line: BoardLine) => toggleBird(loft.id, mine, line.bird), [loft.id, mine]);
   const [part, show] = useDocked();
-  const my_birds = useMemo(() => new Set(found.home.map(({ bird }) => bird.pigeon_id)), [found]);
   useEffect(() => {
     if (!scrolled) setSeen(news.landed);
   }, [scrolled, news.landed]);
 
-  const countries = useMemo(() => countriesOf({ ranked, birds }), [ranked, birds]);
   const flying = flight.status === 'released';
   const unseen = scrolled && !view.paused ? news.landed - seen : 0;
   return (
@@ -64,7 +68,7 @@ export function Arrivals({ data, view, live, home_count, scrolled, alerts }: Arr
         <section className={`${panel.panel} ${styles.main}`} aria-label={t('flight.arrivals')}>
           {home_count > 0 && (
             <div className={styles.tools}>
-              <ResultToolbar flight={flight} choice={choice} countries={live ? countries : result.countries} />
+              <ResultToolbar flight={flight} choice={choice} countries={countries} />
             </div>
           )}
           {live && found.home.length + found.air.length > 0 ? (
@@ -137,17 +141,11 @@ export function Arrivals({ data, view, live, home_count, scrolled, alerts }: Arr
               mine={mine}
             />
           )}
-          {live && <TopVelocity flight={flight} ranked={ranked} mine={my_birds} />}
-          <HomeByCountry counts={live ? countries : result.countries} />
+          {live && <TopVelocity flight={flight} birds={fastest} mine={my_birds} />}
+          <HomeByCountry counts={countries} />
         </aside>
       </div>
-      {hydrated && (
-        <Dock
-          shown={part}
-          onShow={show}
-          mine={{ home: found.home.length, total: found.home.length + found.air.length }}
-        />
-      )}
+      {hydrated && <Dock shown={part} onShow={show} my_home={found.home.length} my_total={marked.length} />}
     </>
   );
 }
@@ -155,6 +153,11 @@ export function Arrivals({ data, view, live, home_count, scrolled, alerts }: Arr
 /** The whole list as soon as the browser has it, the server's page until then. */
 function useList({ result, choice }: PageData, view: LiveView, live: boolean): BoardList {
   const { ranked, birds, indexOf } = view;
+  // Who is looked for is found once, not with every arrival.
+  const chosen = useMemo(
+    () => (leavesOut(choice) ? new Set(chooseBirds([...birds.values()], choice).map((bird) => bird.pigeon_id)) : null),
+    [birds, choice],
+  );
   return useMemo(() => {
     const key = choiceKey(choice);
     const railed = !leavesOut(choice);
@@ -168,24 +171,55 @@ function useList({ result, choice }: PageData, view: LiveView, live: boolean): B
         railed,
       );
     }
-    const lines = chooseLines(ranked, (id) => birds.get(id), choice);
-    return liveList(key, { birds, indexOf }, lines, { railed, order: choice.order });
-  }, [result, choice, live, ranked, birds, indexOf]);
+    const lines = chosen ? ranked.filter(({ pigeon_id }) => chosen.has(pigeon_id)) : ranked;
+    // A later arrival never ranks before an earlier one: the latest first is the ranking from its end.
+    const ordered = choice.order === 'latest' ? lines.toReversed() : lines;
+    return liveList(key, { birds, indexOf }, ordered, { railed, order: choice.order });
+  }, [result, choice, chosen, live, ranked, birds, indexOf]);
 }
 
-function countriesOf({ ranked, birds }: Pick<LiveView, 'ranked' | 'birds'>) {
-  const counts = new Map<string, { country: string; home: number; basketed: number }>();
-  for (const { country } of birds.values()) {
-    if (country === null) continue;
-    const count = counts.get(country);
-    if (count) count.basketed += 1;
-    else counts.set(country, { country, home: 0, basketed: 1 });
-  }
-  for (const { pigeon_id } of ranked) {
-    const count = counts.get(birds.get(pigeon_id)?.country ?? '');
-    if (count) count.home += 1;
-  }
-  return [...counts.values()].sort((a, b) => b.home - a.home || b.basketed - a.basketed);
+/** Whose birds are home. Figures of thousands are counted every other second, not with every arrival. */
+function useCountries({ ranked, birds }: LiveView): CountryCount[] {
+  const now = useSlowly(ranked, 2000);
+  const basketed = useMemo(() => countOf([...birds.values()].map(({ country }) => country)), [birds]);
+  return useMemo(() => {
+    const home = countOf(now.map(({ pigeon_id }) => birds.get(pigeon_id)?.country ?? null));
+    return [...home]
+      .map(([country, count]) => ({ country, home: count, basketed: basketed.get(country) ?? 0 }))
+      .sort((a, b) => b.home - a.home || b.basketed - a.basketed);
+  }, [now, birds, basketed]);
+}
+
+function countOf(countries: readonly (string | null)[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const country of countries) if (country !== null) counts.set(country, (counts.get(country) ?? 0) + 1);
+  return counts;
+}
+
+/** The list of before, as long as the same stand in it. */
+function useSame<T>(list: readonly T[]): readonly T[] {
+  const before = useRef(list);
+  const same = list.length === before.current.length && list.every((one, index) => one === before.current[index]);
+  useEffect(() => {
+    before.current = list;
+  });
+  return same ? before.current : list;
+}
+
+/** A value that is taken over at most every so often. */
+function useSlowly<V>(value: V, every_ms: number): V {
+  const [shown, setShown] = useState(value);
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  const same = shown === value;
+  useEffect(() => {
+    if (same) return;
+    const timer = setTimeout(() => setShown(latest.current), every_ms);
+    return () => clearTimeout(timer);
+  }, [same, every_ms]);
+  return shown;
 }
 
 /** Which part the dock of a phone shows. Each keeps the place to which it was scrolled. */

@@ -1,5 +1,4 @@
 /** The two cells that say which bird it is: ring, name and colour; flag, team and fancier. Arrivals and basketing share them. */
-import { Link } from 'react-router';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -20,9 +19,9 @@ export function BirdCells({ bird, loft_id, tabIndex }: BirdCellsProps) {
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had */}
       <td role="cell" className={styles.pigeon}>
-        <Link to={pigeonPath({ loft_id, ...bird })} tabIndex={tabIndex}>
+        <a href={pigeonPath({ loft_id, ...bird })} tabIndex={tabIndex}>
           <Ring ring={bird.ring} />
-        </Link>{' '}
+        </a>{' '}
         <Sex sex={bird.sex} />
         <small>
           {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
@@ -41,9 +40,9 @@ export function BirdCells({ bird, loft_id, tabIndex }: BirdCellsProps) {
           {bird.team_id === null ? (
             team
           ) : (
-            <Link to={teamPath({ loft_id, team_id: bird.team_id })} tabIndex={tabIndex}>
+            <a href={teamPath({ loft_id, team_id: bird.team_id })} tabIndex={tabIndex}>
               {team}
-            </Link>
+            </a>
           )}
         </b>
         {bird.team && bird.fancier && bird.team !== bird.fancier && (

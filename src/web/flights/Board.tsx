@@ -3,7 +3,7 @@
  * The ranked arrivals. Birds that landed together share a solid rail at the start of their rows; a dotted one leads to
  * the next drop and says how much later it came.
  */
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -21,32 +21,39 @@ export function Board({ flight, total, children }: BoardProps) {
   return (
     <table role="table" className={styles.board} aria-rowcount={total + 1}>
       <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>
-      <thead role="rowgroup">
-        <tr role="row" className={styles.head} aria-rowindex={1}>
-          <th role="columnheader" scope="col">
-            {t('board.rank')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('board.pigeon')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('board.team')}
-          </th>
-          <th role="columnheader" scope="col" className={styles.figure}>
-            {t('board.time')}
-          </th>
-          <th role="columnheader" scope="col" className={`${styles.figure} ${styles.gap}`}>
-            {t('board.gap')}
-          </th>
-          <th role="columnheader" scope="col" className={styles.figure}>
-            {t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
-          </th>
-        </tr>
-      </thead>
+      <Head unit={flight.rules.speed.unit} />
       {children}
     </table>
   );
 }
+
+const Head = memo(function Head({ unit }: { unit: 'm/min' | 'yd/min' }) {
+  const { t } = useTranslation();
+  return (
+    <thead role="rowgroup">
+      <tr role="row" className={styles.head} aria-rowindex={1}>
+        <th role="columnheader" scope="col">
+          {t('board.rank')}
+        </th>
+        <th role="columnheader" scope="col">
+          {t('board.pigeon')}
+        </th>
+        <th role="columnheader" scope="col">
+          {t('board.team')}
+        </th>
+        <th role="columnheader" scope="col" className={styles.figure}>
+          {t('board.time')}
+        </th>
+        <th role="columnheader" scope="col" className={`${styles.figure} ${styles.gap}`}>
+          {t('board.gap')}
+        </th>
+        <th role="columnheader" scope="col" className={styles.figure}>
+          {t(unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
+        </th>
+      </tr>
+    </thead>
+  );
+});
 
 export function NobodyHome({ flight: { status } }: { flight: Flight }) {
   const { t } = useTranslation();

@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
 /** One bird of the board, with the line above it that says how much later its drop came. */
+
+import type { TFunction } from 'i18next';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { timeDifference } from '#domain/arrivals/clock.ts';
 import type { Rail } from '#domain/arrivals/drops.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
-import { usePage } from '#web/lib/page.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ClockedTime } from '#web/ui/Times.tsx';
 import { BirdCells } from './BirdCells.tsx';
@@ -15,6 +16,9 @@ import styles from './board.module.css';
 import type { BoardLine } from './board-line.ts';
 
 export interface BoardRowProps {
+  /** Words and language come from above: hundreds of rows pass by, and a hook in each of them is felt. */
+  t: TFunction;
+  locale: Locale;
   flight: Flight;
   loft: Loft;
   line: BoardLine;
@@ -35,9 +39,7 @@ export interface BoardRowProps {
 
 export const BoardRow = memo(Row, sameRow);
 
-function Row({ flight, loft, line, row, rail, backwards, fresh, move, mine, stop, onMark }: BoardRowProps) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
+function Row({ t, locale, flight, loft, line, row, rail, backwards, fresh, move, mine, stop, onMark }: BoardRowProps) {
   const { bird, rank, time_ms, speed, gap_ms, day } = line;
   const looks = [
     styles.row,
@@ -53,7 +55,7 @@ function Row({ flight, loft, line, row, rail, backwards, fresh, move, mine, stop
       {rail?.gap_ms != null && (
         <tr role="row" className={styles.later}>
           <td role="cell" colSpan={6}>
-            <Later gap_ms={rail.gap_ms} backwards={backwards} />
+            <Later t={t} gap_ms={rail.gap_ms} backwards={backwards} />
           </td>
         </tr>
       )}
@@ -66,7 +68,7 @@ function Row({ flight, loft, line, row, rail, backwards, fresh, move, mine, stop
       >
         <td role="cell" className={`${styles.rank} ${styles[`medal_${rank}`] ?? ''}`}>
           <bdi className="num">{formatNumber(locale, rank)}</bdi>
-          {move !== 0 && <Move by={move} />}
+          {move !== 0 && <Move t={t} by={move} />}
           {onMark && (
             <button
               type="button"
@@ -106,8 +108,7 @@ function Row({ flight, loft, line, row, rail, backwards, fresh, move, mine, stop
 }
 
 /** `1:39 later`, the figure as a figure wherever the language puts it. */
-function Later({ gap_ms, backwards }: { gap_ms: number; backwards: boolean }) {
-  const { t } = useTranslation();
+function Later({ t, gap_ms, backwards }: { t: TFunction; gap_ms: number; backwards: boolean }) {
   const [before, after] = t(backwards ? 'board.earlier' : 'board.later', { time: '|' }).split('|');
   return (
     <>
@@ -121,8 +122,7 @@ function Later({ gap_ms, backwards }: { gap_ms: number; backwards: boolean }) {
 }
 
 /** Places won or lost: a sign and a figure, and words for who listens. Down is grey: nobody did anything wrong. */
-export function Move({ by }: { by: number }) {
-  const { t } = useTranslation();
+function Move({ t, by }: { t: TFunction; by: number }) {
   const count = Math.abs(by);
   return (
     <span className={by > 0 ? styles.up : styles.down}>

@@ -6,10 +6,13 @@
  */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { useFollowLink } from '#web/lib/follow-link.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { isMine, type Mine } from '#web/lib/mine.ts';
+import { usePage } from '#web/lib/page.ts';
 import { BoardRow } from './BoardRow.tsx';
 import type { BoardLine, BoardList } from './board-line.ts';
 import type { BoardNews } from './board-news.ts';
@@ -38,6 +41,9 @@ const covered = { top: 112, bottom: 84 };
 
 export function BoardRows(props: BoardRowsProps) {
   const { flight, loft, list, news, mine, backwards, wanted, newest, onNewestSeen, onMark } = props;
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const onClick = useFollowLink();
   const hydrated = useHydrated();
   const printing = usePrinting();
   const heights = useHeights();
@@ -64,7 +70,17 @@ export function BoardRows(props: BoardRowsProps) {
   const near = long ? virtual.getVirtualItems() : [];
   const startOf = (index: number) => (virtual.measurementsCache[index]?.start ?? top) - top;
   const [from, to] = long ? [near[0]?.index ?? 0, (near.at(-1)?.index ?? -1) + 1] : [0, list.count];
-  useSteady({ body, list, startOf, indexAt: (y) => virtual.getVirtualItemForOffset(y)?.index ?? 0, top, setTop });
+  useSteady({
+    body,
+    list,
+    from,
+    to,
+    startOf,
+    indexAt: (y) => virtual.getVirtualItemForOffset(y)?.index ?? 0,
+    scrolledTo: virtual.scrollOffset ?? 0,
+    top,
+    setTop,
+  });
 
   const brought = useRef(wanted);
   useEffect(() => {
@@ -96,6 +112,7 @@ export function BoardRows(props: BoardRowsProps) {
       role="rowgroup"
       ref={body}
       onKeyDown={onKeyDown}
+      onClick={onClick}
       style={
         long
           ? { paddingBlockStart: startOf(from), paddingBlockEnd: height - (to < list.count ? startOf(to) : height) }
@@ -109,6 +126,8 @@ export function BoardRows(props: BoardRowsProps) {
           line && (
             <BoardRow
               key={line.bird.pigeon_id}
+              t={t}
+              locale={locale}
               flight={flight}
               loft={loft}
               line={line}

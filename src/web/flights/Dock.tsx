@@ -1,4 +1,5 @@
 /** On phones, at the height of the thumb: the board, the last birds home, my own. */
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import styles from './dock.module.css';
@@ -11,10 +12,11 @@ const icons: Readonly<Record<Docked, IconName>> = { board: 'list', just_in: 'bel
 export interface DockProps {
   shown: Docked;
   onShow: (part: Docked) => void;
-  mine: { home: number; total: number };
+  my_home: number;
+  my_total: number;
 }
 
-export function Dock({ shown, onShow, mine }: DockProps) {
+export const Dock = memo(function Dock({ shown, onShow, my_home, my_total }: DockProps) {
   const { t } = useTranslation();
   return (
     <nav className={styles.dock} aria-label={t('dock.label')}>
@@ -27,16 +29,16 @@ export function Dock({ shown, onShow, mine }: DockProps) {
         >
           <Icon name={icons[part]} size={23} />
           {t(`dock.${part}`)}
-          {part === 'mine' && mine.total > 0 && (
+          {part === 'mine' && my_total > 0 && (
             <>
               <span className={styles.badge} aria-hidden="true">
-                {mine.home}/{mine.total}
+                {my_home}/{my_total}
               </span>
-              <span className="visually-hidden">{t('mine.home', { home: mine.home, count: mine.total })}</span>
+              <span className="visually-hidden">{t('mine.home', { home: my_home, count: my_total })}</span>
             </>
           )}
         </button>
       ))}
     </nav>
   );
-}
+});

@@ -9,7 +9,8 @@ import { takesArrivals } from '#domain/flights/flight.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { isMine, mineOf } from '#web/lib/mine.ts';
+
+import { isMine, mineOf, useMine } from '#web/lib/mine.ts';
 import { isThrifty } from '#web/lib/thrifty.ts';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
@@ -46,11 +47,11 @@ function FlightOnPage({ data }: { data: PageData }) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const { tab, flight, loft, read_at, result, basketing, head } = data;
+  const mine = useMine(loft.id);
   const sound = useLandingSound();
   const alerts = useAlerts();
   const { view, pause } = useLive(data, (homes, birds) => {
     sound.landed(homes);
-    const mine = mineOf(loft.id);
     for (const { pigeon_id } of homes) {
       const bird = birds.get(pigeon_id);
       if (bird && isMine(mine, bird)) alerts.tell(t('mine.landed', { ring: bird.ring }), flight.name);
@@ -84,7 +85,15 @@ function FlightOnPage({ data }: { data: PageData }) {
       <div className={`wrap ${styles.body}`}>
         <Notices flight={flight} />
         {tab === 'arrivals' && (
-          <Arrivals data={data} view={view} live={live} home_count={home_count} scrolled={scrolled} alerts={alerts} />
+          <Arrivals
+            data={data}
+            view={view}
+            live={live}
+            mine={mine}
+            home_count={home_count}
+            scrolled={scrolled}
+            alerts={alerts}
+          />
         )}
         {tab === 'basketing' &&
           (basketing ? (

@@ -1,4 +1,5 @@
 /** Whose birds are home: the countries with most of them, each beside how many it has in the race. */
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -14,7 +15,7 @@ export interface CountryCount {
 
 const mostCountries = 8;
 
-export function HomeByCountry({ counts }: { counts: readonly CountryCount[] }) {
+export const HomeByCountry = memo(function HomeByCountry({ counts }: { counts: readonly CountryCount[] }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const shown = counts.filter(({ home }) => home > 0).slice(0, mostCountries);
@@ -40,4 +41,4 @@ export function HomeByCountry({ counts }: { counts: readonly CountryCount[] }) {
       </ul>
     </section>
   );
-}
+});

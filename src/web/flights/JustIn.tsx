@@ -1,4 +1,5 @@
 /** The last birds home, the newest first, beside the board, and places that changed hands: an arrival is an event, wherever its rank stands. */
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
@@ -25,7 +26,6 @@ export interface JustInProps {
 
 export function JustIn({ loft, lines, fresh, mine }: JustInProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   return (
     <section className={panel.panel} aria-labelledby="just-in">
       <div className={panel.head}>
@@ -36,31 +36,15 @@ export function JustIn({ loft, lines, fresh, mine }: JustInProps) {
       <ol className={styles.feed}>
         {lines.map((one) =>
           one.kind === 'landed' ? (
-            <li
+            <Landed
               key={one.line.bird.pigeon_id}
-              className={
-                fresh.has(one.line.bird.pigeon_id)
-                  ? styles.fresh
-                  : isMine(mine, one.line.bird)
-                    ? styles.mine
-                    : undefined
-              }
-            >
-              <At at_ms={one.line.time_ms} loft={loft} />
-              <span className={styles.who}>
-                <Flag country={one.line.bird.country} width={20} />
-                <span>
-                  <Ring ring={one.line.bird.ring} />
-                  <small>
-                    <bdi>{one.line.bird.team ?? one.line.bird.fancier}</bdi>
-                  </small>
-                </span>
-              </span>
-              <b className="num">
-                <span className="visually-hidden">{t('board.rank')} </span>
-                {formatNumber(locale, one.line.rank)}
-              </b>
-            </li>
+              bird={one.line.bird}
+              rank={one.line.rank}
+              time_ms={one.line.time_ms}
+              loft={loft}
+              fresh={fresh.has(one.line.bird.pigeon_id)}
+              mine={isMine(mine, one.line.bird)}
+            />
           ) : (
             <li key={`${one.kind} ${one.pigeon_id} ${one.at_ms}`} className={styles.note}>
               <At at_ms={one.at_ms} loft={loft} />
@@ -72,6 +56,35 @@ export function JustIn({ loft, lines, fresh, mine }: JustInProps) {
     </section>
   );
 }
+
+interface LandedProps extends Pick<BoardLine, 'bird' | 'rank' | 'time_ms'> {
+  loft: Loft;
+  fresh: boolean;
+  mine: boolean;
+}
+
+const Landed = memo(function Landed({ bird, rank, time_ms, loft, fresh, mine }: LandedProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <li className={[mine && styles.mine, fresh && styles.fresh].filter(Boolean).join(' ')}>
+      <At at_ms={time_ms} loft={loft} />
+      <span className={styles.who}>
+        <Flag country={bird.country} width={20} />
+        <span>
+          <Ring ring={bird.ring} />
+          <small>
+            <bdi>{bird.team ?? bird.fancier}</bdi>
+          </small>
+        </span>
+      </span>
+      <b className="num">
+        <span className="visually-hidden">{t('board.rank')} </span>
+        {formatNumber(locale, rank)}
+      </b>
+    </li>
+  );
+});
 
 function At({ at_ms, loft }: { at_ms: number; loft: Loft }) {
   return (

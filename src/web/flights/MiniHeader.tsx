@@ -1,5 +1,5 @@
 /** What stays of the head of a race when it is scrolled away: its state, its name, its clock. */
-import { type RefObject, useEffect, useState } from 'react';
+import { memo, type RefObject, useEffect, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { skyAt } from '#web/lib/intl.ts';
@@ -18,7 +18,7 @@ export interface MiniHeaderProps {
 
 const height = 52;
 
-export function MiniHeader({ flight, loft, read_at, shown }: MiniHeaderProps) {
+export const MiniHeader = memo(function MiniHeader({ flight, loft, read_at, shown }: MiniHeaderProps) {
   const flying = flight.status === 'released';
   const now_ms = Date.parse(read_at);
   return (
@@ -38,7 +38,7 @@ export function MiniHeader({ flight, loft, read_at, shown }: MiniHeaderProps) {
       </div>
     </div>
   );
-}
+});
 
 /** Whether the head of the page is scrolled away but for what the small one covers. */
 export function useScrolledPast(head: RefObject<HTMLElement | null>): boolean {

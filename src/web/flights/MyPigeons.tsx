@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { useFollowLink } from '#web/lib/follow-link.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { type Mine, toggleMine } from '#web/lib/mine.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
@@ -34,6 +35,7 @@ const mostNamed = 12;
 export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: MyPigeonsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const onClick = useFollowLink();
   const [shown, setShown] = useState(true);
   const expected_ms = useExpected(flight);
   const offer = useMemo(() => teamToOffer(mine, view.birds), [mine, view.birds]);
@@ -60,10 +62,13 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
       {shown && home.length > 0 && (
         <table role="table" className={`${board.board} ${styles.rows}`}>
           <caption className="visually-hidden">{t('mine.caption')}</caption>
-          <tbody role="rowgroup">
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the links within */}
+          <tbody role="rowgroup" onClick={onClick}>
             {home.map((line, index) => (
               <BoardRow
                 key={line.bird.pigeon_id}
+                t={t}
+                locale={locale}
                 flight={flight}
                 loft={loft}
                 line={line}

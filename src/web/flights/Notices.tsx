@@ -1,11 +1,12 @@
 /** What a reader must know before he believes the figures: a replay, readings that are still owed, an annulled flight. */
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './flight.module.css';
 
-export function Notices({ flight }: { flight: Flight }) {
+export const Notices = memo(function Notices({ flight }: { flight: Flight }) {
   const { t } = useTranslation();
   const { replay_factor, missing_readings, status } = flight;
   return (
@@ -30,4 +31,4 @@ export function Notices({ flight }: { flight: Flight }) {
       )}
     </div>
   );
-}
+});

@@ -1,4 +1,5 @@
 /** The head of a race: its state, its clock, its figures, and the line home under the sky of the loft. */
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Flight } from '#domain/flights/contract.ts';
@@ -26,8 +27,6 @@ export interface RaceHeaderProps {
 }
 
 export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHeaderProps) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
   const flying = flight.status === 'released';
   const waiting = flight.status === 'planned' || flight.status === 'basketing';
   return (
@@ -37,87 +36,8 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
       aria-labelledby="flight"
     >
       <div className="wrap">
-        <div className={band.top}>
-          <div className={styles.crumbs}>
-            <Crumbs
-              way={[
-                { name: t('lofts.title'), to: '/lofts' },
-                { name: loft.name, to: `/lofts/${loft.id}` },
-                { name: flight.name },
-              ]}
-            />
-          </div>
-          <div>
-            <p className={band.chips}>
-              <StatusChip status={flight.status} />
-              {flight.replay_factor !== null && <ReplayChip />}
-              <span>
-                {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
-              </span>
-            </p>
-            <h1 id="flight" className={band.title}>
-              <bdi>{flight.name}</bdi>
-            </h1>
-            <p className={band.sub}>
-              <Flag country={loft.country} />
-              <b>
-                <Link to={`/lofts/${loft.id}`} className={styles.loft}>
-                  <bdi>{loft.name}</bdi>
-                </Link>
-              </b>
-              {(flight.release_point || flight.release_time) && (
-                <span className={styles.released}>
-                  {t(waiting ? 'race.release_from' : 'race.released_from')}{' '}
-                  {flight.release_point && <bdi>{flight.release_point}</bdi>}
-                  {flight.release_time && <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
-                </span>
-              )}
-            </p>
-          </div>
-          {flying && flight.release_time && (
-            <p className={band.clock}>
-              <span>{t('race.running')}</span>
-              <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
-            </p>
-          )}
-        </div>
-        <dl className={band.facts}>
-          <div>
-            <dt>{waiting ? t('race.basketed') : t('race.home')}</dt>
-            <dd>
-              {waiting ? (
-                <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
-              ) : (
-                <>
-                  <bdi className="num">{formatNumber(locale, home_count)}</bdi>{' '}
-                  <OfTotal total={flight.basketed_count} />
-                </>
-              )}
-            </dd>
-          </div>
-          {leader?.speed != null && (
-            <div>
-              <dt>{t('race.fastest')}</dt>
-              <dd>
-                <bdi dir="ltr" className="num">
-                  {formatSpeed(locale, leader.speed, flight.rules.speed)}
-                </bdi>{' '}
-                {t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
-              </dd>
-            </div>
-          )}
-          {flight.distance !== null && (
-            <div className={band.wide}>
-              <dt>{t('race.distance')}</dt>
-              <dd>
-                <bdi dir="ltr" className="num">
-                  {formatDistance(locale, flight.distance)}
-                </bdi>{' '}
-                {t(`unit.${loft.unit}`)}
-              </dd>
-            </div>
-          )}
-        </dl>
+        <Top flight={flight} loft={loft} read_at={read_at} />
+        <Facts flight={flight} loft={loft} home_count={home_count} leader={leader} />
       </div>
       <RaceLine
         loft_id={loft.id}
@@ -134,6 +54,103 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader }: RaceHe
         read_at={read_at}
       />
     </section>
+  );
+}
+
+/** What stays while birds come home. */
+const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, 'flight' | 'loft' | 'read_at'>) {
+  const { t } = useTranslation();
+  const flying = flight.status === 'released';
+  const waiting = flight.status === 'planned' || flight.status === 'basketing';
+  return (
+    <div className={band.top}>
+      <div className={styles.crumbs}>
+        <Crumbs
+          way={[
+            { name: t('lofts.title'), to: '/lofts' },
+            { name: loft.name, to: `/lofts/${loft.id}` },
+            { name: flight.name },
+          ]}
+        />
+      </div>
+      <div>
+        <p className={band.chips}>
+          <StatusChip status={flight.status} />
+          {flight.replay_factor !== null && <ReplayChip />}
+          <span>
+            {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
+          </span>
+        </p>
+        <h1 id="flight" className={band.title}>
+          <bdi>{flight.name}</bdi>
+        </h1>
+        <p className={band.sub}>
+          <Flag country={loft.country} />
+          <b>
+            <Link to={`/lofts/${loft.id}`} className={styles.loft}>
+              <bdi>{loft.name}</bdi>
+            </Link>
+          </b>
+          {(flight.release_point || flight.release_time) && (
+            <span className={styles.released}>
+              {t(waiting ? 'race.release_from' : 'race.released_from')}{' '}
+              {flight.release_point && <bdi>{flight.release_point}</bdi>}
+              {flight.release_time && <Moment at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
+            </span>
+          )}
+        </p>
+      </div>
+      {flying && flight.release_time && (
+        <p className={band.clock}>
+          <span>{t('race.running')}</span>
+          <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
+        </p>
+      )}
+    </div>
+  );
+});
+
+function Facts({ flight, loft, home_count, leader }: Omit<RaceHeaderProps, 'read_at'>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const waiting = flight.status === 'planned' || flight.status === 'basketing';
+  return (
+    <dl className={band.facts}>
+      <div>
+        <dt>{waiting ? t('race.basketed') : t('race.home')}</dt>
+        <dd>
+          {waiting ? (
+            <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
+          ) : (
+            <>
+              <bdi className="num">{formatNumber(locale, home_count)}</bdi> <OfTotal total={flight.basketed_count} />
+            </>
+          )}
+        </dd>
+      </div>
+      {leader?.speed != null && (
+        <div>
+          <dt>{t('race.fastest')}</dt>
+          <dd>
+            <bdi dir="ltr" className="num">
+              {formatSpeed(locale, leader.speed, flight.rules.speed)}
+            </bdi>{' '}
+            {t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
+          </dd>
+        </div>
+      )}
+      {flight.distance !== null && (
+        <div className={band.wide}>
+          <dt>{t('race.distance')}</dt>
+          <dd>
+            <bdi dir="ltr" className="num">
+              {formatDistance(locale, flight.distance)}
+            </bdi>{' '}
+            {t(`unit.${loft.unit}`)}
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

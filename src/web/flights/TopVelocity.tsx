@@ -1,5 +1,5 @@
 /** The fastest birds as dots, mine in yellow, the first in green. */
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
@@ -11,20 +11,21 @@ import { chart, velocities } from './velocity.ts';
 
 export interface TopVelocityProps {
   flight: Flight;
-  ranked: readonly Ranked[];
+  /** The first of the ranking. */
+  birds: readonly Ranked[];
   mine: ReadonlySet<number>;
 }
 
-export function TopVelocity({ flight, ranked, mine }: TopVelocityProps) {
+export const TopVelocity = memo(function TopVelocity({ flight, birds, mine }: TopVelocityProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const found = useMemo(() => velocities(ranked), [ranked]);
+  const found = useMemo(() => velocities(birds), [birds]);
   if (!found) return null;
   const { columns, step, height, ticks, fastest } = found;
   const ceiling = chart.base - height - 30;
   const speed = formatSpeed(locale, fastest, flight.rules.speed);
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
-  const first = ranked[0]!.pigeon_id;
+  const first = birds[0]!.pigeon_id;
   return (
     <section className={panel.panel} aria-labelledby="velocity">
       <div className={panel.head}>
@@ -83,4 +84,4 @@ export function TopVelocity({ flight, ranked, mine }: TopVelocityProps) {
       </svg>
     </section>
   );
-}
+});

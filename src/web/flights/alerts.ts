@@ -2,7 +2,7 @@
  * Word of my own birds for who looks elsewhere: a browser notice and a short vibration, once the person has allowed it
  * with the browser and here.
  */
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 const key = 'alerts';
 const listeners = new Set<() => void>();
@@ -15,14 +15,10 @@ export interface Alerts {
 }
 
 export function useAlerts(): Alerts {
-  const [, refused] = useState(0);
   const on = useSyncExternalStore(listen, read, () => null);
   const set = useCallback(async (wanted: boolean) => {
-    if (wanted && (await Notification.requestPermission()) !== 'granted') {
-      refused((n) => n + 1);
-      return;
-    }
-    write(wanted);
+    if (wanted && (await Notification.requestPermission()) !== 'granted') changed();
+    else write(wanted);
   }, []);
   const tell = useCallback((title: string, text: string) => {
     if (!read()) return;
@@ -36,7 +32,15 @@ export function useAlerts(): Alerts {
   return { on, set, tell };
 }
 
+/** Asked for with every arrival, so the store is read once; undefined: not yet. */
+let known: boolean | null | undefined;
+
 function read(): boolean | null {
+  if (known === undefined) known = fromStore();
+  return known;
+}
+
+function fromStore(): boolean | null {
   if (!('Notification' in globalThis) || Notification.permission === 'denied') return null;
   try {
     return Notification.permission === 'granted' && localStorage.getItem(key) === 'on';
@@ -47,6 +51,11 @@ function read(): boolean | null {
 
 function write(on: boolean): void {
   localStorage.setItem(key, on ? 'on' : 'off');
+  changed();
+}
+
+function changed(): void {
+  known = fromStore();
   for (const listener of listeners) listener();
 }
 

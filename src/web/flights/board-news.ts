@@ -3,7 +3,8 @@
  * is new for half a minute. Places change hands only when a time is corrected; a bird that is told late takes its place
  * without a word, and those behind it have lost nothing that was theirs.
  */
-import type { Ranked } from '#domain/arrivals/rank.ts';
+import { placeOf, type Ranked } from '#domain/arrivals/rank.ts';
+import { type Changes, indexOf } from './live-ranking.ts';
 
 /** One line of Just in. `at_ms`: when it happened, by the clock of the race. */
 export type Happening =
@@ -30,11 +31,11 @@ const shown_ms = 30_000;
 const mostMoved = 200;
 
 export interface NewsRoom {
-  /** Two rankings, one after the other, and what changed between them: times by bird, null where it is not home. */
+  /** Two rankings, one after the other, and what changed between them. */
   enter(
     before: readonly Ranked[],
     after: readonly Ranked[],
-    changes: ReadonlyMap<number, { old_ms: number | null; time_ms: number | null }>,
+    changes: Changes,
     now: { now_ms: number; race_ms: number },
   ): void;
   /** The news as of an instant. */
@@ -52,7 +53,6 @@ export function createNewsRoom(): NewsRoom {
     enter(before, after, changes, { now_ms, race_ms }) {
       const until_ms = now_ms + shown_ms;
       for (const [pigeon_id, { old_ms, time_ms }] of changes) {
-        if (old_ms === time_ms) continue;
         if (old_ms === null) {
           fresh.set(pigeon_id, until_ms);
           landed += 1;
@@ -95,26 +95,7 @@ export function createNewsRoom(): NewsRoom {
 
 /** Those between a bird's old time and its new one, or nobody where they are too many to mark. */
 function overtaken(before: readonly Ranked[], old_ms: number, time_ms: number): readonly Ranked[] {
-  const from = placeOf(before, Math.min(old_ms, time_ms), 0);
-  const to = placeOf(before, Math.max(old_ms, time_ms), Number.MAX_SAFE_INTEGER);
+  const from = placeOf(before, { pigeon_id: 0, time_ms: Math.min(old_ms, time_ms) });
+  const to = placeOf(before, { pigeon_id: Number.MAX_SAFE_INTEGER, time_ms: Math.max(old_ms, time_ms) });
   return to - from > mostMoved ? [] : before.slice(from, to);
-}
-
-/** Where a bird that landed at a time stands in a ranking, or -1. */
-export function indexOf(ranked: readonly Ranked[], pigeon_id: number, time_ms: number): number {
-  const index = placeOf(ranked, time_ms, pigeon_id);
-  return ranked[index]?.pigeon_id === pigeon_id ? index : -1;
-}
-
-/** The first place that is not before a time and bird. A ranking is in the order of the clock, then of the birds. */
-function placeOf(ranked: readonly Ranked[], time_ms: number, pigeon_id: number): number {
-  let low = 0;
-  let high = ranked.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const line = ranked[middle]!;
-    if (line.time_ms < time_ms || (line.time_ms === time_ms && line.pigeon_id < pigeon_id)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

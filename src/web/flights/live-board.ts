@@ -3,12 +3,13 @@
  * the server's list and handed to React at most four times a second. What has come since the last time is merged into the
  * ranking; nothing is ranked twice.
  */
-import { type Home, type Ranked, type RankFrame, rerank } from '#domain/arrivals/rank.ts';
+import type { Home, Ranked, RankFrame } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import { type Book, follow, homesOf, openBook, retryDelay, takeAll } from '#web/lib/live.ts';
+import { type Book, follow, openBook, retryDelay, takeAll } from '#web/lib/live.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
-import { type BoardNews, createNewsRoom, indexOf, noNews } from './board-news.ts';
+import { type BoardNews, createNewsRoom, noNews } from './board-news.ts';
+import { createLiveRanking } from './live-ranking.ts';
 
 /** What the page shows of the live board. */
 export interface LiveView {
@@ -63,8 +64,6 @@ export interface LiveBoard {
 
 const repaint_ms = 250;
 const announce_ms = 5_000;
-/** After a longer absence the list is made anew, and only what comes then is news. */
-const mostNews = 200;
 
 export function createLiveBoard(first: Flight, shown: { epoch: number; seq: number }): LiveBoard {
   let flight = first;
@@ -73,11 +72,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   const book: Book = openBook(shown);
   const news = createNewsRoom();
   let birds: ReadonlyMap<number, Bird> | null = null;
-  let ranked: readonly Ranked[] = [];
-  /** The times that are ranked; null: to be ranked from the beginning. */
-  let times: Map<number, number> | null = null;
-  /** Birds of the book that are not ranked as the book has them. */
-  const pending = new Set<number>();
+  const ranking = createLiveRanking(book);
   let untold: Home[] = [];
   const listeners = new Set<() => void>();
   let onLanded: Listener['onLanded'] = () => {};
@@ -131,7 +126,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
       const now = frameOf(next);
       if (JSON.stringify(now) === JSON.stringify(frame)) return;
       frame = now;
-      times = null;
+      ranking.renew();
       if (birds) schedule();
     },
     pause(paused) {
@@ -152,10 +147,9 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   function onBirds(ids: readonly number[]): void {
     const landed = ids.flatMap((pigeon_id) => {
       const time_ms = book.last.get(pigeon_id)?.time_ms ?? null;
-      const known = pending.has(pigeon_id) || times?.has(pigeon_id);
-      return time_ms === null || known ? [] : { pigeon_id, time_ms };
+      return time_ms === null || ranking.has(pigeon_id) ? [] : { pigeon_id, time_ms };
     });
-    for (const id of ids) pending.add(id);
+    ranking.note(ids);
     if (landed.length && (view.paused || document.hidden)) publish({ unseen: view.unseen + landed.length });
     untold.push(...landed);
     if (!birds || !book.whole || ids.some((id) => !birds?.has(id))) void load();
@@ -185,8 +179,8 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
       if (all) {
         const epoch = book.epoch;
         takeAll(book, all);
-        if (times && book.epoch === epoch) noteMissed(times);
-        else times = null;
+        if (book.epoch === epoch) ranking.catchUp();
+        else ranking.renew();
       }
       fetches = 0;
       tell();
@@ -206,12 +200,6 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     return (await answer.json()) as Reply;
   }
 
-  /** After an absence: what differs is taken in as if it had been heard. */
-  function noteMissed(known: ReadonlyMap<number, number>): void {
-    for (const [id, { time_ms }] of book.last) if ((known.get(id) ?? null) !== time_ms) pending.add(id);
-    if (pending.size > mostNews) times = null;
-  }
-
   function schedule(): void {
     if (paint !== undefined || !running || document.hidden || view.paused) return;
     paint = setTimeout(repaint, Math.max(0, painted_ms + repaint_ms - Date.now()));
@@ -222,60 +210,35 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     if (!frame || !birds || !book.whole || book.epoch === null || document.hidden || view.paused) return;
     const now_ms = Date.now();
     painted_ms = now_ms;
-    takeIn(frame, now_ms);
+    const { before, ranked, changes } = ranking.take(frame);
+    for (const [id, { old_ms }] of changes) if (old_ms === null) unspoken.add(id);
+    news.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()) });
     const latest = news.at(now_ms);
     publish({
       ready: true,
       epoch: book.epoch,
       seq: book.seq,
       ranked,
-      indexOf: placeFinder(ranked, book),
+      indexOf: ranking.indexOf,
       birds,
       news: latest,
       unseen: 0,
-      ...announcement(now_ms),
+      ...announcement(ranked, now_ms),
     });
     // Look again when a sentence is due or a bird is no longer new, though none comes.
     clearTimeout(fade);
     if (latest.fresh.size || latest.moves.size || unspoken.size) fade = setTimeout(schedule, announce_ms);
   }
 
-  /** Merges all that has come into the ranking; ranked anew where the rules or the ledger are others. */
-  function takeIn(by: RankFrame, now_ms: number): void {
-    if (!times) {
-      const silent = pending.size > mostNews;
-      times = new Map(
-        homesOf(book).flatMap(({ pigeon_id, time_ms }) =>
-          silent || !pending.has(pigeon_id) ? [[pigeon_id, time_ms] as const] : [],
-        ),
-      );
-      ranked = rerank([], times, by);
-    }
-    const changes = new Map<number, { old_ms: number | null; time_ms: number | null }>();
-    for (const id of pending) {
-      const [old_ms, time_ms] = [times.get(id) ?? null, book.last.get(id)?.time_ms ?? null];
-      if (old_ms === time_ms) continue;
-      changes.set(id, { old_ms, time_ms });
-      if (old_ms === null) unspoken.add(id);
-      if (time_ms === null) times.delete(id);
-      else times.set(id, time_ms);
-    }
-    pending.clear();
-    if (!changes.size) return;
-    const before = ranked;
-    ranked = rerank(before, new Map([...changes].map(([id, { time_ms }]) => [id, time_ms])), by);
-    news.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()) });
-  }
-
   /** One sentence for all that came, at most every five seconds. */
-  function announcement(now_ms: number): Pick<LiveView, 'said'> | null {
+  function announcement(ranked: readonly Ranked[], now_ms: number): Pick<LiveView, 'said'> | null {
     if (now_ms - spoken_ms < announce_ms) return null;
-    const spoken = [...unspoken].filter((id) => times?.has(id));
+    const spoken = [...unspoken].filter((id) => ranking.indexOf(id) >= 0);
     const pigeon_id = spoken.at(-1);
     if (pigeon_id === undefined) return null;
     spoken_ms = now_ms;
     unspoken.clear();
-    const { rank } = ranked[indexOf(ranked, pigeon_id, times!.get(pigeon_id)!)]!;
+    const { rank } = ranked[ranking.indexOf(pigeon_id)]!;
     return { said: { n: (view.said?.n ?? 0) + 1, count: spoken.length, pigeon_id, rank } };
   }
 
@@ -290,14 +253,6 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     view = { ...view, ...change };
     for (const listener of listeners) listener();
   }
-}
-
-/** Finds birds in a ranking by the times of the book; a bird whose time is just changing is not found. */
-function placeFinder(ranked: readonly Ranked[], { last }: Book): LiveView['indexOf'] {
-  return (pigeon_id) => {
-    const time_ms = last.get(pigeon_id)?.time_ms ?? null;
-    return time_ms === null ? -1 : indexOf(ranked, pigeon_id, time_ms);
-  };
 }
 
 /** The path of a call about a flight. The contracts say the same (a test compares), but bring a parser along. */

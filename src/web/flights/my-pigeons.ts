@@ -1,31 +1,39 @@
 /** The birds of a race that a reader has marked: those at home by rank, those still in the air, and when they may come. */
-import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { netTime } from '#domain/flights/night.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { isMine, type Mine, toggleMine } from '#web/lib/mine.ts';
 import type { BoardLine } from './board-line.ts';
+import type { LiveView } from './live-board.ts';
 
 export interface MyPigeons {
   home: BoardLine[];
   air: Bird[];
 }
 
-export function findMine(mine: Mine, birds: ReadonlyMap<number, Bird>, ranked: readonly Ranked[]): MyPigeons {
-  const air = new Map<number, Bird>();
-  if (mine.pigeons.length + mine.teams.length > 0) {
-    const marked = { pigeons: new Set(mine.pigeons), teams: new Set(mine.teams) };
-    for (const [id, bird] of birds) {
-      if (marked.pigeons.has(id) || (bird.team_id !== null && marked.teams.has(bird.team_id))) air.set(id, bird);
-    }
-  }
+/** The marked birds of a race. */
+export function markedBirds(mine: Mine, birds: ReadonlyMap<number, Bird>): Bird[] {
+  if (mine.pigeons.length + mine.teams.length === 0) return [];
+  const teams = new Set(mine.teams);
+  const pigeons = new Set(mine.pigeons);
+  return [...birds.values()].filter(
+    ({ pigeon_id, team_id }) => pigeons.has(pigeon_id) || (team_id !== null && teams.has(team_id)),
+  );
+}
+
+/** Which of them are home, by rank, and which in the air. */
+export function homeAndAir(
+  marked: readonly Bird[],
+  { ranked, indexOf }: Pick<LiveView, 'ranked' | 'indexOf'>,
+): MyPigeons {
   const home: BoardLine[] = [];
-  for (const line of air.size ? ranked : []) {
-    const bird = air.get(line.pigeon_id);
-    if (bird) home.push({ ...line, bird });
-    air.delete(line.pigeon_id);
+  const air: Bird[] = [];
+  for (const bird of marked) {
+    const line = ranked[indexOf(bird.pigeon_id)];
+    if (line) home.push({ ...line, bird });
+    else air.push(bird);
   }
-  return { home, air: [...air.values()] };
+  return { home: home.sort((a, b) => a.rank - b.rank || a.time_ms - b.time_ms), air };
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Ranked } from '#domain/arrivals/rank.ts';
 
 /** Of all birds only the first are drawn; behind them dots would be a wall. */
-const mostDots = 60;
+export const mostDots = 60;
 export const chart = { width: 396, left: 8, right: 388, base: 142, top: 26 };
 const dot = 7.6;
 
@@ -23,10 +23,8 @@ export interface Velocities {
 }
 
 /** Null where fewer than two speeds are known: one dot tells nothing. */
-export function velocities(ranked: readonly Ranked[]): Velocities | null {
-  const dots = ranked
-    .slice(0, mostDots)
-    .flatMap(({ pigeon_id, speed }) => (speed === null ? [] : { pigeon_id, speed }));
+export function velocities(birds: readonly Ranked[]): Velocities | null {
+  const dots = birds.flatMap(({ pigeon_id, speed }) => (speed === null ? [] : { pigeon_id, speed }));
   const fastest = dots[0]?.speed;
   const slowest = dots.at(-1)?.speed;
   if (fastest === undefined || slowest === undefined || slowest === fastest) return null;

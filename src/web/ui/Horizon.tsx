@@ -1,10 +1,12 @@
 /** The ridge line in front of which a loft's races stand: drawn from its id, so each loft has its own and none needs a photo. */
+import { memo } from 'react';
 import styles from './sky.module.css';
 
 const width = 1440;
 const height = 140;
 
-export function Horizon({ loft_id }: { loft_id: number }) {
+/** Some hundred points, worked out once. */
+export const Horizon = memo(function Horizon({ loft_id }: { loft_id: number }) {
   return (
     <svg className={styles.horizon} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       <path className={styles.ridge1} d={ridge(loft_id * 3 + 1, 74, 44)} />
@@ -12,7 +14,7 @@ export function Horizon({ loft_id }: { loft_id: number }) {
       <path className={styles.ridge3} d={ridge(loft_id * 3 + 3, 123, 9)} />
     </svg>
   );
-}
+});
 
 /** Four waves of unlike length make a line that does not repeat; the smallest gives it its stones. */
 function ridge(seed: number, level: number, rise: number): string {

@@ -2,7 +2,7 @@
  * The line home, from the truck at the release point to the flag at the loft. Dashed is expected, solid is done: the
  * estimated position moves along it, and when it is home the mark of evaluation takes the loft's place.
  */
-import { useEffect, useState } from 'react';
+import { type CSSProperties, memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { runningSince } from '#domain/arrivals/clock.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -31,7 +31,7 @@ export interface LineOfRace {
 /** The marker is moved this often; the transition in between is as long (4.14). */
 const refresh_ms = 2500;
 
-export function RaceLine(line: LineOfRace) {
+export const RaceLine = memo(function RaceLine(line: LineOfRace) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const progress = useProgress(line);
@@ -40,6 +40,7 @@ export function RaceLine(line: LineOfRace) {
   // Beside the marker, and above it where the loft's name stands beside.
   const nearHome = part > 0.78;
   const marker = { x: 150 + 1140 * part, y: 86 - 272 * part * (1 - part) };
+  const place = { '--x': (marker.x / 14.4).toFixed(3), '--y': (marker.y / 1.4).toFixed(3) } as CSSProperties;
   return (
     <div className={styles.line}>
       <Horizon loft_id={line.loft_id} />
@@ -55,19 +56,10 @@ export function RaceLine(line: LineOfRace) {
       </p>
       {progress !== null && progress < 1 && !line.over && (
         <>
-          <div
-            className={`${styles.pin} ${styles.estimated}`}
-            style={{ insetInlineStart: `${(marker.x / 14.4).toFixed(3)}%`, top: `${(marker.y / 1.4).toFixed(3)}%` }}
-          >
+          <div className={`${styles.pin} ${styles.estimated}`} style={place}>
             <Icon name="pigeon" size={24} />
           </div>
-          <p
-            className={styles.estimate}
-            style={{
-              insetInlineEnd: `calc(${(100 - marker.x / 14.4).toFixed(3)}% ${nearHome ? '- 74px' : '+ 28px'})`,
-              top: `calc(${(marker.y / 1.4).toFixed(3)}% ${nearHome ? '- 68px' : '+ 8px'})`,
-            }}
-          >
+          <p className={`${styles.estimate} ${nearHome ? styles.above : ''}`} style={place}>
             <b>{t('race.estimated')}</b>
             {line.distance !== null &&
               t('race.estimated_of', {
@@ -85,7 +77,7 @@ export function RaceLine(line: LineOfRace) {
       </p>
     </div>
   );
-}
+});
 
 /** How much of the way an average bird has behind it, 0 to 1 (4.14); null without an average. */
 function useProgress(line: LineOfRace): number | null {

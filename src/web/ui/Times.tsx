@@ -48,12 +48,15 @@ export function Day({ at_ms, time_zone }: { at_ms: number; time_zone: string }) 
   );
 }
 
+/** The reader's zone; asking for it makes a formatter, too dear for each row of a list. */
+let own_zone: string | undefined;
+
 /** `Your time 08:15:00`, once the reader's own zone is known and shows another time than the loft's. */
 function useOwnTime(at_ms: number, time_zone: string): string | null {
   const { t } = useTranslation();
   const { locale } = usePage();
   if (!useHydrated()) return null;
-  const own_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  own_zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!clocksDiffer(at_ms, time_zone, own_zone)) return null;
   const { time } = clockTime(at_ms, own_zone);
   const own_day = formatDate(locale, at_ms, own_zone);

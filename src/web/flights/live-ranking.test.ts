@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type RankFrame, rank } from '#domain/arrivals/rank.ts';
+import { defaultRules } from '#domain/flights/rules.ts';
+import { homesOf, openBook } from '#web/lib/live.ts';
+import { createLiveRanking, type LiveRanking } from './live-ranking.ts';
+
+const release_ms = Date.parse('2026-09-05T06:00:00Z');
+
+/** Times are few, steps are coarse and a night is closed, so that ties of all kinds come up all the time. */
+const frames: fc.Arbitrary<RankFrame> = fc.record({
+  release_ms: fc.constant(release_ms),
+  distance_m: fc.constant(300_000),
+  closed: fc.constantFrom([], [{ from: release_ms + 3000, to: release_ms + 6000 }]),
+  rules: fc.record({
+    speed: fc.constant(defaultRules('km').speed),
+    precision_ms: fc.constantFrom(1, 1000),
+    ties: fc.constantFrom('shared', 'consecutive'),
+  }),
+});
+const arrival = fc.tuple(
+  fc.integer({ min: 1, max: 12 }),
+  fc.option(
+    fc.integer({ min: 1, max: 80 }).map((step) => release_ms + step * 100),
+    { freq: 5 },
+  ),
+);
+type Arrival = readonly [pigeon_id: number, time_ms: number | null];
+
+/** Plays a history in bursts; true when the list is that of ranking all birds anew after each burst. */
+function agrees(frame: RankFrame, bursts: readonly Arrival[][], note: LiveRanking['note'] | null = null): boolean {
+  const book = openBook();
+  const ranking = createLiveRanking(book);
+  let seq = 0;
+  return bursts.every((burst, n) => {
+    for (const [pigeon_id, time_ms] of burst) book.last.set(pigeon_id, { seq: ++seq, time_ms });
+    // Every third burst comes while nobody listens.
+    if (n % 3 === 2) ranking.catchUp();
+    else (note ?? ranking.note)(burst.map(([pigeon_id]) => pigeon_id));
+    const { ranked } = ranking.take(frame);
+    const places = ranked.every(({ pigeon_id }, place) => ranking.indexOf(pigeon_id) === place);
+    return places && JSON.stringify(ranked) === JSON.stringify(rank(homesOf(book), frame));
+  });
+}
+
+describe('the ranking that a browser keeps', () => {
+  const histories = [frames, fc.array(fc.array(arrival, { maxLength: 6 }), { maxLength: 12 })] as const;
+
+  test('is that of all birds ranked anew, whatever came, was corrected, withdrawn or missed (2.9)', () => {
+    fc.assert(fc.property(...histories, (frame, bursts) => agrees(frame, bursts)));
+  });
+
+  test('control: and is not when nobody tells it', () => {
+    const deaf = fc.property(...histories, (frame, bursts) => agrees(frame, bursts, () => {}));
+    expect(fc.check(deaf).failed).toBe(true);
+  });
+
+  test('tells what changed, but not what was there before the first look', () => {
+    const book = openBook();
+    const ranking = createLiveRanking(book);
+    const frame = { release_ms, distance_m: 300_000, closed: [], rules: defaultRules('km') };
+    book.last.set(1, { seq: 1, time_ms: release_ms + 1000 });
+    book.last.set(2, { seq: 2, time_ms: release_ms + 2000 });
+    ranking.note([2]);
+    expect([...ranking.take(frame).changes]).toEqual([[2, { old_ms: null, time_ms: release_ms + 2000 }]]);
+    book.last.set(1, { seq: 3, time_ms: release_ms + 3000 });
+    book.last.set(2, { seq: 4, time_ms: null });
+    ranking.note([1, 2]);
+    expect([...ranking.take(frame).changes]).toEqual([
+      [1, { old_ms: release_ms + 1000, time_ms: release_ms + 3000 }],
+      [2, { old_ms: release_ms + 2000, time_ms: null }],
+    ]);
+    expect(ranking.take(frame).changes.size).toBe(0);
+  });
+
+  test('makes no news of a long absence', () => {
+    const book = openBook();
+    const ranking = createLiveRanking(book);
+    const frame = { release_ms, distance_m: 300_000, closed: [], rules: defaultRules('km') };
+    ranking.take(frame);
+    for (let id = 1; id <= 300; id += 1) book.last.set(id, { seq: id, time_ms: release_ms + id });
+    ranking.catchUp();
+    const { ranked, changes } = ranking.take(frame);
+    expect([ranked.length, changes.size]).toEqual([300, 0]);
+  });
+});

@@ -1,0 +1,92 @@
+/**
+ * The ranking of a flight as a browser keeps it: what the book of arrivals has heard is merged in when somebody looks, so
+ * that the list is always the one that ranking all of them would give, and nothing is ranked twice.
+ */
+import { placeOf, type Ranked, type RankFrame, rerank } from '#domain/arrivals/rank.ts';
+import { type Book, homesOf } from '#web/lib/live.ts';
+
+/** What became of some birds: their times before and after, null where they are not home. */
+export type Changes = ReadonlyMap<number, { old_ms: number | null; time_ms: number | null }>;
+
+export interface LiveRanking {
+  /** Birds of which the book has heard something new. */
+  note: (ids: readonly number[]) => void;
+  /** After an absence: whatever the book has otherwise is new. */
+  catchUp: () => void;
+  /** The rules or the ledger are others: to be ranked from the beginning. */
+  renew: () => void;
+  /** Whether a bird is ranked, or about to be. */
+  has: (pigeon_id: number) => boolean;
+  /** Merges all that is new. What was there before the first look is no change, nor what a long absence hid. */
+  take: (frame: RankFrame) => { before: readonly Ranked[]; ranked: readonly Ranked[]; changes: Changes };
+  /** The place of a bird in what was last taken, or -1. */
+  indexOf: (pigeon_id: number) => number;
+}
+
+/** After a longer absence the list is made anew, and only what comes then is news. */
+const mostNews = 200;
+
+export function createLiveRanking(book: Book): LiveRanking {
+  let ranked: readonly Ranked[] = [];
+  /** The times that are ranked; null: none yet, or by other rules. */
+  let times: Map<number, number> | null = null;
+  const pending = new Set<number>();
+
+  return {
+    note(ids) {
+      for (const id of ids) pending.add(id);
+    },
+    catchUp() {
+      if (!times) return;
+      for (const [id, { time_ms }] of book.last) if ((times.get(id) ?? null) !== time_ms) pending.add(id);
+      if (pending.size > mostNews) times = null;
+    },
+    renew() {
+      times = null;
+    },
+    has: (id) => pending.has(id) || times?.has(id) === true,
+    take(frame) {
+      if (!times) {
+        const silent = pending.size > mostNews;
+        const homes = homesOf(book).filter(({ pigeon_id }) => silent || !pending.has(pigeon_id));
+        times = new Map(homes.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]));
+        ranked = rerank([], times, frame);
+      }
+      const changes = new Map<number, { old_ms: number | null; time_ms: number | null }>();
+      for (const id of pending) {
+        const [old_ms, time_ms] = [times.get(id) ?? null, book.last.get(id)?.time_ms ?? null];
+        if (old_ms === time_ms) continue;
+        changes.set(id, { old_ms, time_ms });
+        if (time_ms === null) times.delete(id);
+        else times.set(id, time_ms);
+      }
+      pending.clear();
+      const before = ranked;
+      if (changes.size) {
+        const now = new Map([...changes].map(([id, { time_ms }]) => [id, time_ms]));
+        ranked = rerank(before, now, frame, firstTouched(before, changes));
+      }
+      return { before, ranked, changes };
+    },
+    indexOf(id) {
+      const time_ms = times?.get(id);
+      return time_ms === undefined ? -1 : indexOf(ranked, id, time_ms);
+    },
+  };
+}
+
+/** The first place of a ranking that changes make another one. */
+function firstTouched(ranked: readonly Ranked[], changes: Changes): number {
+  let first = ranked.length;
+  for (const [id, { old_ms, time_ms }] of changes) {
+    for (const at_ms of [old_ms, time_ms])
+      if (at_ms !== null) first = Math.min(first, placeOf(ranked, { pigeon_id: id, time_ms: at_ms }));
+  }
+  return first;
+}
+
+/** Where a bird that landed at a time stands in a ranking, or -1. */
+export function indexOf(ranked: readonly Ranked[], pigeon_id: number, time_ms: number): number {
+  const index = placeOf(ranked, { pigeon_id, time_ms });
+  return ranked[index]?.pigeon_id === pigeon_id ? index : -1;
+}

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { rank } from '#domain/arrivals/rank.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import { defaultRules } from '#domain/flights/rules.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { mineOf } from '#web/lib/mine.ts';
+import { indexOf } from './live-ranking.ts';
+import { expectedAt, homeAndAir, markedBirds, teamToOffer, toggleBird } from './my-pigeons.ts';
+
+const bird = (pigeon_id: number, team_id: number | null) => ({ pigeon_id, team_id, team: `Team ${team_id}` }) as Bird;
+const birds = new Map([bird(1, 7), bird(2, 7), bird(3, 8), bird(4, null)].map((one) => [one.pigeon_id, one]));
+const ids = (list: readonly Bird[]) => list.map(({ pigeon_id }) => pigeon_id);
+
+describe('my pigeons', () => {
+  test('are those marked by themselves or by their team', () => {
+    expect(ids(markedBirds({ pigeons: [4], teams: [7] }, birds))).toEqual([1, 2, 4]);
+    expect(markedBirds({ pigeons: [], teams: [] }, birds)).toEqual([]);
+  });
+
+  test('stand by rank when home, else in the air', () => {
+    const frame = { release_ms: 0, distance_m: 300_000, closed: [], rules: defaultRules('km') };
+    const times = new Map([
+      [2, 5000],
+      [4, 4000],
+    ]);
+    const ranked = rank(
+      [...times].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })),
+      frame,
+    );
+    const place = (id: number) => indexOf(ranked, id, times.get(id) ?? -1);
+    const { home, air } = homeAndAir(markedBirds({ pigeons: [4], teams: [7] }, birds), { ranked, indexOf: place });
+    expect(home.map((line) => [line.rank, line.bird.pigeon_id])).toEqual([
+      [1, 4],
+      [2, 2],
+    ]);
+    expect(ids(air)).toEqual([1]);
+  });
+
+  test('the rest of a team is offered once one of its birds is marked', () => {
+    expect(teamToOffer({ pigeons: [1], teams: [] }, birds)).toEqual({ team_id: 7, team: 'Team 7', count: 2 });
+    expect(teamToOffer({ pigeons: [1], teams: [7] }, birds)).toBeNull();
+    expect(teamToOffer({ pigeons: [3], teams: [] }, birds)).toBeNull();
+    expect(teamToOffer({ pigeons: [4], teams: [] }, birds)).toBeNull();
+  });
+});
+
+describe('marking', () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+    });
+    return () => vi.unstubAllGlobals();
+  });
+
+  test('marks a bird and takes the mark away', () => {
+    toggleBird(1, mineOf(1), bird(1, 7));
+    expect(mineOf(1)).toEqual({ pigeons: [1], teams: [] });
+    toggleBird(1, mineOf(1), bird(1, 7));
+    expect(mineOf(1)).toEqual({ pigeons: [], teams: [] });
+  });
+
+  test('takes away every mark by which a bird is mine', () => {
+    localStorage.setItem('mine.1', JSON.stringify({ pigeons: [1], teams: [7] }));
+    toggleBird(1, mineOf(1), bird(1, 7));
+    expect(mineOf(1)).toEqual({ pigeons: [], teams: [] });
+    localStorage.setItem('mine.1', JSON.stringify({ pigeons: [], teams: [7] }));
+    toggleBird(1, mineOf(1), bird(1, 7));
+    expect(mineOf(1)).toEqual({ pigeons: [], teams: [] });
+  });
+});
+
+describe('the expected time', () => {
+  const flight = {
+    status: 'released',
+    release_time: '2026-09-12T06:15:00Z',
+    distance_m: 493_000,
+    estimated_average_speed: 1000,
+    closed_intervals: [],
+  } as unknown as Flight;
+  const home_ms = Date.parse('2026-09-12T14:28:00Z');
+
+  test('is when a bird of the average speed is home (4.14)', () => {
+    expect(expectedAt(flight, home_ms - 1)).toBe(home_ms);
+  });
+
+  test('is not said when it has passed, nothing is known, or a night lies between', () => {
+    expect(expectedAt(flight, home_ms)).toBeNull();
+    expect(expectedAt({ ...flight, estimated_average_speed: null }, 0)).toBeNull();
+    expect(expectedAt({ ...flight, status: 'closed' }, 0)).toBeNull();
+    const night = [{ from: home_ms - 1000, to: home_ms + 1000 }];
+    expect(expectedAt({ ...flight, closed_intervals: night }, home_ms - 2000)).toBeNull();
+  });
+});
