@@ -23,10 +23,12 @@ import { FlightStrip } from './FlightStrip.tsx';
 import styles from './flight.module.css';
 import { type PageData, withoutNetwork } from './flight-data.ts';
 import { loadFlight } from './flight-loader.server.ts';
+import info from './info.module.css';
 import { LostConnection, useLongLost } from './LostConnection.tsx';
 import { createLiveBoard, type Listener, type LiveView, stillView } from './live-board.ts';
 import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
 import { Notices } from './Notices.tsx';
+import { RaceFacts } from './RaceFacts.tsx';
 import { RaceHeader } from './RaceHeader.tsx';
 import { RaceRules } from './RaceRules.tsx';
 import { useLandingSound } from './sound.ts';
@@ -107,7 +109,12 @@ function FlightOnPage({ data }: { data: PageData }) {
               <Away />
             </section>
           ))}
-        {tab === 'info' && <RaceRules flight={flight} loft={loft} />}
+        {tab === 'info' && (
+          <div className={info.info}>
+            <RaceRules flight={flight} loft={loft} />
+            <RaceFacts flight={flight} loft={loft} home_count={home_count} />
+          </div>
+        )}
       </div>
     </>
   );

@@ -8,7 +8,7 @@ import { usePage } from '#web/lib/page.ts';
 import type { Words } from '#web/lib/words.ts';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
-import styles from './flight.module.css';
+import styles from './info.module.css';
 
 /** So many closed nights are listed; the rule says the rest. */
 const mostNights = 3;
@@ -57,9 +57,14 @@ export function RaceRules({ flight, loft }: { flight: Flight; loft: Loft }) {
           {closingOf(rules.closing, t)}
           {flight.closes_at && (
             <span className={styles.night}>
-              <Moment at_ms={Date.parse(flight.closes_at)} time_zone={loft.time_zone} />
+              {t('rules.until')} <Moment at_ms={Date.parse(flight.closes_at)} time_zone={loft.time_zone} />
             </span>
           )}
+        </Rule>
+        <Rule name={t('rules.source')}>
+          {flight.replay_factor === null
+            ? t('rules.source_clocks')
+            : t('replay.notice', { count: flight.replay_factor })}
         </Rule>
         <Rule name={t('rules.times')}>{t('rules.loft_time', { zone: loft.time_zone })}</Rule>
       </dl>

@@ -29,6 +29,13 @@ export function formatDistance(locale: Locale, distance: number): string {
   return formatNumber(locale, distance, 3, 1);
 }
 
+/** A place on the earth, to some ten metres: `39.8230° N, 7.4918° W`. */
+export function formatPlace(locale: Locale, latitude: number, longitude: number): string {
+  const degrees = (value: number, plus: string, minus: string) =>
+    `${formatNumber(locale, Math.abs(value), 4, 4)}° ${value < 0 ? minus : plus}`;
+  return `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`;
+}
+
 /** The time of day at a place, cut into what is read first and the milliseconds: `13:35:23` and `518`. */
 export function clockTime(at_ms: number, time_zone: string): { time: string; ms: string } {
   const format = kept(

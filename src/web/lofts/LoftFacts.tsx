@@ -1,7 +1,7 @@
 /** Where the loft is and how it counts. */
 import { useTranslation } from 'react-i18next';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { countryName, formatDistance, formatNumber } from '#web/lib/intl.ts';
+import { countryName, formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './lofts.module.css';
@@ -15,7 +15,7 @@ export function LoftFacts({ loft, flights }: { loft: Loft; flights: readonly Lof
     loft.country && { name: t('loft.country'), value: countryName(locale, loft.country) },
     loft.latitude !== null && {
       name: t('loft.coordinates'),
-      value: `${degrees(loft.latitude, 'N', 'S')}, ${degrees(loft.longitude!, 'E', 'W')}`,
+      value: formatPlace(locale, loft.latitude, loft.longitude!),
     },
     { name: t('loft.clock'), value: loft.time_zone },
     { name: t('loft.distances_in'), value: t(`unit.${loft.unit}`) },
@@ -42,8 +42,4 @@ export function LoftFacts({ loft, flights }: { loft: Loft; flights: readonly Lof
       </dl>
     </aside>
   );
-
-  function degrees(value: number, plus: string, minus: string): string {
-    return `${formatNumber(locale, Math.abs(value), 4, 4)}° ${value < 0 ? minus : plus}`;
-  }
 }
