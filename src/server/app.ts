@@ -24,6 +24,7 @@ import { type Action, policy } from '#domain/policy.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
 import { createAnybody } from './anybody.ts';
 import { createStandings } from './arrivals/arrivals.ts';
+import { homeRoute } from './arrivals/home.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
@@ -194,6 +195,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...recordRoutes(standings),
+    homeRoute(standings),
   ]);
   await app.register(async (api) => {
     registerRoutes(api, table, db, anybody);

@@ -277,7 +277,7 @@ export async function latestFlights(
     .orderBy('f.release_time', 'desc')
     .orderBy('f.id', 'desc')
     .execute();
-  return new Map(rows.map(({ unit, ...row }) => [row.loft_id, { ...row, distance: distanceIn(row.distance_m, unit) }]));
+  return new Map(rows.map((row) => [row.loft_id, inLoftUnit(row)]));
 }
 
 /** How many flights each loft has in seasons open to see. */
@@ -315,7 +315,7 @@ export async function flownFlights(
     );
   }
   const rows = await query.orderBy(sql`f.release_time desc nulls first`).orderBy('f.id', 'desc').execute();
-  return rows.map(({ unit, ...row }) => ({ ...row, distance: distanceIn(row.distance_m, unit) }));
+  return rows.map(inLoftUnit);
 }
 
 /** One flight with what its ranking is made from and its season's status, or undefined. */
@@ -324,12 +324,11 @@ export async function findFlownFlight(
   { loft_id, flight_id }: FlightKey,
 ): Promise<(FlownFlight & { season_status: SeasonStatus }) | undefined> {
   const row = await flownQuery(tx).where('f.loft_id', '=', loft_id).where('f.id', '=', flight_id).executeTakeFirst();
-  if (!row) return undefined;
-  const { unit, ...flight } = row;
-  return { ...flight, distance: distanceIn(flight.distance_m, unit) };
+  return row && inLoftUnit(row);
 }
 
-function flownQuery(tx: Tx) {
+/** The same with what a ranking is made from. */
+export function flownQuery(tx: Tx) {
   return summaryQuery(tx).select([
     'f.rules',
     'f.closed_intervals',
@@ -351,22 +350,23 @@ export async function findFlight(
     .where('f.id', '=', flight_id)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { unit, ...flight } = row;
+  const flight = inLoftUnit(row);
   const gaps = await gapsOf(tx, flight);
   const missing = gaps.reduce((total, gap) => total + gap.to - gap.from + 1, 0);
   return {
     ...flight,
-    distance: distanceIn(flight.distance_m, unit),
     // Clocks that count in fancy numbers owe more than a number can say.
     missing_readings: Math.min(missing, Number.MAX_SAFE_INTEGER),
   };
 }
 
-function distanceIn(distance_m: number | null, unit: Loft['unit']): number | null {
-  return distance_m === null ? null : distanceInUnit(distance_m, unit);
+/** A row of {@link summaryQuery} as replies have it: the distance in the unit of the loft (3.3, 9.6). */
+export function inLoftUnit<Row extends { distance_m: number | null; unit: Loft['unit'] }>({ unit, ...row }: Row) {
+  return { ...row, distance: row.distance_m === null ? null : distanceInUnit(row.distance_m, unit) };
 }
 
-function summaryQuery(tx: Tx) {
+/** Flights as lists show them: the flight f, its season s, its loft l, its stream. */
+export function summaryQuery(tx: Tx) {
   return tx
     .selectFrom('flights as f')
     .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'f.loft_id').onRef('s.id', '=', 'f.season_id'))

@@ -119,17 +119,31 @@ export function pigeonsOf(
   { loft_id, season_id }: SeasonKey,
   { team_id, pigeon_id, part }: { team_id?: number; pigeon_id?: number; part?: Part | undefined } = {},
 ): Promise<Bird[]> {
-  let query = tx
-    .selectFrom('pigeons as p')
-    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))
-    .select(['p.id as pigeon_id', 'p.ring', 'p.name as pigeon_name', 'p.color', 'p.sex'])
-    .select(['t.id as team_id', 't.name as team', 't.fancier', 't.country'])
-    .where('p.loft_id', '=', loft_id)
-    .where('p.season_id', '=', season_id);
+  let query = birdQuery(tx).where('p.loft_id', '=', loft_id).where('p.season_id', '=', season_id);
   if (team_id !== undefined) query = query.where('p.team_id', '=', team_id);
   if (pigeon_id !== undefined) query = query.where('p.id', '=', pigeon_id);
   if (part) query = query.limit(part.limit).offset(part.offset);
   return query.orderBy('p.ring_key').execute();
+}
+
+/** Birds of any lofts by their ids. */
+export async function birdsById(
+  tx: Tx,
+  wanted: readonly { loft_id: number; pigeon_id: number }[],
+): Promise<Map<number, Bird>> {
+  if (!wanted.length) return new Map();
+  const birds = await birdQuery(tx)
+    .where((eb) => eb.or(wanted.map(({ loft_id, pigeon_id }) => eb.and({ 'p.loft_id': loft_id, 'p.id': pigeon_id }))))
+    .execute();
+  return new Map(birds.map((bird) => [bird.pigeon_id, bird]));
+}
+
+function birdQuery(tx: Tx) {
+  return tx
+    .selectFrom('pigeons as p')
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))
+    .select(['p.id as pigeon_id', 'p.ring', 'p.name as pigeon_name', 'p.color', 'p.sex'])
+    .select(['t.id as team_id', 't.name as team', 't.fancier', 't.country']);
 }
 
 /** The season a pigeon belongs to, or undefined. */

@@ -1,7 +1,7 @@
-/** The first page: what this is, which races are in the air, and the lofts. */
+/** The first page: which races are in the air, what comes next, which seasons run, who won last. */
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { listLofts } from '#domain/flights/contract.ts';
+import { readHome } from '#domain/arrivals/home.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { brand, metaOf } from '#web/lib/head.ts';
@@ -9,24 +9,22 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { Empty } from '#web/ui/Empty.tsx';
-import { FlightBand } from '#web/ui/FlightBand.tsx';
-import { LoftCard } from '#web/ui/LoftCard.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/HomePage.ts';
+import { LiveHero, NextHero } from './Hero.tsx';
 import styles from './home.module.css';
-
-const mostLofts = 6;
+import { LastFinal } from './LastFinal.tsx';
+import { LiveBand } from './LiveBand.tsx';
+import { NextReleases } from './NextReleases.tsx';
+import { isNear } from './near.ts';
+import { SeasonCard } from './SeasonCard.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { lofts, read_at } = await answers(() => context.get(callContext)(listLofts, {}));
-  const live = lofts.filter((loft) => loft.live_flight !== null);
+  const home = await answers(() => context.get(callContext)(readHome, {}));
   return {
-    live,
-    lofts: lofts.slice(0, mostLofts),
-    loft_count: lofts.length,
-    read_at,
+    ...home,
     head: { title: `${brand} · ${t('home.title')}`, description: t('home.promise'), url: `${public_url}/` },
   };
 }
@@ -38,43 +36,85 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { live, lofts, loft_count, read_at } = loaderData;
+  const { in_the_air, leading, also_live, next, seasons, finals, loft_count, read_at } = loaderData;
+  const lofts = new Map(loaderData.lofts.map((loft) => [loft.id, loft]));
+  const loftOf = ({ loft_id }: { loft_id: number }) => lofts.get(loft_id)!;
+  const { races, home, basketed } = in_the_air;
+  const [first] = next;
   useLastKnown(loaderData);
-  useRefresh(live.length > 0);
-  const flights = live.flatMap((loft) => loft.live_flight ?? []);
-  const sum = (count: 'home_count' | 'basketed_count') => flights.reduce((all, flight) => all + flight[count], 0);
+  useRefresh(
+    races > 0 ||
+      (first !== undefined && isNear({ at_ms: Date.parse(first.release_time!), now_ms: Date.parse(read_at) })),
+  );
+  // With nothing in the air the next release leads the page, and is not told twice.
+  const nextLeads = leading ? undefined : first;
+  const listed = nextLeads ? next.slice(1) : next;
+  const nothing = !leading && !nextLeads;
   return (
     <>
       <div className={`wrap ${styles.intro}`}>
-        <h1>{live.length ? t('home.in_the_air', { count: live.length }) : t('home.calm')}</h1>
-        <p>{t('home.promise')}</p>
-        {live.length > 0 && (
-          <p className={styles.sum}>{t('home.sum', { home: sum('home_count'), total: sum('basketed_count') })}</p>
-        )}
+        <h1>{races ? t('home.in_the_air', { count: races }) : t('home.calm')}</h1>
+        <p>{races ? `${t('home.sum', { home, total: basketed })} ${t('home.moment')}` : t('home.promise')}</p>
       </div>
-      {live.map(
-        (loft) =>
-          loft.live_flight && <FlightBand key={loft.id} flight={loft.live_flight} loft={loft} read_at={read_at} />,
-      )}
-      <section className={`wrap ${styles.section}`} aria-labelledby="lofts">
-        <div className={styles.section_head}>
-          <h2 id="lofts">{t('lofts.title')}</h2>
-          {loft_count > lofts.length && <Link to="/lofts">{t('home.all_lofts', { count: loft_count })}</Link>}
-        </div>
-        {lofts.length ? (
-          <ul className={styles.cards}>
-            {lofts.map((loft) => (
-              <li key={loft.id}>
-                <LoftCard loft={loft} read_at={read_at} heading="h3" />
-              </li>
-            ))}
-          </ul>
-        ) : (
+      {leading && <LiveHero race={leading} loft={loftOf(leading.flight)} read_at={read_at} />}
+      {nextLeads && <NextHero flight={nextLeads} loft={loftOf(nextLeads)} read_at={read_at} />}
+      {also_live.map((flight) => (
+        <LiveBand key={flight.id} flight={flight} loft={loftOf(flight)} read_at={read_at} />
+      ))}
+      <div className={`wrap ${styles.sections}`}>
+        {races > 1 + also_live.length && (
+          <p className={styles.more}>
+            <Link to="/lofts?live=1">{t('home.more_live', { count: races })}</Link>
+          </p>
+        )}
+        {nothing && (
           <div className={panel.panel}>
-            <Empty title={t('lofts.empty')} text={t('lofts.empty_text')} />
+            {loft_count ? (
+              <Empty title={t('home.nothing')} text={t('home.nothing_text')} />
+            ) : (
+              <Empty title={t('lofts.empty')} text={t('lofts.empty_text')} />
+            )}
           </div>
         )}
-      </section>
+        {listed.length > 0 && (
+          <section aria-labelledby="next">
+            <div className={styles.head}>
+              <h2 id="next">{t('home.next')}</h2>
+              <span className={styles.aside}>{t('home.next_text')}</span>
+            </div>
+            <NextReleases flights={listed} lofts={lofts} read_at={read_at} />
+          </section>
+        )}
+        {loft_count > 0 && (
+          <section aria-labelledby="seasons">
+            <div className={styles.head}>
+              <h2 id="seasons">{t('home.seasons')}</h2>
+              <Link to="/lofts">{t('home.all_lofts', { count: loft_count })}</Link>
+            </div>
+            <ul className={styles.cards}>
+              {seasons.map((season) => (
+                <li key={season.id}>
+                  <SeasonCard season={season} loft={loftOf(season)} read_at={read_at} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {finals.length > 0 && (
+          <section aria-labelledby="finals">
+            <div className={styles.head}>
+              <h2 id="finals">{t('home.finals')}</h2>
+            </div>
+            <ul className={styles.finals}>
+              {finals.map((final) => (
+                <li key={final.flight.id}>
+                  <LastFinal final={final} loft={loftOf(final.flight)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
     </>
   );
 }

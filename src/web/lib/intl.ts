@@ -71,6 +71,25 @@ export function formatDay(locale: Locale, at_ms: number, time_zone: string): str
   ).format(at_ms);
 }
 
+/**
+ * When something comes, as short as it can be said: today by the hour alone, within a week with the weekday, later with
+ * the day: `15:00`, `Sun 06:30`, `14 Aug 06:30`.
+ */
+export function formatComing(
+  locale: Locale,
+  at_ms: number,
+  now_ms: number,
+  time_zone: string,
+): { day: string | null; time: string } {
+  const time = clockTime(at_ms, time_zone).time.slice(0, 5);
+  if (formatDate(locale, at_ms, time_zone) === formatDate(locale, now_ms, time_zone)) return { day: null, time };
+  const near = at_ms > now_ms && at_ms - now_ms < 6 * 24 * 3_600_000;
+  const day = kept(`coming ${locale} ${near} ${time_zone}`, () =>
+    days(locale, { timeZone: time_zone, ...(near ? { weekday: 'short' } : { day: 'numeric', month: 'short' }) }),
+  ).format(at_ms);
+  return { day, time };
+}
+
 /** How long a race has been running: `06:41:12`; beyond a day the hours go on counting. */
 export function formatRunning(running_ms: number): string {
   const seconds = Math.max(0, Math.floor(running_ms / 1000));

@@ -1,5 +1,5 @@
-/** How long a race has been running. A replay's clock runs as many times as fast as its birds come. */
-import { useEffect, useRef } from 'react';
+/** Clocks that go on by the second: how long a race has been running, how long until one is released. */
+import { useCallback, useEffect, useRef } from 'react';
 import { runningSince } from '#domain/arrivals/clock.ts';
 import { formatRunning } from '#web/lib/intl.ts';
 import { noteServerTime, serverNow } from '#web/lib/now.ts';
@@ -11,25 +11,38 @@ export interface Running {
   read_at: string;
 }
 
+/** How long a race has been running. A replay's clock runs as many times as fast as its birds come. */
 export function RaceClock({ release_time, replay_factor, read_at }: Running) {
+  const since = useCallback(
+    (now_ms: number) => runningSince(Date.parse(release_time), now_ms, replay_factor ?? 1) ?? 0,
+    [release_time, replay_factor],
+  );
+  return <Ticking shown={since} read_at={read_at} />;
+}
+
+/** How long it is until a release; nothing once its time has come. */
+export function Countdown({ release_time, read_at }: Pick<Running, 'release_time' | 'read_at'>) {
+  const until = useCallback((now_ms: number) => Math.max(0, Date.parse(release_time) - now_ms), [release_time]);
+  return <Ticking shown={until} read_at={read_at} />;
+}
+
+function Ticking({ shown, read_at }: { shown: (now_ms: number) => number; read_at: string }) {
   const text = useRef<HTMLElement>(null);
-  const at = (now_ms: number) => formatRunning(runningSince(Date.parse(release_time), now_ms, replay_factor ?? 1) ?? 0);
 
   // The text is written past React, once a second: nothing else on the page changes with it.
   useEffect(() => {
     noteServerTime(read_at);
     const write = () => {
-      const running_ms = runningSince(Date.parse(release_time), serverNow(), replay_factor ?? 1) ?? 0;
-      if (text.current) text.current.textContent = formatRunning(running_ms);
+      if (text.current) text.current.textContent = formatRunning(shown(serverNow()));
     };
     write();
     const timer = setInterval(write, 1000);
     return () => clearInterval(timer);
-  }, [release_time, replay_factor, read_at]);
+  }, [shown, read_at]);
 
   return (
     <bdi dir="ltr" className="num" role="timer" ref={text}>
-      {at(Date.parse(read_at))}
+      {formatRunning(shown(Date.parse(read_at)))}
     </bdi>
   );
 }

@@ -26,6 +26,8 @@ export interface LineOfRace {
   flying: boolean;
   over: boolean;
   read_at: string;
+  /** Whether the marker stands without words, where other things stand close to the line. */
+  wordless?: boolean;
 }
 
 /** The marker is moved this often; the transition in between is as long (4.14). */
@@ -59,14 +61,16 @@ export const RaceLine = memo(function RaceLine(line: LineOfRace) {
           <div className={`${styles.pin} ${styles.estimated}`} style={place}>
             <Icon name="pigeon" size={24} />
           </div>
-          <p className={`${styles.estimate} ${nearHome ? styles.above : ''}`} style={place}>
-            <b>{t('race.estimated')}</b>
-            {line.distance !== null &&
-              t('race.estimated_of', {
-                done: formatNumber(locale, Math.floor(part * line.distance)),
-                distance: `${formatNumber(locale, Math.round(line.distance))} ${t(`unit.${line.unit}`)}`,
-              })}
-          </p>
+          {!line.wordless && (
+            <p className={`${styles.estimate} ${nearHome ? styles.above : ''}`} style={place}>
+              <b>{t('race.estimated')}</b>
+              {line.distance !== null &&
+                t('race.estimated_of', {
+                  done: formatNumber(locale, Math.floor(part * line.distance)),
+                  distance: `${formatNumber(locale, Math.round(line.distance))} ${t(`unit.${line.unit}`)}`,
+                })}
+            </p>
+          )}
         </>
       )}
       <div className={styles.pin} style={{ insetInlineStart: '89.583%', top: '61.43%' }}>

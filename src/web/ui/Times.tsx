@@ -1,7 +1,7 @@
 /** Times of a race: on the loft's clock, with the reader's own beside it where the two differ. */
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { clocksDiffer, clockTime, formatDate, formatDay } from '#web/lib/intl.ts';
+import { clocksDiffer, clockTime, formatComing, formatDate, formatDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import styles from './times.module.css';
 
@@ -48,16 +48,50 @@ export function Day({ at_ms, time_zone }: { at_ms: number; time_zone: string }) 
   );
 }
 
-/** The reader's zone; asking for it makes a formatter, too dear for each row of a list. */
-let own_zone: string | undefined;
+export interface Coming {
+  at_ms: number;
+  now_ms: number;
+  time_zone: string;
+}
+
+/** When something comes, by the loft's clock: `Sun 06:30`. */
+export function ComingTime({ at_ms, now_ms, time_zone }: Coming) {
+  const { locale } = usePage();
+  const { day, time } = formatComing(locale, at_ms, now_ms, time_zone);
+  return (
+    <time className="num" dateTime={new Date(at_ms).toISOString()}>
+      {day && <span suppressHydrationWarning>{day} </span>}
+      <bdi dir="ltr">{time}</bdi>
+    </time>
+  );
+}
+
+/** The same by the reader's own clock, where it shows another time than the loft's. */
+export function OwnComingTime({ at_ms, now_ms, time_zone }: Coming) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const own_zone = useOwnZone();
+  if (own_zone === null || !clocksDiffer(at_ms, time_zone, own_zone)) return null;
+  const { day, time } = formatComing(locale, at_ms, now_ms, own_zone);
+  return <span>{t('time.own', { time: day === null ? time : `${day} ${time}` })}</span>;
+}
+
+/** Asking for it makes a formatter, too dear for each row of a list. */
+let zone: string | undefined;
+
+/** The reader's own time zone, once it is known. */
+function useOwnZone(): string | null {
+  if (!useHydrated()) return null;
+  zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone;
+}
 
 /** `Your time 08:15:00`, once the reader's own zone is known and shows another time than the loft's. */
 function useOwnTime(at_ms: number, time_zone: string): string | null {
   const { t } = useTranslation();
   const { locale } = usePage();
-  if (!useHydrated()) return null;
-  own_zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (!clocksDiffer(at_ms, time_zone, own_zone)) return null;
+  const own_zone = useOwnZone();
+  if (own_zone === null || !clocksDiffer(at_ms, time_zone, own_zone)) return null;
   const { time } = clockTime(at_ms, own_zone);
   const own_day = formatDate(locale, at_ms, own_zone);
   return t('time.own', { time: own_day === formatDate(locale, at_ms, time_zone) ? time : `${own_day} ${time}` });

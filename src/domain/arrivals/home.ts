@@ -1,0 +1,50 @@
+/** The call behind the first page: what is in the air, what comes next, which seasons run, who won last. */
+import { z } from 'zod';
+import { resultRow } from '#domain/arrivals/contract.ts';
+import { contract, instant, replyId } from '#domain/contract.ts';
+import { flightSummary } from '#domain/flights/contract.ts';
+import { speedRule } from '#domain/flights/rules.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+
+/** A race with its first birds home, and the rule their speeds are told by. */
+export const raceWithFirst = z.object({
+  flight: flightSummary.extend({ estimated_average_speed: z.number().nullable(), speed_rule: speedRule }),
+  first: z.array(resultRow),
+});
+export type RaceWithFirst = z.output<typeof raceWithFirst>;
+
+/** A season in progress with how far it is. Replays and annulled flights count nowhere in it. */
+export const seasonUnderWay = season.extend({
+  loft_id: replyId,
+  flight_count: z.int(),
+  flown_count: z.int(),
+  /** The next flight to be released, and the final after it. */
+  coming: z.array(flightSummary),
+});
+export type SeasonUnderWay = z.output<typeof seasonUnderWay>;
+
+export const readHome = contract({
+  name: 'readHome',
+  summary: 'What all lofts fly now, fly next and flew last: the figures of the first page',
+  method: 'GET',
+  path: '/api/home',
+  access: 'site.read',
+  reply: z.object({
+    /** All races in the air, also those that are not listed here. */
+    in_the_air: z.object({ races: z.int(), home: z.int(), basketed: z.int() }),
+    /** The one that leads: no replay if there is another, then the one with the most birds. */
+    leading: raceWithFirst.nullable(),
+    also_live: z.array(flightSummary),
+    /** The earliest release first. */
+    next: z.array(flightSummary),
+    /** Those that fly next first. */
+    seasons: z.array(seasonUnderWay),
+    /** The latest first; replays are none. */
+    finals: z.array(raceWithFirst),
+    /** The lofts of all these, in no order. */
+    lofts: z.array(loft),
+    loft_count: z.int(),
+    read_at: instant,
+  }),
+});

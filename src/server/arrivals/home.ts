@@ -1,0 +1,80 @@
+/** What the first page shows of all lofts: races with their first birds home by the one ranking. */
+import { type RaceWithFirst, readHome } from '#domain/arrivals/home.ts';
+import type { Tx } from '#server/db/database.ts';
+import {
+  flightsInTheAir,
+  lastFinals,
+  nextReleases,
+  type RacedFlight,
+  seasonsUnderWay,
+} from '#server/flights/calendar.ts';
+import { allLofts } from '#server/lofts/lofts.ts';
+import { birdsById } from '#server/pigeons/pigeons.ts';
+import { type Route, route } from '#server/route.ts';
+import type { Standings } from './arrivals.ts';
+
+/** At most so many of each. */
+const most = { live: 6, first_home: 5, next: 6, seasons: 6, finals: 2, podium: 4 };
+
+/** A release that is late by weather is still the next one; one that is later than a day was forgotten. */
+const mostLate_ms = 24 * 3_600_000;
+
+export function homeRoute(standings: Standings): Route {
+  return route(readHome, {
+    load: async () => null,
+    act: async (tx, _site, _input, { now_ms }) => {
+      const after = new Date(now_ms - mostLate_ms).toISOString();
+      const [air, next, seasons, finals, lofts] = await Promise.all([
+        flightsInTheAir(tx, most.live),
+        nextReleases(tx, after, most.next),
+        seasonsUnderWay(tx, after, most.seasons),
+        lastFinals(tx, most.finals),
+        allLofts(tx),
+      ]);
+      const [leading, ...also_live] = air.flights;
+      const races = [
+        ...(leading ? [{ flight: leading, lines: most.first_home }] : []),
+        ...finals.map((flight) => ({ flight, lines: most.podium })),
+      ];
+      const withFirst = await firstHome(tx, standings, races);
+      const shown = new Set([...air.flights, ...next, ...seasons, ...finals].map(({ loft_id }) => loft_id));
+      return {
+        in_the_air: air.counts,
+        leading: leading ? withFirst[0]! : null,
+        also_live,
+        next,
+        seasons,
+        finals: leading ? withFirst.slice(1) : withFirst,
+        lofts: lofts.filter(({ id }) => shown.has(id)),
+        loft_count: lofts.length,
+        read_at: new Date(now_ms).toISOString(),
+      };
+    },
+  });
+}
+
+/** The first lines of the rankings of some races, with their birds asked for at once. */
+async function firstHome(
+  tx: Tx,
+  standings: Standings,
+  races: readonly { flight: RacedFlight; lines: number }[],
+): Promise<RaceWithFirst[]> {
+  const ranked = await Promise.all(
+    races.map(async ({ flight, lines }) => ({
+      flight,
+      lines: (await standings(tx, flight, flight)).ranked.slice(0, lines),
+    })),
+  );
+  const birds = await birdsById(
+    tx,
+    ranked.flatMap(({ flight: { loft_id }, lines }) => lines.map(({ pigeon_id }) => ({ loft_id, pigeon_id }))),
+  );
+  return ranked.map(({ flight, lines }) => ({
+    flight: { ...flight, speed_rule: flight.rules.speed },
+    first: lines.map(({ time_ms, ...line }) => ({
+      ...birds.get(line.pigeon_id)!,
+      ...line,
+      time: new Date(time_ms).toISOString(),
+    })),
+  }));
+}

@@ -1,0 +1,110 @@
+/** The flights of all lofts on one calendar: in the air, to come, flown; and the seasons they belong to. */
+import { type SqlBool, sql } from 'kysely';
+import type { FlightSummary } from '#domain/flights/contract.ts';
+import type { Tx } from '#server/db/database.ts';
+import { type FlownFlight, flownQuery, inLoftUnit, summaryQuery } from './flights.ts';
+
+/** A flight with what ranks it and what its line home is drawn by. */
+export type RacedFlight = FlownFlight & { estimated_average_speed: number | null };
+
+/** All flights in the air counted, and the first of them: races before replays, then those with the most birds. */
+export async function flightsInTheAir(
+  tx: Tx,
+  most: number,
+): Promise<{ counts: { races: number; home: number; basketed: number }; flights: RacedFlight[] }> {
+  const rows = await racedQuery(tx)
+    .select(({ fn }) => [
+      fn.countAll<number>().over().as('races'),
+      sql<number>`(sum(stream.home_count) over ())::int`.as('home'),
+      sql<number>`(sum(f.basketed_count) over ())::int`.as('basketed'),
+    ])
+    .where('f.status', '=', 'released')
+    .orderBy(sql`f.replay_of is not null`)
+    .orderBy('f.basketed_count', 'desc')
+    .orderBy('f.id')
+    .limit(most)
+    .execute();
+  const { races = 0, home = 0, basketed = 0 } = rows[0] ?? {};
+  return {
+    counts: { races, home, basketed },
+    flights: rows.map(({ races: _races, home: _home, basketed: _basketed, ...row }) => inLoftUnit(row)),
+  };
+}
+
+/** The next releases after an instant, the earliest first; a flight that nobody has given a time is not among them. */
+export async function nextReleases(tx: Tx, after: string, most: number): Promise<FlightSummary[]> {
+  const rows = await openQuery(tx)
+    .where('f.status', 'in', ['planned', 'basketing'])
+    .where('f.replay_of', 'is', null)
+    .where('f.release_time', '>=', after)
+    .orderBy('f.release_time')
+    .orderBy('f.id')
+    .limit(most)
+    .execute();
+  return rows.map(inLoftUnit);
+}
+
+/** The finals flown last, the latest first. */
+export async function lastFinals(tx: Tx, most: number): Promise<RacedFlight[]> {
+  const rows = await racedQuery(tx)
+    .where('f.kind', '=', 'final')
+    .where('f.status', 'in', ['closed', 'provisional', 'official'])
+    .where('f.replay_of', 'is', null)
+    .orderBy('f.release_time', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(inLoftUnit);
+}
+
+/** The seasons in progress, those first that release next after an instant. */
+export async function seasonsUnderWay(tx: Tx, after: string, most: number) {
+  const seasons = await tx
+    .selectFrom('seasons as s')
+    .leftJoin('flights as f', (join) =>
+      join
+        .onRef('f.loft_id', '=', 's.loft_id')
+        .onRef('f.season_id', '=', 's.id')
+        .on('f.replay_of', 'is', null)
+        .on('f.status', '<>', 'annulled'),
+    )
+    .select(['s.loft_id', 's.id', 's.name', 's.year', 's.status'])
+    .select(({ fn }) => [
+      fn.count<number>('f.id').as('flight_count'),
+      fn.count<number>('f.id').filterWhere('f.status', 'in', ['closed', 'provisional', 'official']).as('flown_count'),
+    ])
+    .where('s.status', '=', 'in_progress')
+    .groupBy(['s.loft_id', 's.id'])
+    .orderBy(sql`min(f.release_time) filter (where ${toCome('f')} and f.release_time >= ${after}) nulls last`)
+    .orderBy(sql`max(f.release_time) desc nulls last`)
+    .orderBy('s.id', 'desc')
+    .limit(most)
+    .execute();
+  if (!seasons.length) return [];
+  const coming = await openQuery(tx)
+    .distinctOn(['f.season_id', sql`f.kind = 'final'`])
+    .where(
+      'f.season_id',
+      'in',
+      seasons.map(({ id }) => id),
+    )
+    .where('f.replay_of', 'is', null)
+    .where(toCome('f'))
+    .where((eb) => eb.or([eb('f.release_time', 'is', null), eb('f.release_time', '>=', after)]))
+    .orderBy('f.season_id')
+    .orderBy(sql`f.kind = 'final'`)
+    .orderBy(sql`f.release_time nulls last`)
+    .orderBy('f.id')
+    .execute();
+  return seasons.map((season) => ({
+    ...season,
+    coming: coming.filter(({ season_id }) => season_id === season.id).map(inLoftUnit),
+  }));
+}
+
+const toCome = (flight: string) => sql<SqlBool>`${sql.ref(flight)}.status in ('planned', 'basketing')`;
+
+/** Flights of the seasons that are open to see: one in draft is its loft's own business. */
+const openQuery = (tx: Tx) => summaryQuery(tx).where('s.status', '<>', 'draft');
+
+const racedQuery = (tx: Tx) => flownQuery(tx).where('s.status', '<>', 'draft').select('f.estimated_average_speed');

@@ -1,0 +1,64 @@
+/** The first birds of a race by rank: in the air with the time each was clocked, afterwards with its speed alone. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { RaceWithFirst } from '#domain/arrivals/home.ts';
+import type { SpeedRule } from '#domain/flights/speed.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { pigeonPath } from '#web/lib/paths.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Ring } from '#web/ui/Ring.tsx';
+import styles from './first-birds.module.css';
+
+export interface FirstBirdsProps {
+  birds: RaceWithFirst['first'];
+  loft: Loft;
+  rule: SpeedRule;
+  timed?: boolean;
+}
+
+export function FirstBirds({ birds, loft, rule, timed = false }: FirstBirdsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const unit = t(rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+  return (
+    <ol className={styles.birds}>
+      {birds.map((bird) => {
+        const speed = bird.speed === null ? '' : formatSpeed(locale, bird.speed, rule);
+        return (
+          <li key={bird.pigeon_id}>
+            <b className={`num ${styles.rank}`} data-rank={bird.rank}>
+              <span className="visually-hidden">{t('board.rank')} </span>
+              {formatNumber(locale, bird.rank)}
+            </b>
+            <Flag country={bird.country} />
+            <span className={styles.who}>
+              <Link to={pigeonPath({ ...bird, loft_id: loft.id })}>
+                <Ring ring={bird.ring} />
+              </Link>
+              <small>
+                <bdi>{bird.team ?? bird.fancier}</bdi>
+              </small>
+            </span>
+            {timed ? (
+              <span className={styles.end}>
+                <time dir="ltr" className="num" dateTime={bird.time}>
+                  {clockTime(Date.parse(bird.time), loft.time_zone).time}
+                </time>
+                <small>
+                  <bdi className="num">{speed}</bdi>
+                  <span className="visually-hidden"> {unit}</span>
+                </small>
+              </span>
+            ) : (
+              <span className={styles.end}>
+                <bdi className="num">{speed}</bdi> <small>{unit}</small>
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,48 @@
+/** A final that was flown: the first four, and the way to the whole result. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { RaceWithFirst } from '#domain/arrivals/home.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath } from '#web/lib/paths.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import panel from '#web/ui/panel.module.css';
+import { StatusChip } from '#web/ui/StatusChip.tsx';
+import { Day } from '#web/ui/Times.tsx';
+import { FirstBirds } from './FirstBirds.tsx';
+import styles from './last-final.module.css';
+
+export function LastFinal({ final: { flight, first }, loft }: { final: RaceWithFirst; loft: Loft }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <article className={panel.panel}>
+      <div className={styles.head}>
+        <h3>
+          <bdi>{flight.name}</bdi>
+          {flight.distance !== null && (
+            <>
+              , <bdi>{formatNumber(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
+            </>
+          )}
+        </h3>
+        <Link to={flightPath(flight)}>
+          {t('home.full_result')}
+          <span className="visually-hidden"> {flight.name}</span>
+        </Link>
+        <p>
+          <Flag country={loft.country} width={20} />
+          <bdi>{loft.name}</bdi>
+          {flight.release_time && <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
+          {flight.status !== 'official' && <StatusChip status={flight.status} />}
+        </p>
+      </div>
+      {first.length ? (
+        <FirstBirds birds={first} loft={loft} rule={flight.speed_rule} />
+      ) : (
+        <p className={styles.nobody}>{t('board.nobody_text')}</p>
+      )}
+    </article>
+  );
+}

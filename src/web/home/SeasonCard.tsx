@@ -1,0 +1,74 @@
+/** A season under way: whose it is, under its loft's sky, how much of it is flown, what it flies next. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { SeasonUnderWay } from '#domain/arrivals/home.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { formatNumber, skyAt } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath, loftPath } from '#web/lib/paths.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Horizon } from '#web/ui/Horizon.tsx';
+import card from '#web/ui/loft-card.module.css';
+import sky from '#web/ui/sky.module.css';
+import { Day } from '#web/ui/Times.tsx';
+import styles from './season-card.module.css';
+
+export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; loft: Loft; read_at: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { flown_count, flight_count } = season;
+  const [first, second] = season.coming;
+  return (
+    <article className={card.card}>
+      <div className={`${sky.sky} ${card.sky}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
+        <Horizon loft_id={loft.id} />
+        <h3>
+          <Link to={`${loftPath(loft.id)}?season=${season.id}`}>
+            <bdi>{season.name}</bdi>
+          </Link>
+        </h3>
+        <p>
+          <Flag country={loft.country} width={20} />
+          <bdi>{loft.name}</bdi>
+        </p>
+      </div>
+      <div className={card.body}>
+        <dl className={styles.coming}>
+          {[first, second].map(
+            (flight) =>
+              flight && (
+                <div key={flight.id}>
+                  <dt>{flight.kind === 'final' ? t('kind.final') : t('home.next_flight')}</dt>
+                  <dd>
+                    <Link to={flightPath(flight)}>
+                      <bdi>{flight.name}</bdi>
+                    </Link>
+                    <span>
+                      {flight.distance !== null && (
+                        <>
+                          <bdi className="num">{formatNumber(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
+                        </>
+                      )}{' '}
+                      {flight.release_time && (
+                        <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
+                      )}
+                    </span>
+                  </dd>
+                </div>
+              ),
+          )}
+        </dl>
+        <div className={styles.flown}>
+          {flight_count > 0 && (
+            <div className={styles.meter} aria-hidden="true">
+              <i style={{ inlineSize: `${((100 * flown_count) / flight_count).toFixed(1)}%` }} />
+            </div>
+          )}
+          <p>
+            {flight_count > 0 ? t('home.flown', { flown: flown_count, count: flight_count }) : t('lofts.no_flight')}
+          </p>
+        </div>
+      </div>
+    </article>
+  );
+}
