@@ -1,5 +1,5 @@
 /** The arrivals of a race: my pigeons, the board, and beside it what has just happened. On phones a dock chooses between them. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chooseBirds, leavesOut } from '#domain/arrivals/choice.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
@@ -22,6 +22,7 @@ import type { LiveView } from './live-board.ts';
 import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
 import side from './side.module.css';
+import { bars } from './steady.ts';
 import { NothingFound, ResultToolbar } from './Toolbar.tsx';
 import { TopVelocity } from './TopVelocity.tsx';
 import { mostDots } from './velocity.ts';
@@ -55,7 +56,8 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const [seen, setSeen] = useState(0);
   const onNewestSeen = useCallback(() => setSeen(news.landed), [news.landed]);
   const onMark = useCallback((line: BoardLine) => toggleBird(loft.id, mine, line.bird), [loft.id, mine]);
-  const [part, show] = useDocked();
+  const parts = useRef<HTMLDivElement>(null);
+  const [part, show] = useDocked(parts);
   useEffect(() => {
     if (!scrolled) setSeen(news.landed);
   }, [scrolled, news.landed]);
@@ -64,7 +66,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const unseen = scrolled && !view.paused ? news.landed - seen : 0;
   return (
     <>
-      <div className={styles.arrivals} data-part={hydrated ? part : undefined}>
+      <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined}>
         <section className={`${panel.panel} ${styles.main}`} aria-label={t('flight.arrivals')}>
           {home_count > 0 && (
             <div className={styles.tools}>
@@ -222,8 +224,8 @@ function useSlowly<V>(value: V, every_ms: number): V {
   return shown;
 }
 
-/** Which part the dock of a phone shows. Each keeps the place to which it was scrolled. */
-function useDocked(): [Docked, (part: Docked) => void] {
+/** Which part the dock of a phone shows. Each keeps the place to which it was scrolled; a new one begins at its top. */
+function useDocked(parts: RefObject<HTMLElement | null>): [Docked, (part: Docked) => void] {
   const [part, setPart] = useState<Docked>('board');
   const [places] = useState(() => new Map<Docked, number>());
   const show = useCallback(
@@ -233,9 +235,10 @@ function useDocked(): [Docked, (part: Docked) => void] {
     },
     [part, places],
   );
-  useEffect(() => {
-    const place = places.get(part);
-    if (place !== undefined) scrollTo({ top: place, behavior: 'instant' });
-  }, [part, places]);
+  useLayoutEffect(() => {
+    if (!places.size || !parts.current) return;
+    const top = parts.current.getBoundingClientRect().top + scrollY - bars;
+    scrollTo({ top: places.get(part) ?? Math.min(scrollY, top), behavior: 'instant' });
+  }, [part, parts, places]);
   return [part, show];
 }

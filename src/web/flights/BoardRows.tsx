@@ -17,7 +17,7 @@ import { BoardRow } from './BoardRow.tsx';
 import type { BoardLine, BoardList } from './board-line.ts';
 import type { BoardNews } from './board-news.ts';
 import { usePrinting } from './printing.ts';
-import { useSteady } from './steady.ts';
+import { bars, useSteady } from './steady.ts';
 
 export interface BoardRowsProps {
   flight: Flight;
@@ -36,8 +36,8 @@ export interface BoardRowsProps {
 
 /** Longer lists have only the rows that are near. */
 const longest = 100;
-/** What the bars at the top and, on phones, at the bottom of the window cover. */
-const covered = { top: 112, bottom: 84 };
+/** What the dock covers on phones, px. */
+const dock = 84;
 
 export function BoardRows(props: BoardRowsProps) {
   const { flight, loft, list, news, mine, backwards, wanted, newest, onNewestSeen, onMark } = props;
@@ -59,8 +59,8 @@ export function BoardRows(props: BoardRowsProps) {
     estimateSize: (index) => heights.row + (list.later(index) ? heights.gap : 0),
     overscan: 8,
     scrollMargin: top,
-    scrollPaddingStart: covered.top,
-    scrollPaddingEnd: covered.bottom,
+    scrollPaddingStart: bars,
+    scrollPaddingEnd: dock,
     initialRect: { width: 0, height: 1000 },
     // A row that comes into view a frame later is hidden by the overscan; a frame that comes late is not.
     useFlushSync: false,

@@ -49,7 +49,12 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
         <span>{t('mine.home', { home: formatNumber(locale, home.length), count: total })}</span>
         <span className={styles.actions}>
           {alerts.on !== null && (
-            <button type="button" aria-pressed={alerts.on} onClick={() => void alerts.set(!alerts.on)}>
+            <button
+              type="button"
+              aria-pressed={alerts.on}
+              aria-label={t('mine.alerts')}
+              onClick={() => void alerts.set(!alerts.on)}
+            >
               <Icon name="bell" />
               <span>{t(alerts.on ? 'mine.alerts_on' : 'mine.alerts')}</span>
             </button>

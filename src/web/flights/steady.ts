@@ -31,8 +31,8 @@ interface Held {
   rows: ReadonlyMap<number, number>;
 }
 
-/** What the bars at the top of the window cover. */
-const bars = 112;
+/** What the bars at the top of the window cover, px. */
+export const bars = 112;
 const slide: KeyframeAnimationOptions = { duration: 420, easing: 'cubic-bezier(.2,.7,.2,1)' };
 
 export function useSteady({ body, list, from, to, startOf, indexAt, scrolledTo, top, setTop }: Steady): void {

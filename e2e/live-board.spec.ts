@@ -1,0 +1,163 @@
+/**
+ * The live board as people use it, at a desk and on a phone: a long list of which only a part is in the document, rows
+ * that stay where they are read, arrivals that are announced, my own birds, keys, a page number in the address.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import english from '../locales/en.json' with { type: 'json' };
+import { type Clock, clockOf, type Race, raceInTheAir, type Site, test } from './support.ts';
+
+const home = 130;
+const phone = { width: 390, height: 844 };
+
+let race: Race;
+let clock: Clock;
+/** The next bird that is still in the air. */
+let next = home;
+
+test.beforeAll(async ({ site }) => {
+  race = await raceInTheAir(site, home + 20);
+  clock = await clockOf(site, race, 'Antenna 1');
+  // In drops of five, a minute apart.
+  for (let bird = 0; bird < home; bird += 1) await clock(bird, 100 + Math.floor(bird / 5) + (bird % 5) / 60);
+});
+
+const land = async () => {
+  const bird = next++;
+  await clock(bird, 200 + bird);
+  return bird;
+};
+
+const rowOf = (page: Page, bird: number) => page.locator(`tr[data-bird="${race.pigeon_ids[bird]}"]`);
+
+async function open(page: Page, site: Site, query = ''): Promise<void> {
+  await page.goto(site.wire.address + race.path + query);
+  // The page of fifty has become the whole list.
+  await expect(page.locator('tr[data-bird]')).not.toHaveCount(50);
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', /^1[3-9]\d$/);
+}
+
+const topOf = (row: Locator) => row.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+
+for (const [name, viewport] of [
+  ['at a desk', { width: 1280, height: 900 }],
+  ['on a phone', phone],
+] as const) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('the whole race is one list, of which a part is there', async ({ page, site }) => {
+      await open(page, site);
+      expect(await page.locator('tr[data-bird]').count()).toBeLessThan(60);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await expect(rowOf(page, home - 1)).toBeVisible();
+      await expect(rowOf(page, home - 1)).toHaveAttribute('aria-rowindex', String(home + 1));
+      await expect(page.getByRole('cell', { name: 'later' }).first()).toBeVisible();
+    });
+
+    test('a bird lands in front of what is read, and nothing moves', async ({ page, site }) => {
+      await open(page, site);
+      await page.evaluate(() => scrollTo(0, 3000));
+      const read = page.locator('tr[data-bird]').nth(14);
+      await expect(read).toBeVisible();
+      const bird = await read.getAttribute('data-bird');
+      const row = page.locator(`tr[data-bird="${bird}"]`);
+      const [top, index] = [await topOf(row), Number(await row.getAttribute('aria-rowindex'))];
+      const early = next++;
+      await clock(early, 90 + early / 100);
+      await expect(page.getByRole('button', { name: '1 new arrival' })).toBeVisible();
+      await expect(row).toHaveAttribute('aria-rowindex', String(index + 1));
+      expect(Math.abs((await topOf(row)) - top)).toBeLessThanOrEqual(1);
+
+      await page.getByRole('button', { name: '1 new arrival' }).click();
+      await expect(rowOf(page, early)).toBeInViewport();
+      await expect(page.getByRole('button', { name: 'new arrival' })).toHaveCount(0);
+    });
+
+    test('a marked bird is pinned, and one in the air comes home to it', async ({ page, site }) => {
+      await open(page, site);
+      const bird = next;
+      await page.evaluate(
+        ([loft_id, id]) => localStorage.setItem(`mine.${loft_id}`, JSON.stringify({ pigeons: [id], teams: [] })),
+        [race.loft.id, race.pigeon_ids[bird]!],
+      );
+      await open(page, site);
+      const mine = page.getByRole('region', { name: english.mine.title });
+      await expect(mine.getByText('0 of 1 home')).toBeVisible();
+      await expect(mine.getByText(english.mine.air)).toBeVisible();
+      await rowOf(page, 0).getByRole('button').click();
+      await expect(mine.getByText('1 of 2 home')).toBeVisible();
+      await expect(mine.getByRole('row')).toHaveCount(1);
+
+      expect(await land()).toBe(bird);
+      await expect(mine.getByText('2 of 2 home')).toBeVisible();
+      await expect(mine.getByText(english.mine.air)).toHaveCount(0);
+      await mine.getByRole('button', { name: english.mine.hide }).click();
+      await expect(mine.getByRole('row')).toHaveCount(0);
+      await rowOf(page, 0).getByRole('button').click();
+      await expect(mine.getByText('1 of 1 home')).toBeVisible();
+    });
+
+    test('axe finds nothing serious, also from right to left', async ({ page, context, site }) => {
+      await context.addCookies([{ name: 'locale', value: 'ar', url: site.wire.address }]);
+      await open(page, site);
+      await page.locator('tr[data-bird] button').nth(1).click();
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    });
+  });
+}
+
+test('a page number in the address opens there, with a script and without', async ({ page, browser, site }) => {
+  await open(page, site, '?page=2');
+  await expect(page.locator('tr[aria-rowindex="52"]')).toBeInViewport();
+  await page.keyboard.press('Control+Home');
+  const still = await browser.newContext({ javaScriptEnabled: false });
+  const paged = await still.newPage();
+  await paged.goto(`${site.wire.address}${race.path}?page=2`);
+  await expect(paged.locator('tr[data-bird]')).toHaveCount(50);
+  await expect(paged.locator('tr[data-bird]').first()).toHaveAttribute('aria-rowindex', '52');
+  await expect(paged.getByRole('link', { name: english.paging.next })).toBeVisible();
+  await still.close();
+});
+
+test('the arrow keys go from row to row', async ({ page, site }) => {
+  await open(page, site);
+  await page.locator('tr[data-bird][tabindex="0"]').focus();
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press('ArrowDown');
+  await expect(page.locator('tr[data-bird]:focus')).toHaveAttribute('aria-rowindex', '5');
+  await page.keyboard.press('End');
+  await expect(page.locator('tr[data-bird]:focus')).toBeInViewport();
+  await expect(page.locator('tr[data-bird]:focus')).toHaveAttribute('aria-rowindex', /^1[3-9]\d$/);
+});
+
+test.describe('the dock of a phone', () => {
+  test.use({ viewport: phone });
+
+  test('chooses between board, just in and mine', async ({ page, site }) => {
+    await open(page, site);
+    const dock = page.getByRole('navigation', { name: english.dock.label });
+    await dock.getByRole('button', { name: english.dock.just_in }).click();
+    await expect(page.getByRole('heading', { name: english.just_in.title })).toBeVisible();
+    await expect(page.getByRole('table')).toBeHidden();
+    await dock.getByRole('button', { name: english.dock.mine }).click();
+    await expect(page.getByText(english.mine.none)).toBeVisible();
+    await dock.getByRole('button', { name: english.dock.board }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+  });
+
+  test('a tunnel is said, and after it the board goes on by itself', async ({ page, context, site }) => {
+    await open(page, site);
+    await context.setOffline(true);
+    site.wire.cut();
+    const bird = await land();
+    await expect(page.getByText(english.live.lost)).toBeAttached();
+    site.wire.mend();
+    await context.setOffline(false);
+    await expect(page.getByText(english.live.lost)).toHaveCount(0, { timeout: 20_000 });
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(rowOf(page, bird)).toBeVisible();
+  });
+});
