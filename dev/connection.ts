@@ -36,7 +36,7 @@ export async function openForTools(): Promise<ToolConnection> {
     await embedded?.stop();
     throw cannot(whyNoDatabase(error, url));
   }
-  const connection = connect(url, () => {}, 4); // a lost connection is told by the query that was running
+  const connection = connect(url, () => {}, 4, null); // a lost connection is told by the query that was running
   return {
     connection,
     url,

@@ -32,6 +32,9 @@ export type Action = keyof typeof policy;
 /** What the predicate of an action wants to know. */
 export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 
+/** Actions that are judged without a look at who is asking; a key shown with them is not even read. */
+export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read', 'flight.read', 'season.read']);
+
 /** Actions whose refusal would tell that something exists: refused as "not found". */
 const existenceIsPrivate: ReadonlySet<Action> = new Set(['flight.read', 'season.read']);
 

@@ -39,8 +39,10 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /**
  * The HTTP status a refusal is told with: 401 sign in first, 403 forbidden, 404 not found (or existence is private),
- * 422 input that does not parse, 409 every other rule.
+ * 422 input that does not parse, 503 the database is away, 409 every other rule.
  */
 export function statusOf(refusal: Refusal): number {
-  return { sign_in_first: 401, forbidden: 403, not_found: 404, bad_input: 422 }[refusal.code] ?? 409;
+  return (
+    { sign_in_first: 401, forbidden: 403, not_found: 404, bad_input: 422, database_away: 503 }[refusal.code] ?? 409
+  );
 }

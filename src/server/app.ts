@@ -4,6 +4,8 @@
  */
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -29,7 +31,7 @@ import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import type { Config } from './config.ts';
-import { type Connection, connect, type Database } from './db/database.ts';
+import { type Connection, connect, type Database, isDatabaseAway } from './db/database.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
@@ -91,6 +93,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustProxy: (address) => config.trust_proxy(address),
     // Whatever else wants to be upgraded is answered as if it did not.
     http: { shouldUpgradeCallback: isHandshake },
+    // What is no HTTP at all reaches not even that.
+    clientErrorHandler: (error, socket) => refuseBroken(error, socket),
+    // A page's address that cannot be decoded is that of no page.
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) || url.startsWith('/api') ? url : url.replaceAll('%', '%25')),
     // A path that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(answerHeaders(request));
@@ -136,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       throw new Error(`the route ${String(route.method)} ${route.url} does not say who may use it`);
     }
   });
+  app.removeContentTypeParser('text/plain');
   // Contracts parse what comes and what goes (route.ts); the schemas here are for the OpenAPI document.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => JSON.stringify);
@@ -214,6 +221,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const open = { config: { access: 'site.read' as const } };
+  // Before the pages, which answer everything else: machines are told no as machines, whatever they asked with.
+  app.all('/api/*', { ...open, schema: { hide: true } }, async () => {
+    throw new Refusal('not_found');
+  });
   // Without a socket there is nothing to see; with one, see live/live.ts.
   app.get('/live', { ...open, schema: { hide: true } }, async () => {
     throw new Refusal('not_found');
@@ -282,11 +293,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return { app, live, metrics: () => metrics.registry.metrics() };
 
   function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    // A file that is not there may be there tomorrow.
+    reply.header('cache-control', 'no-store');
     const locale = chooseLocale(request.cookies?.locale, request.headers['accept-language']);
-    const refusal = isRefusal(error) ? error : refusalOf(error);
+    const refusal = isRefusal(error) ? error : isDatabaseAway(error) ? new Refusal('database_away') : refusalOf(error);
     if (refusal) {
-      const status =
-        refusal.code === 'database_away' ? 503 : isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? 409);
+      const status = isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? statusOf(refusal));
       if (status === 401) reply.header('www-authenticate', 'Bearer');
       if (status === 503) reply.header('retry-after', '1');
       const message = sentenceOf(refusal, locale);
@@ -316,9 +328,8 @@ function answerHeaders({ id }: { id: string }): Record<string, string> {
   };
 }
 
-/** What Fastify itself refuses, and a database that is away, told as refusals; anything else is a bug. */
+/** What Fastify itself refuses, told as refusals; anything else is a bug. */
 function refusalOf(error: FastifyError): Refusal | null {
-  if (isDatabaseAway(error)) return new Refusal('database_away');
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal('body_not_json');
@@ -332,20 +343,42 @@ function refusalOf(error: FastifyError): Refusal | null {
   return error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? new Refusal('request_broken') : null;
 }
 
-/** Connection lost, refused or shutting down: the answer to a commit may be lost with it, so the caller tries again. */
-function isDatabaseAway(error: Error & { code?: string }): boolean {
-  return (
-    /^(08|57P0)/.test(error.code ?? '') ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '') ||
-    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(
-      error.message,
-    )
+async function isReady(db: Database): Promise<boolean> {
+  const asked = db.selectFrom('lofts').select('id').limit(1).execute();
+  const answered = asked.then(
+    () => true,
+    () => false,
+  );
+  // Whoever asks whether we are ready has no time to wait for a database that hangs.
+  return Promise.race([answered, sleep(2000, false, { ref: false })]);
+}
+
+/** What is no HTTP, or does not come to an end, is told so as any other request that cannot be read. */
+function refuseBroken(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal = new Refusal('request_broken');
+  const body = JSON.stringify({ error: refusal.code, params: refusal.params, message: sentenceOf(refusal, 'en') });
+  const [status, words] = {
+    ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+    HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  }[error.code ?? ''] ?? [400, 'Bad Request'];
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${words}`,
+      ...Object.entries(answerHeaders({ id: crypto.randomUUID() })).map((header) => header.join(': ')),
+      'content-type: application/json; charset=utf-8',
+      'cache-control: no-store',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
   );
 }
 
-async function isReady(db: Database): Promise<boolean> {
+function isDecodable(url: string): boolean {
   try {
-    await db.selectFrom('lofts').select('id').limit(1).execute();
+    decodeURIComponent(url.split('?')[0]!);
     return true;
   } catch {
     return false;

@@ -353,7 +353,21 @@ function shots(operations: readonly Operation[]): Arbitrary<Shot> {
       'accept-encoding': fc.oneof(headerText, fc.constantFrom('gzip', 'br', 'identity;q=0', '*;q=0', 'zstd')),
       accept: fc.oneof(headerText, fc.constantFrom('text/html', '*/*')),
       origin: headerText,
-      host: fc.oneof(headerText, fc.constantFrom('loft.example', 'a b', '[::1', 'x:99999', '%', '')),
+      host: fc.oneof(
+        headerText,
+        fc.constantFrom(
+          'loft.example',
+          'a b',
+          '[::1',
+          'x:99999',
+          '%',
+          '',
+          'user:pw@evil',
+          'x/../<script>',
+          'x?',
+          'x#y',
+        ),
+      ),
       'x-forwarded-for': headerText,
       'x-forwarded-host': headerText,
       'x-forwarded-proto': headerText,
@@ -450,7 +464,7 @@ interface Answer {
 
 /** Words of the inside: files, stacks, statements, the database's and the libraries' own errors. */
 const inside =
-  /\bat \S+ \(|\.ts:\d|\.js:\d|node_modules|file:\/\/|syntax error at or near|relation "|violates|duplicate key|invalid input syntax|select .+ from|insert into|pg_catalog|ZodError|TypeError|RangeError|\bFST_|kysely/i;
+  /\bat \S+ \(|\.ts:\d|\.js:\d|node_modules|file:\/\/|syntax error at or near|relation "|violates|duplicate key|invalid input syntax|(?<!<)\bselect .+ from|insert into|pg_catalog|ZodError|TypeError|RangeError|\bFST_|kysely/i;
 
 /** What is wrong with an answer, or null. */
 function faultOf(
@@ -590,7 +604,14 @@ const silence: Answer = { bare: false, status: 599, headers: {}, body: 'no answe
 const remembered: Shot[] = [
   { method: 'HEAD', url: '/', headers: {}, payload: null },
   { method: 'GET', url: '//', headers: {}, payload: null },
-  { method: 'GET', url: '/', headers: { host: '%' }, payload: null },
+  ...['%', 'user:pw@evil', 'x/../<script>'].map((host) => ({
+    method: 'GET',
+    url: '/',
+    headers: { host },
+    payload: null,
+  })),
+  { method: 'GET', url: '/%', headers: {}, payload: null },
+  { method: 'PUT', url: '/api/lofts', headers: {}, payload: null },
   { method: 'GET', url: '/misc/language?to=//', headers: {}, payload: null },
 ];
 

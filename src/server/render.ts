@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router';
 import { chooseLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
@@ -22,6 +22,7 @@ interface Entry {
     version: string;
     live_url: string | undefined;
     public_url: string;
+    note(error: unknown): void;
   }>;
 }
 
@@ -65,7 +66,8 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
 async function renderOnce(request: FastifyRequest, reply: FastifyReply, options: RenderOptions): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   const locale = chooseLocale(request.cookies.locale, request.headers['accept-language']);
-  const made = await render(asWebRequest(request, reply, originOf(request, options)), locale, nonce, options);
+  const asked = asWebRequest(request, reply, originOf(request, options));
+  const made = await render(asked, locale, nonce, request.log, options);
   // Whole, so that it does not take turns with others in pieces.
   const response = new Response(made.body && (await made.arrayBuffer()), made);
   response.headers.set(
@@ -74,6 +76,7 @@ async function renderOnce(request: FastifyRequest, reply: FastifyReply, options:
   );
   response.headers.set('content-language', locale);
   response.headers.set('vary', vary);
+  if (response.status === 503) response.headers.set('retry-after', '1');
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
   return response;
 }
@@ -89,7 +92,9 @@ async function renderForAnybody(
   options: RenderOptions,
 ): Promise<Answer | null> {
   const address = addressOf(request.raw.url ?? '/', originOf(request, options));
-  const { status, headers, body } = await render(new Request(address), locale, undefined, options).then(whole);
+  const { status, headers, body } = await render(new Request(address), locale, undefined, request.log, options).then(
+    whole,
+  );
   const cacheControl = headers.get('cache-control') ?? 'public, max-age=0, s-maxage=1, must-revalidate';
   if ((status !== 200 && status !== 404) || headers.has('set-cookie') || /no-store|private/.test(cacheControl))
     return null;
@@ -118,14 +123,16 @@ async function render(
   request: Request,
   locale: Locale,
   nonce: string | undefined,
+  log: FastifyBaseLogger,
   options: RenderOptions,
 ): Promise<Response> {
+  const note = (error: unknown) => log.error({ err: error }, 'a page failed');
   const build = await options.build();
   const entry = build.entry.module as unknown as Entry;
   const { version, live_url } = options;
   const context = new RouterContextProvider();
   context.set(entry.callContext, options.callAs(anonymous));
-  context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: new URL(request.url).origin });
+  context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: new URL(request.url).origin, note });
   return createRequestHandler(build, options.production ? 'production' : 'development')(request, context);
 }
 
@@ -191,10 +198,12 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
 
 /**
  * The address that was asked for, on this site: `//x` is a path here and no other host.
- * @throws a 400 when the Host header makes no address.
+ * @throws a 400 when the Host header is more or less than a host.
  */
 function addressOf(url: string, origin: string): URL {
+  const site = URL.parse(origin);
   const address = URL.parse(origin + url.replace(/^https?:\/\/[^/]*/i, ''));
-  if (!address) throw Object.assign(new Error(`no address: ${origin}`), { statusCode: 400 });
+  if (!site || !address || site.href !== `${site.origin}/` || address.origin !== site.origin)
+    throw Object.assign(new Error(`no address: ${origin}`), { statusCode: 400 });
   return address;
 }

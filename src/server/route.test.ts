@@ -1,8 +1,12 @@
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listLofts } from '#domain/flights/contract.ts';
+import { anonymous } from '#domain/policy.ts';
+import { Refusal, statusOf } from '#domain/refusal.ts';
 import { type App, buildApp, ownPath } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
 import { testDatabase } from './db/test-database.ts';
+import { caller, tableOf } from './route.ts';
 import { buildRace, testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -151,6 +155,94 @@ describe('a connection that never asked anything', () => {
     await new Promise((resolve) => app.server.once('connection', resolve));
     await app.close();
     await ended;
+  });
+});
+
+describe('a request that is no call', () => {
+  it.each([
+    ['GET', '/api'],
+    ['GET', '/api/nothing'],
+    ['PUT', '/api/lofts'],
+    ['DELETE', '/api/lofts/1'],
+    ['POST', '/api/openapi.json'],
+  ] as const)('%s %s is not found, told to a machine', async (method, url) => {
+    const answer = await built.app.inject({ method, url, headers: { accept: 'text/html' } });
+    expect([answer.statusCode, answer.json().error]).toEqual([404, 'not_found']);
+  });
+
+  it('of text is refused for its type, as of any other', async () => {
+    const text = { url: '/api/devices/readings', headers: { 'content-type': 'text/plain' }, payload: 'x' };
+    const answer = await built.app.inject({ method: 'POST', ...text });
+    expect([answer.statusCode, answer.json().error]).toEqual([415, 'body_not_json']);
+  });
+
+  it('shows a key or a password where nobody asks for one, and is answered', async () => {
+    for (const authorization of ['Basic dXNlcjpwdw==', 'Bearer nothing']) {
+      expect((await built.app.inject({ url: '/api/lofts', headers: { authorization } })).statusCode).toBe(200);
+    }
+  });
+
+  it('and not even HTTP is told so in the same words', async () => {
+    const { app } = await buildApp(options());
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+    const said = await new Promise<string>((resolve) => {
+      const socket = createConnection(Number(port), '127.0.0.1', () => socket.write('GET / HTTP/9\r\n\r\n'));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    await app.close();
+    const [head = '', body = ''] = said.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/x-request-id: [\w-]{36}/);
+    expect(JSON.parse(body)).toMatchObject({ error: 'request_broken', message: expect.stringMatching(/\w+ \w+/) });
+  });
+});
+
+describe('pages', () => {
+  const page = (url: string, headers: Record<string, string> = {}) => paged.app.inject({ url, headers });
+  const failing = async () => Promise.reject(new Error('a page was made'));
+  let paged: App;
+  beforeAll(async () => {
+    paged = await buildApp({ ...options(), pages: { build: failing, client: import.meta.dirname } });
+  });
+  afterAll(() => paged?.app.close());
+
+  it.each(['/assets/gone-1234.js', '/assets/', '/flags/zz.svg', '/flags/be.png'])(
+    '%s, which is not there, may be there in a moment',
+    async (url) => {
+      const answer = await page(url);
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
+    },
+  );
+
+  it.each(['user:pw@evil.example', 'x/../<script>', 'x?y', 'x#y', 'x y', '['])(
+    'are not made for the host "%s"',
+    async (host) => {
+      const answer = await page('/lofts', { host });
+      expect([answer.statusCode, answer.json().error]).toEqual([400, 'request_broken']);
+    },
+  );
+
+  it.each(['loft.example', 'LOFT.example:80', '127.0.0.1:3000', '[::1]:3000'])('are made for %s', async (host) => {
+    expect((await page('/lofts', { host })).statusCode).toBe(500);
+  });
+
+  it('answer an address that cannot be read with a page, too', async () => {
+    expect((await page('/%')).statusCode).toBe(500);
+    expect((await page('/api/%')).statusCode).toBe(400);
+  });
+
+  it('are told of a database that is away as of any other no', async () => {
+    const gone = {
+      contract: listLofts,
+      run: async () => Promise.reject(Object.assign(new Error(), { code: '53300' })),
+    };
+    const call = caller(tableOf([gone]), connection.db, anonymous);
+    await expect(call(listLofts, {})).rejects.toMatchObject({ brand: 'Refusal', code: 'database_away' });
+    expect(statusOf(new Refusal('database_away'))).toBe(503);
   });
 });
 

@@ -6,11 +6,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
-import { type Action, type Actor, anonymous, can, refusalCode, type SubjectOf } from '#domain/policy.ts';
+import { type Action, type Actor, anonymous, can, forAnybody, refusalCode, type SubjectOf } from '#domain/policy.ts';
 import { type FieldError, Refusal } from '#domain/refusal.ts';
 import { deviceByKey } from '#server/devices/devices.ts';
 import type { Anybody } from './anybody.ts';
-import type { Database, Tx } from './db/database.ts';
+import { type Database, isDatabaseAway, type Tx } from './db/database.ts';
 
 /** What every step knows of the call. */
 export interface CallContext {
@@ -85,7 +85,12 @@ export function caller(table: RouteTable, db: Database, actor: Actor): Call {
   return async (contract, input) => {
     const found = table.get(`${contract.method} ${contract.path}`);
     if (!found) throw new Error(`no route for ${contract.method} ${contract.path}`);
-    return (await found.run(db, input as CallOf<Contract>, { actor, now_ms: Date.now() })) as never;
+    try {
+      return (await found.run(db, input as CallOf<Contract>, { actor, now_ms: Date.now() })) as never;
+    } catch (error) {
+      // Pages tell it as any other no.
+      throw isDatabaseAway(error) ? new Refusal('database_away') : error;
+    }
   };
 }
 
@@ -105,7 +110,9 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
           const body = Buffer.from(JSON.stringify(await run(db, raw, { actor: anonymous, now_ms })));
           return { status: 200, headers: keptHeaders, body, etag };
         }));
-      return kept ? reply : run(db, raw, { actor: await actorOf(request, db), now_ms });
+      if (kept) return reply;
+      const actor = forAnybody.has(contract.access) ? anonymous : await actorOf(request, db);
+      return run(db, raw, { actor, now_ms });
     });
   }
 }

@@ -17,10 +17,13 @@ export { callContext, pageContext } from './lib/context.ts';
 
 export const streamTimeout = 5_000;
 
-/** Pages and methods that do not exist are asked for all day long; only what is broken is worth a line in the log. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
-  const refused = isRouteErrorResponse(error) && error.status < 500;
-  if (!refused && !request.signal.aborted) console.error(error);
+/**
+ * Pages and methods that do not exist are asked for all day long, and when the database is away every page is; only
+ * what is broken is worth a line in the log.
+ */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  const refused = isRouteErrorResponse(error) && (error.status < 500 || error.status === 503);
+  if (!refused && !request.signal.aborted) context.get(pageContext).note(error);
 };
 
 export default async function render(
@@ -31,12 +34,12 @@ export default async function render(
   context: RouterContextProvider,
 ): Promise<Response> {
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { locale, nonce, version, live_url } = context.get(pageContext);
+  const { locale, nonce, version, live_url, note } = context.get(pageContext);
   headers.set('content-type', 'text/html; charset=utf-8');
   const failed = router.staticHandlerContext.errors !== null;
   // A reader who has left is no error.
-  const note = (error: unknown) => {
-    if (!request.signal.aborted) console.error(error);
+  const onError = (error: unknown) => {
+    if (!request.signal.aborted) note(error);
   };
   let body: Awaited<ReturnType<typeof renderToReadableStream>>;
   try {
@@ -47,7 +50,7 @@ export default async function render(
         </I18nextProvider>
       </PageProvider>,
       // A page goes out whole and without hidden parts, so that it is whole without a script too.
-      { nonce, signal: request.signal, onError: note, progressiveChunkSize: Number.POSITIVE_INFINITY },
+      { nonce, signal: request.signal, onError, progressiveChunkSize: Number.POSITIVE_INFINITY },
     );
     await body.allReady;
   } catch (error) {

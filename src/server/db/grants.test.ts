@@ -12,7 +12,11 @@ let url: string;
 const say = async (to: string, text: string) => {
   const client = new pg.Client({ connectionString: to });
   await client.connect();
-  return client.query(text).finally(() => client.end());
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
 };
 
 beforeAll(async () => {

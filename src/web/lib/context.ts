@@ -18,6 +18,8 @@ export interface PageFacts {
   /** Where browsers open live sockets, when not where the page came from. */
   live_url: string | undefined;
   public_url: string;
+  /** Writes what broke a page into the program's log. */
+  note(error: unknown): void;
 }
 
 export const callContext = createContext<Call>();
