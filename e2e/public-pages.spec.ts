@@ -1,5 +1,7 @@
 /** The public pages around the races: looking for lofts, going from page to page, and what is told when a page is not there. */
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { enterTeams } from '#server/pigeons/pigeons.ts';
 import arabic from '../locales/ar.json' with { type: 'json' };
 import english from '../locales/en.json' with { type: 'json' };
 import { type Race, raceInTheAir, test } from './support.ts';
@@ -78,6 +80,59 @@ test.describe('going to another page', () => {
         expect(await others()).toBe(0);
       } else await expect.poll(others).toBeGreaterThan(0);
       await context.close();
+    }
+  });
+});
+
+test.describe('taken along as a table for a spreadsheet', () => {
+  /** Follows a page's link and reads the file. */
+  async function taken(page: Page, path: string): Promise<{ name: string; lines: string[] }> {
+    await page.goto(path);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: english.sheet.csv }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    return { name: download.suggestedFilename(), lines: text.replace('\uFEFF', '').trimEnd().split('\r\n') };
+  }
+
+  test('the pigeons that were looked for, all of them whatever the page', async ({ page, site }) => {
+    const loft = `${site.wire.address}/lofts/${race.loft.id}`;
+    const all = await taken(page, `${loft}/pigeons?per_page=25`);
+    expect(all.lines).toHaveLength(1 + race.rings.length);
+    const [ring] = race.rings;
+    const one = await taken(page, `${loft}/pigeons?q=${ring!.slice(-6)}`);
+    expect(one.lines).toHaveLength(2);
+    expect(one.lines[1]).toContain(ring);
+    expect(one.name).toContain(race.loft.name);
+  });
+
+  test('a team and a bird with their flights; a name that looks like a formula is none', async ({ page, site }) => {
+    const { loft, season_id } = race;
+    const key = { loft_id: loft.id, season_id };
+    await site.db
+      .transaction()
+      .execute((tx) => enterTeams(tx, key, [{ name: '=HYPERLINK("http://evil")', fancier: null, country: null }]));
+    const teams = await taken(page, `${site.wire.address}/lofts/${loft.id}/teams`);
+    expect(teams.lines.filter((line) => line.includes('HYPERLINK'))).toEqual([expect.stringMatching(/^"'=HYPERLINK/)]);
+    const team = `${site.wire.address}/lofts/${loft.id}/teams/${race.team_ids[0]}`;
+    for (const path of [team, `${team}/pigeons/${race.pigeon_ids[0]}`]) {
+      const { lines } = await taken(page, path);
+      expect(lines).toHaveLength(2);
+      expect(lines[1]).toContain(race.rings[0]);
+      expect(lines[1]).toContain(english.bird.air);
+    }
+  });
+
+  test('is not there for what is not there', async ({ page, site }) => {
+    for (const path of [
+      '/lofts/99999999/pigeons.csv',
+      '/lofts/x/teams.csv',
+      `/lofts/${race.loft.id}/pigeons.csv?season=99999999`,
+      `/lofts/${race.loft.id}/teams/99999999/flights.csv`,
+      `/lofts/${race.loft.id}/pigeons/x/flights.csv`,
+    ]) {
+      expect((await page.request.get(site.wire.address + path)).status(), path).toBe(404);
     }
   });
 });

@@ -16,5 +16,9 @@ export default [
   // A bird has its page without a team too (2.11).
   route('lofts/:loft_id/teams/pigeons/:pigeon_id', 'pigeons/PigeonPage.tsx', { id: 'pigeon-alone' }),
   route('lofts/:loft_id/pigeons', 'pigeons/PigeonsPage.tsx'),
+  route('lofts/:loft_id/teams.csv', 'pigeons/teams-csv.ts'),
+  route('lofts/:loft_id/teams/:team_id/flights.csv', 'pigeons/team-csv.ts'),
+  route('lofts/:loft_id/pigeons.csv', 'pigeons/pigeons-csv.ts'),
+  route('lofts/:loft_id/pigeons/:pigeon_id/flights.csv', 'pigeons/pigeon-csv.ts'),
   route('misc/healthcheck', 'shell/HealthPage.tsx'),
 ] satisfies RouteConfig;

@@ -4,6 +4,7 @@ import { basketingStates } from '#domain/basketing/state.ts';
 import { contract, instant } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
+import { perPage } from '#domain/seasons/contract.ts';
 
 export const readBasketing = contract({
   name: 'readBasketing',
@@ -21,10 +22,7 @@ export const birdsQuery = z.object({
   q: z.string().max(100).default(''),
   country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  /** The sizes of 9.4; all of them go on paper and into files. */
-  per_page: z
-    .union([z.literal('all'), z.coerce.number().pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))])
-    .default(50),
+  per_page: perPage,
 });
 
 /** What a page of the birds of a flight says beside them. */

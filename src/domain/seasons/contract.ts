@@ -13,16 +13,18 @@ export const season = z.object({
 });
 export type SeasonOfLoft = z.output<typeof season>;
 
-/** A page of a list of a loft's season; without a season it is the loft's current one. The sizes are those of 9.4. */
+/** How many rows a page of a list has: the sizes of 9.4; all of them go on paper and into files. */
+export const perPage = z
+  .union([z.literal('all'), z.coerce.number().pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))])
+  .default(50);
+
+/** A page of a list of a loft's season; without a season it is the loft's current one. */
 export const listQuery = z.object({
   season_id: id.optional(),
   /** What is looked for; blanks part words, all of which must be found. */
   q: z.string().max(100).default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce
-    .number()
-    .pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))
-    .default(50),
+  per_page: perPage,
 });
 
 /** What such a list answers beside its rows: whose it is, which seasons there are, which of them is shown. */

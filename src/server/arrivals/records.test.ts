@@ -74,6 +74,15 @@ describe('the pigeons of a season', () => {
     },
   );
 
+  it('come whole where all are asked for, found or not', async () => {
+    const all = (await get(`${first.loft.id}/pigeons?per_page=all&page=3`)).body;
+    expect(all).toMatchObject({ total: 15, page: 1, page_count: 1 });
+    expect(all.pigeons).toHaveLength(15);
+    expect((await get(`${first.loft.id}/pigeons?per_page=all&q=fancier%20team%2010`)).body.pigeons).toHaveLength(1);
+    expect((await get(`${first.loft.id}/pigeons?per_page=all&q=nobody`)).body).toMatchObject({ total: 0, pigeons: [] });
+    expect((await get(`${first.loft.id}/teams?per_page=all`)).body.teams).toHaveLength(10);
+  });
+
   it('answer a page beyond the last with the last', async () => {
     expect((await get(`${first.loft.id}/pigeons?page=99`)).body.page).toBe(1);
   });

@@ -52,14 +52,15 @@ interface Listing<Row> {
 
 /** The rows of a page, counted. What is looked for is found among all; without that the database counts and cuts. */
 async function pageOf<Row extends Findable>(
-  { q, page: asked, per_page }: { q: string; page: number; per_page: number },
+  { q, page: asked, per_page }: { q: string; page: number; per_page: number | 'all' },
   { count, some }: Listing<Row>,
 ): Promise<{ total: number; page: number; page_count: number; rows: Row[] }> {
   const found = q.trim() === '' ? null : (await some()).filter(finder(q, countryNames));
   const total = found ? found.length : await count();
-  const page_count = Math.max(1, Math.ceil(total / per_page));
+  const size = per_page === 'all' ? Math.max(1, total) : per_page;
+  const page_count = Math.max(1, Math.ceil(total / size));
   const page = Math.min(asked, page_count);
-  const part = { limit: per_page, offset: (page - 1) * per_page };
+  const part = { limit: size, offset: (page - 1) * size };
   return {
     total,
     page,

@@ -1,9 +1,10 @@
 /** The basketing list of a flight as a table for a spreadsheet. */
 import { csvHeaders, csvOf } from '#domain/csv.ts';
+import { birdCells, birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import type { Route } from './+types/basketing-csv.ts';
-import { birdCells, birdColumns, fileName } from './csv-columns.server.ts';
+import { fileName } from './file-name.ts';
 import { loadBasketing } from './list-loader.server.ts';
 import { stillOut } from './still-out.ts';
 

@@ -1,10 +1,11 @@
 /** The result of a flight as a table for a spreadsheet; times are loft time. */
 import { type Cell, csvHeaders, csvOf } from '#domain/csv.ts';
+import { birdCells, birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';
 import type { Route } from './+types/result-csv.ts';
-import { birdCells, birdColumns, fileName } from './csv-columns.server.ts';
+import { fileName } from './file-name.ts';
 import { loadResult } from './list-loader.server.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {

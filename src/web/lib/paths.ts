@@ -12,6 +12,13 @@ export const teamPath = (team: { loft_id: number; team_id: number }) =>
 export const pigeonPath = (pigeon: { loft_id: number; team_id: number | null; pigeon_id: number }) =>
   `${loftPath(pigeon.loft_id)}/teams/${pigeon.team_id === null ? '' : `${pigeon.team_id}/`}pigeons/${pigeon.pigeon_id}`;
 
+/** All flights of a team's birds as a table for a spreadsheet. */
+export const teamCsvPath = (team: { loft_id: number; team_id: number }) => `${teamPath(team)}/flights.csv`;
+
+/** All flights of a bird as one; a bird is the same one in any team. */
+export const pigeonCsvPath = ({ loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) =>
+  `${loftPath(loft_id)}/pigeons/${pigeon_id}/flights.csv`;
+
 /** The two lists of a flight that are printed and taken along. */
 export type FlightList = 'result' | 'basketing';
 

@@ -9,6 +9,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
+import { loftPath } from '#web/lib/paths.ts';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { ListPanel } from '#web/ui/ListPanel.tsx';
@@ -56,6 +57,7 @@ export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
         list={{ ...list, per_page, sizes: perPages }}
         empty={{ title: t('pigeons.empty'), text: t('pigeons.empty_text') }}
         wanted={search.get('q') ?? ''}
+        csv={`${loftPath(loft.id)}/pigeons.csv`}
       >
         <table className={table.table}>
           <caption className="visually-hidden">{t('pigeons.caption', { loft: loft.name })}</caption>

@@ -11,6 +11,7 @@ import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
+import { loftPath } from '#web/lib/paths.ts';
 import { TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { ListPanel } from '#web/ui/ListPanel.tsx';
@@ -59,6 +60,7 @@ export default function TeamsPage({ loaderData }: Route.ComponentProps) {
         list={{ ...list, per_page, sizes: perPages }}
         empty={{ title: t('teams.empty'), text: t('teams.empty_text') }}
         wanted={search.get('q') ?? ''}
+        csv={`${loftPath(loft.id)}/teams.csv`}
       >
         <table className={table.table}>
           <caption className="visually-hidden">{t('teams.caption', { loft: loft.name })}</caption>

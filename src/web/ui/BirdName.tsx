@@ -9,10 +9,12 @@ import table from './table.module.css';
 export function BirdName({ loft_id, bird }: { loft_id: number; bird: Bird }) {
   return (
     <>
-      <Link className={table.ring} to={pigeonPath({ ...bird, loft_id })}>
-        <Ring ring={bird.ring} />
-      </Link>{' '}
-      <Sex sex={bird.sex} />
+      <span className={table.whole}>
+        <Link className={table.ring} to={pigeonPath({ ...bird, loft_id })}>
+          <Ring ring={bird.ring} />
+        </Link>{' '}
+        <Sex sex={bird.sex} />
+      </span>
       <small>
         {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
         {bird.pigeon_name && bird.color && ' · '}

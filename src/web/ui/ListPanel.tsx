@@ -6,6 +6,7 @@ import { Empty } from './Empty.tsx';
 import { type PageOfList, Paging } from './Paging.tsx';
 import panel from './panel.module.css';
 import { SearchForm } from './SearchForm.tsx';
+import { TakeCsv } from './TakeCsv.tsx';
 
 export interface ListPanelProps {
   title: string;
@@ -17,21 +18,27 @@ export interface ListPanelProps {
   empty: { title: string; text: string };
   /** What is looked for. */
   wanted: string;
+  /** Where the whole list is as a table for a spreadsheet. */
+  csv: string;
   children: ReactNode;
 }
 
-export function ListPanel({ title, found, hint, list, empty, wanted, children }: ListPanelProps) {
+export function ListPanel({ title, found, hint, list, empty, wanted, csv, children }: ListPanelProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const all = new URLSearchParams(search);
   all.delete('q');
   all.delete('page');
+  const chosen = new URLSearchParams(search);
+  chosen.delete('page');
+  chosen.delete('per_page');
   return (
     <div className={`wrap ${panel.body}`}>
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{title}</h2>
           <small role="status">{found}</small>
+          {list.total > 0 && <TakeCsv href={`${csv}?${chosen}`} />}
         </div>
         {(list.total > 0 || wanted !== '') && <SearchForm hint={hint} />}
         {list.total > 0 ? (
