@@ -1,8 +1,9 @@
+/** What the files of a flight are called. */
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { isoDay } from '#web/lib/intl.ts';
 
-/** What a file of a list of a flight is called, by flight, day and list: `Serra Alta Final 2026-09-12 Arrivals`. */
+/** By flight, day and list: `Serra Alta Final 2026-09-12 Arrivals`. */
 export function fileName({ name, release_time }: Flight, { time_zone }: Loft, list: string): string {
   const day = release_time === null ? [] : isoDay(Date.parse(release_time), time_zone);
   return [name, ...[day].flat(), list].join(' ');

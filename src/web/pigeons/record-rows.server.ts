@@ -1,3 +1,4 @@
+/** The flights of birds as the rows of a table for a spreadsheet. */
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import type { Cell } from '#domain/csv.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -14,7 +15,7 @@ export interface Told {
   pigeons: readonly Bird[];
 }
 
-/** All flights of some birds as the rows of a table, the latest flight first; times are loft time. */
+/** One row for each bird and flight, the latest flight first; times are loft time. */
 export function recordRows({ loft, flights, results, pigeons }: Told, t: Words): Cell[][] {
   const head = [
     t('bird.flight'),
