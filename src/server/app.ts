@@ -96,7 +96,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // What is no HTTP at all reaches not even that.
     clientErrorHandler: (error, socket) => refuseBroken(error, socket),
     // A page's address that cannot be decoded is that of no page.
-    rewriteUrl: ({ url = '/' }) => (isDecodable(url) || url.startsWith('/api') ? url : url.replaceAll('%', '%25')),
+    rewriteUrl: ({ url = '/' }) =>
+      isDecodable(url) || url.startsWith('/api') || !pages ? url : url.replaceAll('%', '%25'),
     // A path that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(answerHeaders(request));

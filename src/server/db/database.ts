@@ -46,18 +46,22 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** Close a connection without a word to PostgreSQL, which may not be listening. */
+export function hangUp(client: pg.ClientBase): void {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}
+
 /**
  * A connection on which PostgreSQL did not answer in time is closed: what was begun on it would otherwise go on under
  * the next one to use it.
  */
 function hangUpOnSilence(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: { stream: Socket } };
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const watched = (...args: unknown[]) => {
     const answer = query(...args);
     if (answer instanceof Promise)
       answer.catch((error: Error) => {
-        if (error.message === 'Query read timeout') connection.stream.destroy();
+        if (error.message === 'Query read timeout') hangUp(client);
       });
     return answer;
   };
@@ -102,7 +106,13 @@ export function connect(
 
 /** A client of its own, for LISTEN and for locks that live as long as the connection. */
 export async function openClient(url: string, onLost: OnLost): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, types, options: '-c timezone=UTC', keepAlive: true });
+  const client = new pg.Client({
+    connectionString: url,
+    types,
+    options: '-c timezone=UTC',
+    keepAlive: true,
+    connectionTimeoutMillis: servingPatience.connect_ms,
+  });
   client.on('error', onLost);
   await client.connect();
   return client;

@@ -1,12 +1,12 @@
 /** What PostgreSQL calls out at commit, heard over one connection per process that comes back whenever it is lost. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { openClient } from '#server/db/database.ts';
+import { hangUp, openClient } from '#server/db/database.ts';
 
 export interface Bus {
   /** When a message to the bus last came back, epoch ms; null before the first. */
   lastRoundTrip(): number | null;
-  /** Send a message to ourselves. */
+  /** Send a message to ourselves, at every beat. A connection that owes us two of them hangs, and is given up. */
   echo(): void;
   /** Connect again after the database was away. */
   listenAgain(): void;
@@ -25,6 +25,8 @@ export interface BusOptions {
 export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bus {
   let bus: pg.Client | null = null;
   let roundTrip: number | null = null;
+  /** How many messages to ourselves are not back. */
+  let owed = 0;
   let stopped = false;
   let connecting: Promise<void> | null = null;
 
@@ -53,11 +55,14 @@ export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bu
         const client = await openClient(databaseUrl, () => lost(client));
         client.on('end', () => lost(client));
         client.on('notification', ({ channel, payload = '' }) => {
-          if (channel === 'echo') roundTrip = Date.now();
-          else heard(channel, payload);
+          if (channel === 'echo') {
+            roundTrip = Date.now();
+            owed = 0;
+          } else heard(channel, payload);
         });
         await client.query('listen arrivals; listen flights; listen mend; listen echo');
         bus = client;
+        owed = 0;
         echo();
         connected().catch((error) =>
           log.warn({ err: error }, 'followers could not catch up; the next poke makes up for it'),
@@ -71,7 +76,13 @@ export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bu
   }
 
   function echo(): void {
-    void bus?.query("select pg_notify('echo', '')").catch(() => {});
+    if (!bus) return;
+    if (owed === 2) {
+      hangUp(bus);
+      return;
+    }
+    owed += 1;
+    void bus.query("select pg_notify('echo', '')").catch(() => {});
   }
 
   function lost(client: pg.Client): void {
