@@ -109,7 +109,7 @@ export function NextHero({ flight, loft, read_at }: NextHeroProps) {
       read_at={read_at}
       clock={
         <p className={`${band.clock} ${styles.clock} ${near ? '' : styles.far}`}>
-          <span>{t(near ? 'home.release_in' : 'home.next_release')}</span>
+          <span>{t(near ? 'home.release_in' : coming.at_ms > now_ms ? 'home.next_release' : 'home.release_due')}</span>
           {near ? <Countdown release_time={flight.release_time!} read_at={read_at} /> : <ComingTime {...coming} />}
           <span className={styles.when}>
             {near && <ComingTime {...coming} />} <OwnComingTime {...coming} />

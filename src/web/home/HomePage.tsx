@@ -40,7 +40,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const lofts = new Map(loaderData.lofts.map((loft) => [loft.id, loft]));
   const loftOf = ({ loft_id }: { loft_id: number }) => lofts.get(loft_id)!;
   const { races, home, basketed } = in_the_air;
-  const [first] = next;
+  // One that is late waits in the list for its weather.
+  const first = next.find(({ release_time }) => release_time! > read_at) ?? next[0];
   useLastKnown(loaderData);
   useRefresh(
     races > 0 ||
@@ -48,7 +49,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   );
   // With nothing in the air the next release leads the page, and is not told twice.
   const nextLeads = leading ? undefined : first;
-  const listed = nextLeads ? next.slice(1) : next;
+  const listed = next.filter(({ id }) => id !== nextLeads?.id);
   const nothing = !leading && !nextLeads;
   return (
     <>

@@ -23,7 +23,8 @@ export function LastFinal({ final: { flight, first }, loft }: { final: RaceWithF
           <bdi>{flight.name}</bdi>
           {flight.distance !== null && (
             <>
-              , <bdi>{formatNumber(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
+              {' · '}
+              <bdi>{formatNumber(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
             </>
           )}
         </h3>

@@ -35,7 +35,7 @@ export function LiveBand({ flight, loft, read_at }: { flight: FlightSummary; lof
               <bdi>{flight.name}</bdi>
             </Link>
           </h2>
-          <p className={band.sub}>
+          <p className={`${band.sub} ${styles.where}`}>
             <Flag country={loft.country} width={20} />
             <bdi>{loft.name}</bdi>
             {flight.release_point && (

@@ -52,7 +52,7 @@ export function NextReleases({ flights, lofts, read_at }: NextReleasesProps) {
                   </span>
                 ) : (
                   coming.at_ms <= now_ms && <span>{t('home.release_due')}</span>
-                )}{' '}
+                )}
                 <OwnComingTime {...coming} />
               </small>
             </span>

@@ -17,7 +17,6 @@ export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; 
   const { t } = useTranslation();
   const { locale } = usePage();
   const { flown_count, flight_count } = season;
-  const [first, second] = season.coming;
   return (
     <article className={card.card}>
       <div className={`${sky.sky} ${card.sky}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
@@ -33,31 +32,28 @@ export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; 
         </p>
       </div>
       <div className={card.body}>
-        <dl className={styles.coming}>
-          {[first, second].map(
-            (flight) =>
-              flight && (
-                <div key={flight.id}>
-                  <dt>{flight.kind === 'final' ? t('kind.final') : t('home.next_flight')}</dt>
-                  <dd>
-                    <Link to={flightPath(flight)}>
-                      <bdi>{flight.name}</bdi>
-                    </Link>
-                    <span>
-                      {flight.distance !== null && (
-                        <>
-                          <bdi className="num">{formatNumber(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
-                        </>
-                      )}{' '}
-                      {flight.release_time && (
-                        <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
-                      )}
-                    </span>
-                  </dd>
-                </div>
-              ),
-          )}
-        </dl>
+        {season.coming.length > 0 && (
+          <dl className={styles.coming}>
+            {season.coming.map((flight) => (
+              <div key={flight.id}>
+                <dt>{flight.kind === 'final' ? t('kind.final') : t('home.next_flight')}</dt>
+                <dd>
+                  <Link to={flightPath(flight)}>
+                    <bdi>{flight.name}</bdi>
+                  </Link>
+                  <span>
+                    {flight.distance !== null && (
+                      <>
+                        <bdi className="num">{formatNumber(locale, flight.distance)}</bdi> {t(`unit.${loft.unit}`)}
+                      </>
+                    )}{' '}
+                    {flight.release_time && <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}
+                  </span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
         <div className={styles.flown}>
           {flight_count > 0 && (
             <div className={styles.meter} aria-hidden="true">

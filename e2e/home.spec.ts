@@ -1,0 +1,84 @@
+/** The first page leads to what flies: kept up to date by a script, the same without one, and on a phone. */
+import { expect, type Page } from '@playwright/test';
+import { defaultRules } from '#domain/flights/rules.ts';
+import { planFlight } from '#server/flights/flights.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { clockOf, type Race, raceInTheAir, type Site, test } from './support.ts';
+
+const day_ms = 24 * 3_600_000;
+
+/** More birds than any other race of these tests: it leads the page. */
+async function leadingRace(site: Site, birds: number): Promise<Race> {
+  const race = await raceInTheAir(site, birds);
+  await site.db.transaction().execute((tx) =>
+    planFlight(tx, race.loft, {
+      season_id: race.season_id,
+      name: `Vierzon ${race.flight_id}`,
+      kind: 'final',
+      release_point: 'Vierzon',
+      distance_m: 436_601,
+      release_time: new Date(Date.now() + day_ms / 2).toISOString(),
+      rules: defaultRules('km'),
+    }),
+  );
+  return race;
+}
+
+const firstHome = (page: Page) => page.getByRole('region', { name: english.home.first }).getByRole('listitem');
+const name = async (site: Site, race: Race) => {
+  const { name } = await site.db
+    .selectFrom('flights')
+    .select('name')
+    .where('id', '=', race.flight_id)
+    .executeTakeFirstOrThrow();
+  return name;
+};
+
+test('the next bird home appears without loading again, and the race is one step away', async ({ page, site }) => {
+  const race = await leadingRace(site, 60);
+  const clock = await clockOf(site, race, 'Home 1');
+  await clock(0, 250);
+  await page.clock.install();
+  await page.goto(site.wire.address);
+  await expect(page.getByRole('heading', { name: await name(site, race) })).toBeVisible();
+  await expect(firstHome(page)).toHaveCount(1);
+  await clock(1, 240);
+  await page.clock.runFor(16_000);
+  await expect(firstHome(page)).toHaveCount(2);
+  await expect(firstHome(page).first()).toContainText(race.rings[1]!);
+
+  const releases = page.getByRole('region', { name: english.home.next });
+  await expect(releases.getByText(`Vierzon ${race.flight_id}`)).toBeVisible();
+  await expect(releases.getByText(english.home.release_in).first()).toBeVisible();
+  await page
+    .getByRole('region', { name: await name(site, race) })
+    .getByRole('link', { name: english.race.watch })
+    .click();
+  await expect(page).toHaveURL(site.wire.address + race.path);
+});
+
+test('without a script it says the same', async ({ browser, site }) => {
+  const race = await leadingRace(site, 70);
+  const clock = await clockOf(site, race, 'Home 1');
+  for (let bird = 0; bird < 7; bird++) await clock(bird, 250 - bird);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(site.wire.address);
+  await expect(firstHome(page)).toHaveCount(5);
+  await expect(firstHome(page).first()).toContainText(race.rings[6]!);
+  await expect(page.getByRole('timer').first()).toHaveText(/^05:0\d:\d\d$/);
+  await expect(page.getByRole('region', { name: english.home.next })).toContainText(`Vierzon ${race.flight_id}`);
+  await context.close();
+});
+
+test('on a phone nothing is wider than the screen', async ({ browser, site }) => {
+  await leadingRace(site, 80);
+  for (const locale of ['en', 'ar', 'de']) {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+    await context.addCookies([{ name: 'locale', value: locale, url: site.wire.address }]);
+    const page = await context.newPage();
+    await page.goto(site.wire.address);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), locale).toBe(360);
+    await context.close();
+  }
+});
