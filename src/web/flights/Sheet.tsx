@@ -68,15 +68,9 @@ export function Sheet({ flight, loft, read_at, home_count, list, choice, also, f
             <div>
               <dt>{t(release_ms === null ? 'race.basketed' : 'race.home')}</dt>
               <dd>
-                {release_ms !== null && (
-                  <>
-                    <bdi className="num">{formatNumber(locale, home_count)}</bdi>{' '}
-                  </>
-                )}
-                <bdi className="num">
-                  {release_ms === null
-                    ? formatNumber(locale, flight.basketed_count)
-                    : `/ ${formatNumber(locale, flight.basketed_count)}`}
+                <bdi dir="ltr" className="num">
+                  {release_ms !== null && `${formatNumber(locale, home_count)} / `}
+                  {formatNumber(locale, flight.basketed_count)}
                 </bdi>
               </dd>
             </div>

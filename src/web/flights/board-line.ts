@@ -32,7 +32,10 @@ export interface BoardList {
   rail: (index: number) => Rail | null;
 }
 
-export function lineOf(row: ResultRow): BoardLine {
+/** A row of the server's page. */
+export type ShownRow = Omit<ResultRow, 'net_ms'>;
+
+export function lineOf(row: ShownRow): BoardLine {
   const { rank, time, speed, gap_ms, day } = row;
   return { bird: row, rank, time_ms: Date.parse(time), speed, gap_ms, day };
 }

@@ -1,6 +1,6 @@
 /** Fetches what the page of a race is made of. */
 import { wholeResult } from '#domain/arrivals/choice.ts';
-import { readResult } from '#domain/arrivals/contract.ts';
+import { type ResultRow, readResult } from '#domain/arrivals/contract.ts';
 import { readFlight } from '#domain/flights/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -10,6 +10,7 @@ import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import type { Route } from './+types/FlightPage.ts';
 import { basketingFrom } from './basketing-loader.server.ts';
+import type { ShownRow } from './board-line.ts';
 import { choiceFrom } from './choice.ts';
 import { tabs } from './flight-data.ts';
 
@@ -31,7 +32,13 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     return { flight, read_at, loft, result, basketing };
   });
   const { leader } = result;
-  const shown = tab === 'arrivals' ? result : { ...result, rows: [], latest: [], countries: [] };
+  const shown = {
+    ...result,
+    ...(tab === 'arrivals' ? { rows: result.rows.map(shownRow) } : { rows: [], countries: [] }),
+    leader: leader && shownRow(leader),
+    // What came last is news only while birds come.
+    latest: tab === 'arrivals' && flight.status === 'released' ? result.latest.map(shownRow) : [],
+  };
   return {
     tab,
     choice,
@@ -67,4 +74,10 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
       url: public_url + flightPath(flight),
     };
   }
+}
+
+/** A row without what the page does not say: it goes to thousands of phones. */
+function shownRow(row: ResultRow): ShownRow {
+  const { net_ms: _net_ms, ...shown } = row;
+  return shown;
 }
