@@ -31,7 +31,7 @@ export function RaceRules({ flight, loft }: { flight: Flight; loft: Loft }) {
               <bdi dir="ltr" className="num">
                 {formatDistance(locale, flight.distance)}
               </bdi>{' '}
-              {t(`unit.${loft.unit}`)}.{' '}
+              {t(`unit.${loft.unit}`)} ·{' '}
               {t(flight.distance_source === 'geodesic' ? 'rules.distance_geodesic' : 'rules.distance_stated')}
             </>
           )}

@@ -33,7 +33,7 @@ export function WayHome({ flights, loft, read_at }: { flights: readonly LoftFlig
           </span>
           <span>{t('race.home')}</span>
           <span>
-            {t('loft.best')}, {t(loft.unit === 'km' ? 'unit.m_min' : 'unit.yd_min')}
+            {t('loft.best')} · {t(loft.unit === 'km' ? 'unit.m_min' : 'unit.yd_min')}
           </span>
         </li>
         {flights.toReversed().map((flight) => (
