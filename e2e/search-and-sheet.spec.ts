@@ -142,3 +142,10 @@ for (const rest of ['?q=zelazny', '?q=nobody', '?tab=basketing', '?tab=info', '/
     expect(await seriousIn(page)).toEqual([]);
   });
 }
+
+test('on a phone the sheet scrolls by itself, by the keyboard too', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(path(site, '/result/sheet'));
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  expect(await seriousIn(page)).toEqual([]);
+});

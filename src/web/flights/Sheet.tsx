@@ -36,14 +36,15 @@ export function Sheet({ flight, loft, read_at, home_count, list, choice, also, f
   return (
     <div className={`wrap ${styles.page}`}>
       <Controls flight={flight} list={list} choice={choice} />
-      <article className={styles.sheet}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, which a keyboard must be able to do */}
+      <article className={styles.sheet} aria-labelledby="sheet" tabIndex={0}>
         <header className={styles.head}>
           <div>
             <p>
               {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi> · {t(`status.${flight.status}`)}
               {flight.replay_factor !== null && ` · ${t('replay.chip')}`}
             </p>
-            <h1>
+            <h1 id="sheet">
               <bdi>{flight.name}</bdi>
             </h1>
             <p className={styles.where}>
