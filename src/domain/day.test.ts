@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dayAt, isTimeZone, midnightsAfter } from '#domain/day.ts';
+import { isTimeZone, midnightsAfter } from '#domain/day.ts';
 
 describe('a day at the loft', () => {
-  it.each([
-    ['2026-06-01T22:30:00Z', 'Europe/Lisbon', '2026-06-01'],
-    ['2026-06-01T22:30:00Z', 'Europe/Brussels', '2026-06-02'],
-    ['2026-06-01T22:30:00Z', 'America/Los_Angeles', '2026-06-01'],
-    ['2026-06-01T12:30:00Z', 'Pacific/Kiritimati', '2026-06-02'],
-  ])('%s in %s is %s', (instant, zone, day) => {
-    expect(dayAt(Date.parse(instant), zone)).toBe(day);
-  });
-
   it('midnights follow the clock change: 23 and 25 hours apart', () => {
     const hours = (release: string) => {
       const [a = 0, b = 0] = midnightsAfter(Date.parse(release), 'Europe/Brussels', 2);

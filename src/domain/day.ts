@@ -1,16 +1,5 @@
-/**
- * Calendar days as the text `YYYY-MM-DD` and their relation to instants at a loft. The clock and the loft's
- * IANA time zone are arguments. Server only: the browser shows times with `Intl`.
- */
+/** The days of a loft by its IANA time zone. Server only: the browser shows times with `Intl`. */
 import { Temporal } from 'temporal-polyfill';
-
-/** A calendar day, `YYYY-MM-DD`. */
-export type Day = string;
-
-/** The calendar day of an instant (epoch ms) at a place. */
-export function dayAt(instant_ms: number, time_zone: string): Day {
-  return Temporal.Instant.fromEpochMilliseconds(instant_ms).toZonedDateTimeISO(time_zone).toPlainDate().toString();
-}
 
 /**
  * The instants (epoch ms) of the local midnights that follow an instant, `count` of them: the starts of the second,

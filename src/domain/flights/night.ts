@@ -22,11 +22,3 @@ export function netTime(release_ms: number, at_ms: number, closed: readonly Clos
   }
   return net_ms;
 }
-
-/**
- * Whether an instant lies in a closed stretch: from its closing on, up to but not including its opening.
- * @param at_ms epoch ms
- */
-export function isClosed(at_ms: number, closed: readonly ClosedInterval[]): boolean {
-  return closed.some(({ from, to }) => from <= at_ms && at_ms < to);
-}

@@ -53,8 +53,8 @@ export interface FlightTimes {
   closes_at: string | null;
 }
 
-/** Nights and midnights are worked out this far ahead: the longest races run three days, comebacks a little longer. */
-const daysAhead = 7;
+/** No rule closes a race later, and without a rule its nights and midnights are worked out this far ahead. */
+const mostDays = 31;
 
 /** A flight with its loft, locked until the transaction ends. */
 export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;
@@ -210,6 +210,8 @@ async function basketOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<number[]
   return rows.map((row) => row.pigeon_id);
 }
 
+const day_ms = 86_400_000;
+
 function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
   const { rules, time_zone } = flight;
   if (rules.closed_night.kind === 'sun' && flight.latitude === null) throw new Refusal('loft_place_missing');
@@ -217,9 +219,10 @@ function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
   const place = { release_ms, time_zone, latitude: flight.latitude ?? 0, longitude: flight.longitude ?? 0 };
   const closes = closingTime(rules.closing, place);
   if (closes !== null && closes <= release_ms) throw new Refusal('closing_before_release');
+  const days = closes === null ? mostDays : Math.ceil((closes - release_ms) / day_ms) + 1;
   return {
-    closed_intervals: closedNights(rules.closed_night, { ...place, nights: daysAhead }),
-    day_starts: midnightsAfter(release_ms, time_zone, daysAhead),
+    closed_intervals: closedNights(rules.closed_night, { ...place, nights: days }),
+    day_starts: midnightsAfter(release_ms, time_zone, days),
     closes_at: closes === null ? null : new Date(closes).toISOString(),
   };
 }
