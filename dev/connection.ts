@@ -107,6 +107,17 @@ export function numberFlag(name: string, text: string, { above = 0, upTo = 1e9, 
 }
 
 /**
+ * A name given as a flag, without the blanks around it.
+ * @throws Error with exit code 2 for one that is blank, too long, or holds what nobody can read.
+ */
+export function nameFlag(name: string, text: string, most: number): string {
+  const value = text.trim();
+  const count = Array.from(value).length;
+  if (count >= 1 && count <= most && !/[\p{Cc}\p{Cs}]/u.test(value)) return value;
+  throw wrongCall(`--${name} must have 1 to ${most} characters, and no control characters.`);
+}
+
+/**
  * The loft of an id or of an exact name (upper and lower case are one); undefined for a name that no loft has.
  * @throws Error with the list of what exists, for an id that no loft has.
  */

@@ -5,7 +5,17 @@
 import type { Database } from '#server/db/database.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
-import { cannot, isId, loftBy, openForTools, readFlags, runTool, whatExists, wrongCall } from './connection.ts';
+import {
+  cannot,
+  isId,
+  loftBy,
+  nameFlag,
+  openForTools,
+  readFlags,
+  runTool,
+  whatExists,
+  wrongCall,
+} from './connection.ts';
 
 const help = `
 npm run -s device -- --loft LOFT --name NAME    register a clock and print its key, once
@@ -27,20 +37,19 @@ const flags = {
 async function main(): Promise<number> {
   const call = readFlags(flags, help);
   if (!call) return 0;
-  const { loft, name, list, revoke } = call.values;
+  const { loft, list, revoke } = call.values;
+  const name = call.values.name === undefined ? undefined : nameFlag('name', call.values.name, 64);
   if (call.positionals.length) throw wrongCall(`"${call.positionals[0]}" belongs to no flag. See --help.`);
   if ([name !== undefined, list, revoke !== undefined].filter(Boolean).length !== 1)
     throw wrongCall('Say one of --name, --list and --revoke. See --help.');
   if (revoke !== undefined && !isId(revoke)) throw wrongCall(`--revoke "${revoke}" is not the id of a clock.`);
   if (name !== undefined && loft === undefined) throw wrongCall('Say with --loft whose clock it is.');
-  if (name !== undefined && (name.trim() === '' || Array.from(name).length > 64))
-    throw wrongCall('--name must have 1 to 64 characters.');
 
   const { connection, close } = await openForTools();
   try {
     const { db } = connection;
     if (revoke !== undefined) await revokeClock(db, Number(revoke));
-    else if (name !== undefined) await registerClock(db, loft!, name.trim());
+    else if (name !== undefined) await registerClock(db, loft!, name);
     else await listClocks(db, loft);
     return 0;
   } finally {

@@ -56,6 +56,9 @@ async function main(): Promise<number> {
   const stop = new AbortController();
   const end = () => (stop.signal.aborted ? process.exit(130) : stop.abort());
   process.on('SIGINT', end).on('SIGTERM', end);
+  const { origin } = new URL(address);
+  // Before a flight is released that nobody could tell of.
+  await checkAnswers(origin);
   const { connection, close } = await openForTools();
   try {
     const { db } = connection;
@@ -65,7 +68,6 @@ async function main(): Promise<number> {
       skip_wait: call.values['skip-wait'] === true || from === 'first',
       unknown: strangers,
     });
-    const { origin } = new URL(address);
     print(`Flight ${replay.flight_id} "${replay.name}": ${origin}/lofts/${replay.loft_id}/flights/${replay.flight_id}`);
     print(whenFirst(replay));
     await flyTo(db, replay, { address: origin, signal: stop.signal, repeats: repeats === true, offline_s, say: print });
@@ -73,6 +75,13 @@ async function main(): Promise<number> {
   } finally {
     await close();
   }
+}
+
+async function checkAnswers(origin: string): Promise<void> {
+  const answer = await fetch(`${origin}/livez`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  const said: unknown = await answer?.json().catch(() => null);
+  if ((said as { status?: unknown } | null | undefined)?.status === 'alive') return;
+  throw cannot(`The program does not answer at ${origin}. Start it, or say with --address where it is.`);
 }
 
 /** Flies and ends the replay, whatever happens on the way. */

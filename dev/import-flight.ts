@@ -105,9 +105,16 @@ async function importIn(tx: Tx, call: ImportCall): Promise<Omit<ImportReport, 'w
   return { ...nothing, ...entered, refused, notes: [...notes, ...entered.notes] };
 }
 
+/** Imports that open lofts take turns. */
+const openingLock = 7_340_002;
+
 // -- loft, season, flight --------------------------------------------------------------------------------------------
 
+/** Opens the loft, unless another import did in this very moment. */
 async function openFor(tx: Tx, call: ImportCall, notes: string[]): Promise<Loft> {
+  await sql`select pg_advisory_xact_lock(${openingLock})`.execute(tx);
+  const opened = await loftBy(tx, call.loft);
+  if (opened) return opened;
   const time_zone = call.time_zone ?? zoneOf(call.release);
   const { unit = 'km', country = null } = call;
   const loft = await openLoft(tx, { name: call.loft, unit, time_zone, country });
@@ -256,5 +263,6 @@ export function ruleFor(list: Pick<List, 'file'>, path: string, rules: readonly 
   const found =
     rules.find(({ path: of }) => of.split(/[\\/]/).at(-1) === list.file) ?? (rules.length === 1 && rules[0]);
   if (found) return found;
-  throw cannot(`${path} has no rule for ${list.file}, only for ${rules.map(({ file }) => file).join(', ')}.`);
+  const others = rules.length ? `only for ${rules.map(({ file }) => file).join(', ')}` : 'nor for any other list';
+  throw cannot(`${path} has no rule for ${list.file}, ${others}.`);
 }

@@ -8,9 +8,9 @@ import { Temporal } from 'temporal-polyfill';
 import { isTimeZone } from '#domain/day.ts';
 import { type FlightKind, flightKinds } from '#domain/flights/flight.ts';
 import { parseDistance } from '#domain/units.ts';
-import { cannot, openForTools, readFlags, runTool, wrongCall } from './connection.ts';
+import { cannot, nameFlag, openForTools, readFlags, runTool, wrongCall } from './connection.ts';
 import { type ImportCall, type ImportReport, importList, ruleFor } from './import-flight.ts';
-import { characters, readList, refusalLine } from './import-list.ts';
+import { readList, refusalLine } from './import-list.ts';
 import { readRules } from './result-list.ts';
 
 const help = `
@@ -82,8 +82,11 @@ async function callOf(values: Values, positionals: readonly string[]): Promise<I
   const { loft, flight, release, distance, rules, kind, unit, country } = values;
   const time_zone = values['time-zone'];
   if (!loft || !flight || !release) throw wrongCall('Say --loft, --flight and --release. See --help.');
-  for (const [flag, text] of Object.entries({ loft, flight, season: values.season ?? '' }))
-    if (characters(text) > 128) throw wrongCall(`--${flag} has more than 128 characters.`);
+  const named = {
+    loft: nameFlag('loft', loft, 128),
+    flight: nameFlag('flight', flight, 128),
+    ...(values.season !== undefined && { season: nameFlag('season', values.season, 128) }),
+  };
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(release) || !isInstant(release))
     throw wrongCall(`--release "${release}" is no instant with its offset, as 2017-05-27T07:00:00+02:00.`);
   const distance_m = distance === undefined ? undefined : (parseDistance(distance) ?? 0);
@@ -103,14 +106,12 @@ async function callOf(values: Values, positionals: readonly string[]): Promise<I
   const rule = rules === undefined ? null : ruleFor(list, rules, await told(readRules(resolve(from, rules))));
   return {
     list,
-    loft,
-    flight,
+    ...named,
     release,
     distance_m,
     rule,
     dry_run: values['dry-run'] === true,
     skip_refused: values['skip-refused'] === true,
-    ...(values.season !== undefined && { season: values.season }),
     ...(kind !== undefined && { kind }),
     ...(time_zone !== undefined && { time_zone }),
     ...(unit !== undefined && { unit }),

@@ -12,7 +12,7 @@ import { type FlightKey, findFlight, planFlight } from '#server/flights/flights.
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { buildLoft, buildRace } from '#server/testing.ts';
 import { summary } from '../../../dev/import.ts';
-import { type ImportCall, importList } from '../../../dev/import-flight.ts';
+import { type ImportCall, importList, ruleFor } from '../../../dev/import-flight.ts';
 import { readList } from '../../../dev/import-list.ts';
 import { readResultList, readRules } from '../../../dev/result-list.ts';
 import { arrivalsAfter, createStandings } from './arrivals.ts';
@@ -144,6 +144,18 @@ describe('an import', () => {
       '2 of its times differ',
     );
     expect(await counts()).toEqual(before);
+  });
+
+  it('that opens the same loft as another in the same moment finds it opened', async () => {
+    const calls = [await call(good), await call(['ring,arrival_local', 'R7,11:30:00'], { flight: 'Race 2' })];
+    const loft = `Both ${made}`;
+    const reports = await Promise.all(calls.map((one) => importList(connection.db, { ...one, loft })));
+    expect(new Set(reports.map(({ loft_id }) => loft_id)).size).toBe(1);
+    expect(reports.map(({ arrivals }) => arrivals)).toEqual([2, 1]);
+  });
+
+  it('without any rule, or without its own, says so', () => {
+    expect(() => ruleFor({ file: 'a.csv' }, 'rules.json', [])).toThrow('no rule for a.csv, nor for any other list.');
   });
 
   it('of another list into a flight that is closed is refused', async () => {

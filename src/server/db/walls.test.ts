@@ -72,6 +72,17 @@ describe('the steps of a status', () => {
   });
 });
 
+describe('what runs as the owner', () => {
+  it('finds its tables in the schema, never among the temporary ones of a session', async () => {
+    const { rows } = await owner.query(
+      `select proname, proconfig from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
+        and proowner = (select oid from pg_roles where rolname = current_user) order by proname`,
+    );
+    expect(rows.map(({ proname }) => proname)).toEqual(['carry_status', 'count_basketed']);
+    for (const { proconfig } of rows) expect(proconfig).toEqual(['search_path=public, pg_temp']);
+  });
+});
+
 describe('a child cannot point across lofts or seasons', () => {
   it('a bird of another loft is not basketed', async () => {
     const other = await buildRace(connection.db, { birds: 1 });
