@@ -263,7 +263,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   if (pages) {
     const flags = fileURLToPath(new URL('flags/4x3/', `file://${require.resolve('flag-icons/package.json')}`));
-    await app.register(staticFiles, { root: flags, serve: false });
+    await app.register(staticFiles, { root: flags, serve: false, preCompressed: true });
     app.get('/flags/:flag', { ...open, schema: { hide: true } }, (request, reply) => {
       const { flag } = request.params as { flag: string };
       if (!/^[a-z]{2}\.svg$/.test(flag)) throw new Refusal('not_found');

@@ -32,12 +32,17 @@ export interface BoardList {
   rail: (index: number) => Rail | null;
 }
 
-/** A row of the server's page. */
-export type ShownRow = Omit<ResultRow, 'net_ms'>;
+/** A line as it travels with the page: no more than the page shows. */
+export type PageLine = Bird & Omit<BoardLine, 'bird'>;
 
-export function lineOf(row: ShownRow): BoardLine {
-  const { rank, time, speed, gap_ms, day } = row;
-  return { bird: row, rank, time_ms: Date.parse(time), speed, gap_ms, day };
+export function pageLine(row: ResultRow): PageLine {
+  const { pigeon_id, ring, pigeon_name, color, sex, team_id, team, fancier, country, rank, speed, gap_ms, day } = row;
+  const bird = { pigeon_id, ring, pigeon_name, color, sex, team_id, team, fancier, country };
+  return { ...bird, rank, time_ms: Date.parse(row.time), speed, gap_ms, day };
+}
+
+export function lineOf(line: PageLine): BoardLine {
+  return { ...line, bird: line };
 }
 
 export function liveLine(view: Pick<LiveView, 'birds'>, ranked: Ranked | undefined): BoardLine | null {

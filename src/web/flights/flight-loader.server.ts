@@ -10,7 +10,7 @@ import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import type { Route } from './+types/FlightPage.ts';
 import { basketingFrom } from './basketing-loader.server.ts';
-import type { ShownRow } from './board-line.ts';
+import { pageLine } from './board-line.ts';
 import { choiceFrom } from './choice.ts';
 import { tabs } from './flight-data.ts';
 
@@ -32,20 +32,23 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     return { flight, read_at, loft, result, basketing };
   });
   const { leader } = result;
-  const shown = {
-    ...result,
-    ...(tab === 'arrivals' ? { rows: result.rows.map(shownRow) } : { rows: [], countries: [] }),
-    leader: leader && shownRow(leader),
-    // What came last is news only while birds come.
-    latest: tab === 'arrivals' && flight.status === 'released' ? result.latest.map(shownRow) : [],
-  };
+  const shown = tab === 'arrivals' ? result : { ...result, rows: [], latest: [], countries: [] };
+  // A bird that stands here twice is sent once.
+  const lines = new Map([...shown.rows, ...shown.latest].map((row) => [row.pigeon_id, pageLine(row)]));
+  const same = (row: ResultRow) => lines.get(row.pigeon_id) ?? pageLine(row);
   return {
     tab,
     choice,
     flight,
     loft,
     read_at,
-    result: { ...shown, per_page: asked.per_page },
+    result: {
+      ...shown,
+      per_page: asked.per_page,
+      rows: shown.rows.map(same),
+      latest: flight.status === 'released' ? shown.latest.map(same) : [],
+      leader: leader && same(leader),
+    },
     basketing,
     stale: false,
     head: headOf(),
@@ -74,10 +77,4 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
       url: public_url + flightPath(flight),
     };
   }
-}
-
-/** A row without what the page does not say: it goes to thousands of phones. */
-function shownRow(row: ResultRow): ShownRow {
-  const { net_ms: _net_ms, ...shown } = row;
-  return shown;
 }

@@ -16,10 +16,13 @@ export const Horizon = memo(function Horizon({ loft_id }: { loft_id: number }) {
   );
 });
 
-/** Four waves of unlike length make a line that does not repeat; the smallest gives it its stones. */
+/**
+ * Four waves of unlike length make a line that does not repeat; the smallest gives it its stones. Written as steps in
+ * whole pixels: every page carries it, and steps are alike.
+ */
 function ridge(seed: number, level: number, rise: number): string {
   const turn = (n: number) => ((seed * 7919 + n * 104_729) % 628) / 100;
-  const points: string[] = [];
+  const heights: number[] = [];
   for (let x = 0; x <= width; x += 24) {
     const y =
       level +
@@ -27,7 +30,8 @@ function ridge(seed: number, level: number, rise: number): string {
       rise * 0.35 * Math.sin(x / 97 + turn(2)) +
       rise * 0.16 * Math.sin(x / 41 + turn(3)) +
       rise * 0.07 * Math.sin(x / 13 + turn(4));
-    points.push(`L${x} ${y.toFixed(1)}`);
+    heights.push(Math.round(y));
   }
-  return `M0 ${height}${points.join('')}L${width} ${height}Z`;
+  const steps = heights.slice(1).map((y, index) => `24 ${y - heights[index]!}`);
+  return `M0 ${height}V${heights[0]}l${steps.join(' ')}V${height}Z`;
 }

@@ -12,7 +12,7 @@ export function ClockedTime({ at_ms, time_zone }: { at_ms: number; time_zone: st
   return (
     <time dir="ltr" className="num" dateTime={new Date(at_ms).toISOString()} title={own ?? undefined}>
       {time}
-      <span className={styles.ms}>.{ms}</span>
+      <span className={styles.ms}>{`.${ms}`}</span>
     </time>
   );
 }
