@@ -71,7 +71,7 @@ function openDay(
   const sun = getTimes(new Date(localNoon(date, of)), of.latitude, of.longitude);
   if (sun.alwaysUp) {
     // A minute more at both ends, because solar noons lie up to 30 s more than a day apart.
-    const noon_ms = sun.solarNoon.getTime();
+    const noon_ms = toMinute(sun.solarNoon);
     return { from: noon_ms - half_day_ms - 60_000, to: noon_ms + half_day_ms + 60_000 };
   }
   if (!sun.sunrise || !sun.sunset) return null;
