@@ -95,13 +95,25 @@ export function connect(
     application_name: 'loftline',
     ...(patience && { connectionTimeoutMillis: patience.connect_ms, query_timeout: patience.answer_ms }),
   });
-  pool.on('error', onLost);
+  let closing = false;
+  // What is being closed may be lost: PostgreSQL is often the next one to end.
+  const lost = (error: Error) => {
+    if (!closing) onLost(error);
+  };
+  pool.on('error', lost);
   pool.on('connect', (client) => {
-    client.on('error', onLost);
+    client.on('error', lost);
     hangUpOnSilence(client);
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return {
+    db,
+    pool,
+    close() {
+      closing = true;
+      return db.destroy();
+    },
+  };
 }
 
 /** A client of its own, for LISTEN and for locks that live as long as the connection. */
