@@ -138,7 +138,6 @@ async function nextRound(
         now_ms: Date.now(),
         skip_wait: true,
         home_at_start: leaders,
-        hurry_up_to: speed * 5,
         clocks,
       });
     } catch (error) {

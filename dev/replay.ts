@@ -51,8 +51,6 @@ export interface ReplayToStart {
   skip_wait?: boolean;
   /** With `skip_wait`: so many birds are home at once, and the next one comes ten seconds from now. */
   home_at_start?: number;
-  /** Rather fly up to so many times as fast than wait, where an earlier flight of the birds forbids so early a release. */
-  hurry_up_to?: number;
   /** So many readings of chips that nobody knows come between the others. */
   unknown?: number;
   /** What the clocks are called, before the flight's id. */
@@ -75,9 +73,8 @@ export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToS
     await refuseAway(tx, original, wanted.now_ms);
     const { elapsed_ms: first_ms } = told[Math.min(wanted.home_at_start ?? 0, told.length - 1)]!;
     const skipped_ms = wanted.skip_wait ? Math.max(0, first_ms / wanted.factor - 10_000) : 0;
-    const wanted_ms = wanted.now_ms - skipped_ms;
-    const release_ms = await afterOtherReleases(tx, original, wanted_ms);
-    const factor = factorFrom(release_ms, wanted_ms, first_ms, wanted);
+    const release_ms = Math.round(wanted.now_ms - skipped_ms);
+    const factor = Math.max(1, Math.round(wanted.factor * 1000)) / 1000; // as the database keeps it
 
     const loft = (await findLoft(tx, of.loft_id))!;
     const flight_id = await planFlight(tx, loft, {
@@ -225,25 +222,6 @@ async function refuseAway(tx: Tx, original: Flight, now_ms: number): Promise<voi
 
 /** So long after its last clocking a replay is given for lost. */
 const patience_ms = 10 * 60_000;
-
-/** A reading belongs to the flight released last before it, so a replay must be the last release of its birds. */
-async function afterOtherReleases(tx: Tx, original: Flight, wanted_ms: number): Promise<number> {
-  const { rows } = await sql<{ last_ms: number | null }>`
-    select (extract(epoch from max(f.release_time)) * 1000)::bigint as last_ms from flights f
-    where f.loft_id = ${original.loft_id} and f.status not in ('planned', 'basketing')
-      and f.release_time >= ${new Date(wanted_ms).toISOString()}::timestamptz and ${sharesBirds(original)}`.execute(tx);
-  return Math.max(Math.round(wanted_ms), (rows[0]?.last_ms ?? -Infinity) + 1000);
-}
-
-/** As fast as wanted, or as fast as brings the first bird in time although the release is later than wanted. */
-function factorFrom(release_ms: number, wanted_ms: number, first_ms: number, wanted: ReplayToStart): number {
-  const { factor, hurry_up_to = factor } = wanted;
-  const left_ms = wanted_ms + first_ms / factor - release_ms;
-  const needed = left_ms > 0 ? first_ms / left_ms : Infinity;
-  const late = release_ms > Math.round(wanted_ms);
-  const taken = late ? Math.max(factor, Math.min(needed, hurry_up_to)) : factor;
-  return Math.max(1, Math.round(taken * 1000)) / 1000; // as the database keeps it
-}
 
 function sharesBirds({ loft_id, id }: Flight) {
   return sql<boolean>`exists (select from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id and b.pigeon_id in (

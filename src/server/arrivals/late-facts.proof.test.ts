@@ -149,7 +149,7 @@ async function wrongOf(histories: number, release: Release): Promise<number> {
 }
 
 describe(`two flights of the same birds, seed ${seed}`, () => {
-  const histories = proveSize(40, 4_000);
+  const histories = proveSize(40, 2_000);
 
   it(`end alike in ${histories} histories, whenever the loft tells what happened (A4, A9)`, async () => {
     const wrong = await wrongOf(histories, releaseFlight);
