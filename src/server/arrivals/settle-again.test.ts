@@ -135,6 +135,19 @@ describe('a release that is told after the readings', () => {
   });
 });
 
+describe('a flight that was annulled before its release', () => {
+  it('takes no bird from another, whenever it was meant to be released', async () => {
+    const race = await buildRace(connection.db, { birds: 1 });
+    const meant = await second(race);
+    await connection.pool.query(`update flights set release_time = '${at(race, 200)}' where id = ${meant.flight_id}`);
+    await connection.db
+      .transaction()
+      .execute(async (tx) => moveFlight(tx, await lockFlight(tx, meant), 'annul', 'fog'));
+    expect(await tell(race, [[0, 300]])).toEqual([null]);
+    expect(await stream(race)).toEqual([[0, 300]]);
+  });
+});
+
 describe('a closing by hand', () => {
   it('puts birds outside control that were clocked later, whether told before it or after', async () => {
     const race = await buildRace(connection.db, { birds: 3 });

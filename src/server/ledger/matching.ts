@@ -34,14 +34,18 @@ type Change = Omit<Home, 'time_ms'> & { time_ms: number | null; before: number |
 
 /**
  * Joins each row `r` with a `device_id`, a `chip` and a `device_time` to the columns of a candidate, as `match`. The
- * clocks of a replay tell of that flight alone, and nobody else tells of it: its race clock is not the wall's.
+ * clocks of a replay tell of that flight alone, and nobody else tells of it: its race clock is not the wall's. The release
+ * of a flight that was annulled before it is a plan that never came true.
  */
 export function matchesOf(loft_id: number): RawBuilder<unknown> {
   return sql`
     left join lateral (
       select c.loft_id as chip_loft_id, c.pigeon_id, (
         select json_agg(json_build_object('flight_id', f.id, 'status', f.status,
-          'release_ms', extract(epoch from f.release_time) * 1000, 'closes_ms', extract(epoch from f.closes_at) * 1000))
+          'release_ms', case when f.status <> 'annulled' or exists (
+              select from flight_history h where h.loft_id = f.loft_id and h.flight_id = f.id and h.to_status = 'released')
+            then extract(epoch from f.release_time) * 1000 end,
+          'closes_ms', extract(epoch from f.closes_at) * 1000))
         from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
         where b.loft_id = ${loft_id} and b.pigeon_id = c.pigeon_id and c.loft_id = ${loft_id}
           and d.replay_id is not distinct from case when f.replay_of is not null then f.id end) as flights
