@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { chooseBirds, leavesOut } from '#domain/arrivals/choice.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { perPages } from '#web/lib/loader.ts';
-import type { Mine } from '#web/lib/mine.ts';
+import { isMine, type Mine } from '#web/lib/mine.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -45,7 +45,10 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const { flight, loft, result, choice } = data;
   const { ranked, birds, news } = view;
   const marked = useMemo(() => markedBirds(mine, birds), [mine, birds]);
-  const my_birds = useMemo(() => new Set(marked.map(({ pigeon_id }) => pigeon_id)), [marked]);
+  const my_birds = useMemo(() => {
+    const known = live ? marked : result.rows.filter((bird) => isMine(mine, bird));
+    return new Set(known.map(({ pigeon_id }) => pigeon_id));
+  }, [live, marked, mine, result]);
   const found = homeAndAir(marked, view);
   const list = useList(data, view, live);
   const counted = useCountries(view);
@@ -53,17 +56,12 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const fastest = useSame(ranked.slice(0, mostDots));
   const newest = news.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
   const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
-  const [seen, setSeen] = useState(0);
-  const onNewestSeen = useCallback(() => setSeen(news.landed), [news.landed]);
+  const unseen = useUnseen(news.landed, scrolled && !view.paused);
   const onMark = useCallback((line: BoardLine) => toggleBird(loft.id, mine, line.bird), [loft.id, mine]);
   const parts = useRef<HTMLDivElement>(null);
   const [part, show] = useDocked(parts);
-  useEffect(() => {
-    if (!scrolled) setSeen(news.landed);
-  }, [scrolled, news.landed]);
 
   const flying = flight.status === 'released';
-  const unseen = scrolled && !view.paused ? news.landed - seen : 0;
   return (
     <>
       <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined}>
@@ -100,26 +98,26 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
                   loft={loft}
                   list={list}
                   news={news}
-                  mine={mine}
+                  mine={my_birds}
                   backwards={choice.order === 'latest'}
                   wanted={wanted}
                   newest={newest}
-                  onNewestSeen={onNewestSeen}
+                  onNewestSeen={unseen.clear}
                   onMark={onMark}
                 />
               </Board>
             )}
-            {unseen > 0 && newest !== undefined && (
+            {unseen.count > 0 && newest !== undefined && (
               <button
                 type="button"
                 className={styles.pill}
                 onClick={() => {
-                  setSeen(news.landed);
+                  unseen.clear();
                   setWanted({ pigeon_id: newest });
                 }}
               >
                 <Icon name="pigeon" />
-                {t('live.new', { count: unseen })}
+                {t('live.new', { count: unseen.count })}
               </button>
             )}
             {list.count > 0 && !live && (
@@ -196,6 +194,22 @@ function countOf(countries: readonly (string | null)[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const country of countries) if (country !== null) counts.set(country, (counts.get(country) ?? 0) + 1);
   return counts;
+}
+
+/** How many birds landed out of sight since the reader last saw one land. */
+function useUnseen(landed: number, away: boolean): { count: number; clear: () => void } {
+  const seen = useRef(0);
+  const [, show] = useState(0);
+  useEffect(() => {
+    if (!away) seen.current = landed;
+  });
+  const count = away ? landed - seen.current : 0;
+  const clear = useCallback(() => {
+    if (seen.current === landed) return;
+    seen.current = landed;
+    show(landed);
+  }, [landed]);
+  return { count, clear };
 }
 
 /** The list of before, as long as the same stand in it. */

@@ -4,7 +4,6 @@
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import { timeDifference } from '#domain/arrivals/clock.ts';
-import type { Rail } from '#domain/arrivals/drops.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -13,7 +12,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { ClockedTime } from '#web/ui/Times.tsx';
 import { BirdCells } from './BirdCells.tsx';
 import styles from './board.module.css';
-import type { BoardLine } from './board-line.ts';
+import type { BoardLine, BoardList } from './board-line.ts';
 
 export interface BoardRowProps {
   /** Words and language come from above: hundreds of rows pass by, and a hook in each of them is felt. */
@@ -21,10 +20,9 @@ export interface BoardRowProps {
   locale: Locale;
   flight: Flight;
   loft: Loft;
-  line: BoardLine;
-  /** Its number in the whole table, whose head is number 1. */
-  row: number;
-  rail: Rail | null;
+  /** Its list and its place there. */
+  list: BoardList;
+  index: number;
   /** The list runs backwards: the latest first. */
   backwards: boolean;
   fresh: boolean;
@@ -39,8 +37,11 @@ export interface BoardRowProps {
 
 export const BoardRow = memo(Row, sameRow);
 
-function Row({ t, locale, flight, loft, line, row, rail, backwards, fresh, move, mine, stop, onMark }: BoardRowProps) {
+function Row({ t, locale, flight, loft, list, index, backwards, fresh, move, mine, stop, onMark }: BoardRowProps) {
+  const line = list.line(index);
+  if (!line) return null;
   const { bird, rank, time_ms, speed, gap_ms, day } = line;
+  const rail = list.rail(index);
   const looks = [
     styles.row,
     !rail && styles.single,
@@ -61,7 +62,7 @@ function Row({ t, locale, flight, loft, line, row, rail, backwards, fresh, move,
       )}
       <tr
         role="row"
-        aria-rowindex={row}
+        aria-rowindex={list.before + index + 2}
         className={looks.filter(Boolean).join(' ')}
         data-bird={bird.pigeon_id}
         tabIndex={tabIndex}
@@ -133,20 +134,36 @@ function Move({ t, by }: { t: TFunction; by: number }) {
   );
 }
 
-/** Lines are made anew whenever something lands; what they say has mostly stayed. */
+/** While the page is scrolled the list stays; with every arrival it is another, and most of its lines say the same. */
 function sameRow(one: BoardRowProps, other: BoardRowProps): boolean {
-  const { line: a, rail: x, ...rest } = one;
-  const { line: b, rail: y, ...others } = other;
   return (
-    a.bird === b.bird &&
-    a.rank === b.rank &&
-    a.time_ms === b.time_ms &&
-    a.gap_ms === b.gap_ms &&
-    a.speed === b.speed &&
-    a.day === b.day &&
+    one.fresh === other.fresh &&
+    one.move === other.move &&
+    one.mine === other.mine &&
+    one.stop === other.stop &&
+    one.backwards === other.backwards &&
+    one.onMark === other.onMark &&
+    one.flight === other.flight &&
+    one.loft === other.loft &&
+    one.t === other.t &&
+    one.index === other.index &&
+    (one.list === other.list || sameLine(one, other))
+  );
+}
+
+function sameLine({ list, index }: BoardRowProps, other: BoardRowProps): boolean {
+  const [a, b] = [list.line(index), other.list.line(index)];
+  const [x, y] = [list.rail(index), other.list.rail(index)];
+  return (
+    a?.bird === b?.bird &&
+    a?.rank === b?.rank &&
+    a?.time_ms === b?.time_ms &&
+    a?.gap_ms === b?.gap_ms &&
+    a?.speed === b?.speed &&
+    a?.day === b?.day &&
     x?.first === y?.first &&
     x?.last === y?.last &&
     x?.gap_ms === y?.gap_ms &&
-    Object.entries(rest).every(([name, value]) => Object.is(value, others[name as keyof typeof others]))
+    list.before === other.list.before
   );
 }

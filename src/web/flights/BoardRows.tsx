@@ -5,13 +5,12 @@
  * the long list of the browser are one table with one kind of row, and one becomes the other without a jump.
  */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { isMine, type Mine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { BoardRow } from './BoardRow.tsx';
 import type { BoardLine, BoardList } from './board-line.ts';
@@ -24,7 +23,8 @@ export interface BoardRowsProps {
   loft: Loft;
   list: BoardList;
   news: BoardNews;
-  mine: Mine;
+  /** The marked birds. */
+  mine: ReadonlySet<number>;
   backwards: boolean;
   /** The bird to bring into view; another object asks again. */
   wanted: { pigeon_id: number } | null;
@@ -90,7 +90,8 @@ export function BoardRows(props: BoardRowsProps) {
     if (index >= 0) virtual.scrollToIndex(index, { align: 'center' });
   });
 
-  useEffect(() => {
+  // Before it is painted: nobody is told of a bird that he sees land.
+  useLayoutEffect(() => {
     const index = newest === undefined ? -1 : list.indexOf(newest);
     const { range } = virtual;
     if (index >= 0 && range && index >= range.startIndex && index < range.endIndex) onNewestSeen();
@@ -121,26 +122,23 @@ export function BoardRows(props: BoardRowsProps) {
     >
       {Array.from({ length: to - from }, (_, n) => {
         const index = from + n;
-        const line = list.line(index);
+        const id = list.idAt(index);
         return (
-          line && (
-            <BoardRow
-              key={line.bird.pigeon_id}
-              t={t}
-              locale={locale}
-              flight={flight}
-              loft={loft}
-              line={line}
-              row={list.before + index + 2}
-              rail={list.rail(index)}
-              backwards={backwards}
-              fresh={news.fresh.has(line.bird.pigeon_id)}
-              move={news.moves.get(line.bird.pigeon_id) ?? 0}
-              mine={isMine(mine, line.bird)}
-              stop={hydrated ? index === stop : undefined}
-              onMark={hydrated ? onMark : undefined}
-            />
-          )
+          <BoardRow
+            key={id}
+            t={t}
+            locale={locale}
+            flight={flight}
+            loft={loft}
+            list={list}
+            index={index}
+            backwards={backwards}
+            fresh={news.fresh.has(id)}
+            move={news.moves.get(id) ?? 0}
+            mine={mine.has(id)}
+            stop={hydrated ? index === stop : undefined}
+            onMark={hydrated ? onMark : undefined}
+          />
         );
       })}
     </tbody>

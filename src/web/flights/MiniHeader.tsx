@@ -27,15 +27,18 @@ export const MiniHeader = memo(function MiniHeader({ flight, loft, read_at, show
       data-sky={skyAt(flying ? raceTime(flight, now_ms) : now_ms, loft.time_zone)}
       aria-hidden="true"
     >
-      <div className={`wrap ${styles.mini_in}`}>
-        <StatusChip status={flight.status} />
-        <b>
-          <bdi>{flight.name}</bdi>
-        </b>
-        {flying && flight.release_time && (
-          <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
-        )}
-      </div>
+      {/* Hidden, a second clock and a second pulse would only keep the browser busy. */}
+      {shown && (
+        <div className={`wrap ${styles.mini_in}`}>
+          <StatusChip status={flight.status} />
+          <b>
+            <bdi>{flight.name}</bdi>
+          </b>
+          {flying && flight.release_time && (
+            <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
+          )}
+        </div>
+      )}
     </div>
   );
 });

@@ -14,7 +14,7 @@ import { Ring } from '#web/ui/Ring.tsx';
 import type { Alerts } from './alerts.ts';
 import { BoardRow } from './BoardRow.tsx';
 import board from './board.module.css';
-import type { BoardLine } from './board-line.ts';
+import { type BoardLine, pageList } from './board-line.ts';
 import type { LiveView } from './live-board.ts';
 import styles from './my-pigeons.module.css';
 import { expectedAt, type MyPigeons as Found, teamToOffer } from './my-pigeons.ts';
@@ -40,6 +40,8 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
   const expected_ms = useExpected(flight);
   const offer = useMemo(() => teamToOffer(mine, view.birds), [mine, view.birds]);
   const { home, air } = found;
+  // The head of the table is missing: its first row is number 1.
+  const list = pageList('mine', -1, home, { above: null, below: null }, false);
   const total = home.length + air.length;
   return (
     <section className={styles.mine} aria-labelledby="mine">
@@ -76,9 +78,8 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
                 locale={locale}
                 flight={flight}
                 loft={loft}
-                line={line}
-                row={index + 1}
-                rail={null}
+                list={list}
+                index={index}
                 backwards={false}
                 fresh={view.news.fresh.has(line.bird.pigeon_id)}
                 move={view.news.moves.get(line.bird.pigeon_id) ?? 0}

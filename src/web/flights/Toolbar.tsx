@@ -2,6 +2,7 @@
  * What a reader can do with a list of birds: look for some, narrow it to a country, turn it round, take it along. All of
  * it stands in the address, and without a script it is a plain form with links beside.
  */
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { ResultChoice } from '#domain/arrivals/choice.ts';
@@ -83,7 +84,8 @@ export function Toolbar({ countries, ways, sheet, csv }: ToolbarProps) {
 }
 
 /** The toolbar of the arrivals. */
-export function ResultToolbar({ flight, choice, countries }: ResultToolbarProps) {
+/** Dozens of countries with their numbers are not said again with every bird. */
+export const ResultToolbar = memo(function ResultToolbar({ flight, choice, countries }: ResultToolbarProps) {
   const { t } = useTranslation();
   const order: Ways = {
     name: 'order',
@@ -101,7 +103,7 @@ export function ResultToolbar({ flight, choice, countries }: ResultToolbarProps)
       csv={csvPath(flight, 'result', choice)}
     />
   );
-}
+});
 
 export interface ResultToolbarProps {
   flight: { loft_id: number; id: number };

@@ -96,8 +96,10 @@ export function liveList(
 function rails(time: (index: number) => number | null, railed: boolean): Pick<BoardList, 'later' | 'rail'> {
   return {
     later(index) {
+      // Asked of ten thousand lines at each arrival.
       if (!railed) return false;
-      const [own, above] = [time(index), time(index - 1)];
+      const own = time(index);
+      const above = time(index - 1);
       return own !== null && above !== null && Math.abs(own - above) > drop_gap_ms;
     },
     rail(index) {
