@@ -66,6 +66,20 @@ export interface FlightToBuild {
   replay?: FlightToPlan['replay'];
 }
 
+/** One of each team, without digits: a ring has any. */
+const fanciers = [
+  'Aerts',
+  'Bogaert',
+  'Claes',
+  'Dewulf',
+  'Engels',
+  'Fierens',
+  'Goossens',
+  'Hermans',
+  'Ilsbroux',
+  'Janssens',
+];
+
 /** A race of `birds` pigeons of ten teams, each with a chip, in the air by default. */
 export async function buildRace(db: Database, race: RaceToBuild = {}, built?: BuiltLoft): Promise<BuiltRace> {
   const { birds = 5, until = 'released', release_time = '2026-06-06T05:00:00.000Z', basketed = birds } = race;
@@ -78,7 +92,7 @@ export async function buildRace(db: Database, race: RaceToBuild = {}, built?: Bu
     const teams = await enterTeams(
       tx,
       season,
-      names.map((name) => ({ name, fancier: `Fancier of ${name}`, country: 'BE' })),
+      names.map((name, i) => ({ name, fancier: fanciers[i]!, country: 'BE' })),
     );
     const pigeon_ids = await enterPigeons(
       tx,
