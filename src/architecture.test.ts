@@ -125,6 +125,10 @@ describe('the tree', () => {
 
   it('the doors to the database are few: a table is written only by its noun', () => {
     const owner: Record<string, string> = {
+      users: 'accounts',
+      user_sessions: 'accounts',
+      loft_permissions: 'accounts',
+      audit_log: 'accounts',
       lofts: 'lofts',
       ledgers: 'lofts arrivals',
       seasons: 'seasons',

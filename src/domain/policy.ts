@@ -2,10 +2,14 @@
  * All rights of all roles. The server enforces this page and the browser uses the same functions to hide what is not
  * allowed. Every route names one of these actions; what its `load` step returns is the second argument here.
  */
+import type { Rights } from '#domain/accounts/person.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 
-/** Who is asking: a reader who has not signed in, or a clock that showed its key. */
-export type Actor = { kind: 'anonymous' } | { kind: 'device'; device_id: number; loft_id: number };
+/** Who is asking: a reader who has not signed in, a clock that showed its key, or a person with their rights. */
+export type Actor =
+  | { kind: 'anonymous' }
+  | { kind: 'device'; device_id: number; loft_id: number }
+  | ({ kind: 'user'; user_id: number; session_id: number } & Rights);
 
 export const anonymous: Actor = { kind: 'anonymous' };
 

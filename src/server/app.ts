@@ -24,6 +24,7 @@ import { recordReadingsCall } from '#domain/arrivals/contract.ts';
 import { chooseLocale, isLocale } from '#domain/locales.ts';
 import { type Action, policy } from '#domain/policy.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { readPerson } from './accounts/sessions.ts';
 import { createAnybody } from './anybody.ts';
 import { createStandings } from './arrivals/arrivals.ts';
 import { homeRoute } from './arrivals/home.ts';
@@ -36,8 +37,17 @@ import { flightRoutes } from './flights/routes.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
-import { renderPages } from './render.ts';
-import { actorOf, caller, judge, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
+import { nobody, renderPages } from './render.ts';
+import {
+  actorOf,
+  askedByCookie,
+  caller,
+  judge,
+  parseInput,
+  registerContract,
+  registerRoutes,
+  tableOf,
+} from './route.ts';
 import { sentenceOf } from './words.ts';
 
 declare module 'fastify' {
@@ -283,6 +293,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await renderPages(app, {
       build: pages.build,
       callAs: (actor) => caller(table, db, actor),
+      whoAsks: async (request) => {
+        try {
+          const actor = await askedByCookie(request, db);
+          return { actor, me: actor.kind === 'user' ? await readPerson(db, actor) : null };
+        } catch (error) {
+          if (isDatabaseAway(error)) return nobody; // the page tells it
+          throw error;
+        }
+      },
       anybody,
       version,
       public_url: config.public_url,

@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { Person } from '#domain/accounts/contract.ts';
 import { chooseLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import type { Anybody } from './anybody.ts';
@@ -22,13 +23,24 @@ interface Entry {
     version: string;
     live_url: string | undefined;
     public_url: string;
+    me: Person | null;
     note(error: unknown): void;
   }>;
 }
 
+/** Who a page is made for. */
+export interface Asking {
+  actor: Actor;
+  me: Person | null;
+}
+
+export const nobody: Asking = { actor: anonymous, me: null };
+
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
   callAs: (actor: Actor) => Call;
+  /** Who asks, and how their own pages show them. */
+  whoAsks: (request: FastifyRequest) => Promise<Asking>;
   anybody: Anybody;
   version: string;
   public_url: string | undefined;
@@ -67,7 +79,8 @@ async function renderOnce(request: FastifyRequest, reply: FastifyReply, options:
   const nonce = randomBytes(16).toString('base64');
   const locale = chooseLocale(request.cookies.locale, request.headers['accept-language']);
   const asked = asWebRequest(request, reply, originOf(request, options));
-  const made = await render(asked, locale, nonce, request.log, options);
+  const asking = await options.whoAsks(request);
+  const made = await render(asked, locale, nonce, request.log, asking, options);
   // Whole, so that it does not take turns with others in pieces.
   const response = new Response(made.body && (await made.arrayBuffer()), made);
   response.headers.set(
@@ -92,9 +105,14 @@ async function renderForAnybody(
   options: RenderOptions,
 ): Promise<Answer | null> {
   const address = addressOf(request.raw.url ?? '/', originOf(request, options));
-  const { status, headers, body } = await render(new Request(address), locale, undefined, request.log, options).then(
-    whole,
-  );
+  const { status, headers, body } = await render(
+    new Request(address),
+    locale,
+    undefined,
+    request.log,
+    nobody,
+    options,
+  ).then(whole);
   const cacheControl = headers.get('cache-control') ?? 'public, max-age=0, s-maxage=1, must-revalidate';
   if ((status !== 200 && status !== 404) || headers.has('set-cookie') || /no-store|private/.test(cacheControl))
     return null;
@@ -124,6 +142,7 @@ async function render(
   locale: Locale,
   nonce: string | undefined,
   log: FastifyBaseLogger,
+  { actor, me }: Asking,
   options: RenderOptions,
 ): Promise<Response> {
   const note = (error: unknown) => log.error({ err: error }, 'a page failed');
@@ -131,8 +150,9 @@ async function render(
   const entry = build.entry.module as unknown as Entry;
   const { version, live_url } = options;
   const context = new RouterContextProvider();
-  context.set(entry.callContext, options.callAs(anonymous));
-  context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: new URL(request.url).origin, note });
+  context.set(entry.callContext, options.callAs(actor));
+  const { origin } = new URL(request.url);
+  context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: origin, me, note });
   return createRequestHandler(build, options.production ? 'production' : 'development')(request, context);
 }
 

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
 import { type Action, type Actor, anonymous, can, forAnybody, refusalCode, type SubjectOf } from '#domain/policy.ts';
 import { type FieldError, Refusal } from '#domain/refusal.ts';
+import { signedInBy } from '#server/accounts/sessions.ts';
 import { deviceByKey } from '#server/devices/devices.ts';
 import type { Anybody } from './anybody.ts';
 import { type Database, isDatabaseAway, type Tx } from './db/database.ts';
@@ -163,17 +164,26 @@ function hasFields(schema: z.ZodType): boolean {
 }
 
 /**
- * Who is asking, by the key shown as Bearer.
- * @throws Refusal `sign_in_first` for a key that opens nothing.
+ * Who is asking: by the key of a clock or the token of a session shown as Bearer, or by the cookie of a session.
+ * @throws Refusal `sign_in_first` for a key or token that opens nothing.
  */
 export async function actorOf(request: FastifyRequest, db: Database): Promise<Actor> {
   const header = request.headers.authorization;
-  if (header === undefined) return anonymous;
+  if (header === undefined) return askedByCookie(request, db);
   const key = /^Bearer +([\w.~+/=-]{1,512})$/i.exec(header)?.[1];
-  const device = key ? await deviceByKey(db, key) : null;
-  if (!device) throw new Refusal('sign_in_first');
-  return device;
+  const actor = key && (key.startsWith('clock_') ? await deviceByKey(db, key) : await signedInBy(db, key));
+  if (!actor) throw new Refusal('sign_in_first');
+  return actor;
 }
+
+/** Who is asking with a browser. A cookie that opens nothing is nobody's: public pages are still there. */
+export async function askedByCookie(request: FastifyRequest, db: Database): Promise<Actor> {
+  const token = sessionCookies.map((name) => request.cookies[name]).find((value) => value !== undefined);
+  return (token && (await signedInBy(db, token))) || anonymous;
+}
+
+/** The session's cookie over https, and the one over plain http, where a browser refuses the stricter name. */
+export const sessionCookies = ['__Host-session', 'session'] as const;
 
 /**
  * The input of a call, parsed by its contract. Path parameters that do not parse name nothing that exists.

@@ -8,6 +8,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { localeFacts } from '#domain/locales.ts';
 import type { Route } from './+types/root.ts';
+import { pageContext } from './lib/context.ts';
 import { usePage } from './lib/page.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { LastResort } from './shell/LastResort.tsx';
@@ -19,6 +20,11 @@ export const links: Route.LinksFunction = () => [
   ),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
+
+/** Who is signed in is told with every page; see lib/me.ts. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { me: context.get(pageContext).me };
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, nonce, version, live_url, words } = usePage();

@@ -8,7 +8,12 @@ const granted = [
   'usage on schema public',
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
-    ledgers, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings`,
+    ledgers, users, user_sessions, loft_permissions, audit_log, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings`,
+  `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, is_admin, roles)
+    on users`,
+  `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at)
+    on user_sessions`,
+  'update (is_merchant, is_agent, is_staff, has_seasons, is_active), delete on loft_permissions',
   'update (name, unit, time_zone, country, latitude, longitude) on lofts',
   'update (name, year, currency) on seasons',
   'update (name, fancier, country) on teams',

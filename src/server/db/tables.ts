@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them. Column = wire field; what the database fills in is `Generated`. */
 import type { ColumnType, Generated } from 'kysely';
+import type { Permission } from '#domain/accounts/person.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { RaceRules } from '#domain/flights/rules.ts';
@@ -20,6 +21,48 @@ interface History {
 }
 
 export interface Tables {
+  users: {
+    id: Generated<number>;
+    issuer: string;
+    subject: string;
+    email: string | null;
+    first_name: string | null;
+    last_name: string | null;
+    identity_number: string | null;
+    city: string | null;
+    street: string | null;
+    zipcode: string | null;
+    image: string | null;
+    language: string | null;
+    is_admin: Generated<boolean>;
+    roles: Generated<string[]>;
+    created_at: Generated<Instant>;
+  };
+  user_sessions: {
+    id: Generated<number>;
+    user_id: number;
+    token_hash: Buffer;
+    refresh_hash: Generated<Buffer | null>;
+    access_token: Generated<string | null>;
+    refresh_token: Generated<string | null>;
+    id_token: Generated<string | null>;
+    renew_at: Generated<Instant | null>;
+    expires_at: Instant;
+    created_at: Generated<Instant>;
+    agent: string | null;
+    ended_at: Generated<Instant | null>;
+  };
+  loft_permissions: Permission & { user_id: number; given_at: Generated<Instant> };
+  audit_log: {
+    id: Generated<number>;
+    loft_id: number | null;
+    user_id: number | null;
+    action: string;
+    about_user_id: number | null;
+    before: Json<unknown>;
+    after: Json<unknown>;
+    at: Generated<Instant>;
+  };
   status_edges: { machine: string; from_status: string; event: string; to_status: string };
   lofts: {
     id: Generated<number>;

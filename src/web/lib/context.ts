@@ -3,6 +3,7 @@
  * the built bundle (entry.server.tsx passes them on).
  */
 import { createContext } from 'react-router';
+import type { Person } from '#domain/accounts/contract.ts';
 import type { CallOf, Contract, ReplyOf } from '#domain/contract.ts';
 import type { Locale } from '#domain/locales.ts';
 
@@ -18,6 +19,8 @@ export interface PageFacts {
   /** Where browsers open live sockets, when not where the page came from. */
   live_url: string | undefined;
   public_url: string;
+  /** Who is signed in; null on a page that is made once for everybody. */
+  me: Person | null;
   /** Writes what broke a page into the program's log. */
   note(error: unknown): void;
 }

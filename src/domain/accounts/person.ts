@@ -1,0 +1,38 @@
+/** Who a signed-in person is to the rules: what they may do anywhere, and in which loft (3.11, part 6). */
+
+/** What a person may do in one loft. An entry that is not active gives nothing (6.7). */
+export interface Permission {
+  loft_id: number;
+  is_merchant: boolean;
+  is_agent: boolean;
+  is_staff: boolean;
+  /** Works on the loft's seasons without being its merchant (6.8). */
+  has_seasons: boolean;
+  is_active: boolean;
+}
+
+/** The rights of a person, read from the database with each request. */
+export interface Rights {
+  is_admin: boolean;
+  permissions: readonly Permission[];
+}
+
+/** Whether the person is an active merchant of the loft (6.4). */
+export function isMerchant({ permissions }: Rights, loft_id: number): boolean {
+  return permissions.some((one) => one.loft_id === loft_id && one.is_active && one.is_merchant);
+}
+
+/** Whether the person is an active agent of the loft (6.5). */
+export function isAgent({ permissions }: Rights, loft_id: number): boolean {
+  return permissions.some((one) => one.loft_id === loft_id && one.is_active && one.is_agent);
+}
+
+/** Whether the person works on seasons somewhere: as merchant or agent anywhere, or by extended permission (6.7, 6.8). */
+export function worksOnSeasons({ permissions }: Rights): boolean {
+  return permissions.some((one) => one.is_active && (one.is_merchant || one.is_agent || one.has_seasons));
+}
+
+/** The lofts whose active merchant the person is; they lead to the overview (2.13, 2.14). */
+export function merchantOf({ permissions }: Rights): number[] {
+  return permissions.filter((one) => one.is_active && one.is_merchant).map(({ loft_id }) => loft_id);
+}

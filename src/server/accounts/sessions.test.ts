@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildRace, testConfig } from '#server/testing.ts';
+import { beginSession, endSessions, readPerson, signedInBy } from './sessions.ts';
+import { enterUser } from './users.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+const issuer = 'https://id.example.org';
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+describe('a session', () => {
+  it('is known by its token until it is ended, and carries the rights of the moment (3.11)', async () => {
+    const { db } = connection;
+    const user_id = await enterUser(db, { issuer, subject: 'anna', first_name: 'Anna', email: 'anna@example.org' });
+    const { session_id, token } = await beginSession(db, { user_id, expires_at: inAnHour() });
+    expect(await signedInBy(db, token)).toEqual({
+      kind: 'user',
+      user_id,
+      session_id,
+      is_admin: false,
+      permissions: [],
+    });
+    const { loft } = await buildRace(db, { birds: 1 });
+    const right = { is_merchant: true, is_agent: false, is_staff: false, has_seasons: false, is_active: true };
+    await db
+      .insertInto('loft_permissions')
+      .values({ loft_id: loft.id, user_id, ...right })
+      .execute();
+    const actor = (await signedInBy(db, token))!;
+    expect(actor.permissions).toEqual([{ loft_id: loft.id, ...right }]);
+    expect(await readPerson(db, actor)).toMatchObject({ first_name: 'Anna', email: 'anna@example.org' });
+    await endSessions(db, { session_id });
+    expect(await signedInBy(db, token)).toBeNull();
+  });
+
+  it('is over when its time is', async () => {
+    const user_id = await enterUser(connection.db, { issuer, subject: 'late' });
+    const { token } = await beginSession(connection.db, {
+      user_id,
+      expires_at: new Date(Date.now() - 1).toISOString(),
+    });
+    expect(await signedInBy(connection.db, token)).toBeNull();
+  });
+
+  it('is refused as a key that opens nothing once it is over, and with a cookie its reader is nobody', async () => {
+    const user_id = await enterUser(connection.db, { issuer, subject: 'two' });
+    const { token } = await beginSession(connection.db, { user_id, expires_at: inAnHour() });
+    const ask = (headers: Record<string, string>) =>
+      built.app.inject({ method: 'POST', url: '/api/devices/readings', headers, payload: { readings: [] } });
+    // A person is no clock.
+    expect((await ask({ authorization: `Bearer ${token}` })).statusCode).toBe(403);
+    expect((await ask({ cookie: `session=${token}` })).statusCode).toBe(403);
+    await endSessions(connection.db, { user_id });
+    expect((await ask({ authorization: `Bearer ${token}` })).statusCode).toBe(401);
+    expect((await ask({ cookie: `session=${token}` })).statusCode).toBe(401);
+  });
+});
+
+describe('a person', () => {
+  it('is one by issuer and subject, and what the provider tells is what stands', async () => {
+    const told = { issuer, subject: 'bert', first_name: 'Bert', city: 'Gent' };
+    const id = await enterUser(connection.db, told);
+    expect(await enterUser(connection.db, { ...told, city: null, last_name: 'Claes' })).toBe(id);
+    expect(await enterUser(connection.db, { ...told, issuer: 'https://other.example.org' })).not.toBe(id);
+    const row = await connection.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ first_name: 'Bert', last_name: 'Claes', city: null });
+  });
+});

@@ -1,0 +1,61 @@
+/** People as their identity provider tells of them, and the rights they have here. */
+import type { Permission, Rights } from '#domain/accounts/person.ts';
+import type { Tx } from '#server/db/database.ts';
+
+/** What a provider tells of a person; issuer and subject are who it is. */
+export interface Claims {
+  issuer: string;
+  subject: string;
+  email?: string | null;
+  first_name?: string | null;
+  last_name?: string | null;
+  identity_number?: string | null;
+  city?: string | null;
+  street?: string | null;
+  zipcode?: string | null;
+  image?: string | null;
+  language?: string | null;
+}
+
+/**
+ * The person these claims are about, entered or brought up to date. What the provider does not tell is forgotten here
+ * too: it is the one that knows.
+ *
+ * @returns the person's id
+ */
+export async function enterUser(tx: Tx, { issuer, subject, ...told }: Claims): Promise<number> {
+  const known = {
+    email: told.email ?? null,
+    first_name: told.first_name ?? null,
+    last_name: told.last_name ?? null,
+    identity_number: told.identity_number ?? null,
+    city: told.city ?? null,
+    street: told.street ?? null,
+    zipcode: told.zipcode ?? null,
+    image: told.image ?? null,
+    language: told.language ?? null,
+  };
+  const { id } = await tx
+    .insertInto('users')
+    .values({ issuer, subject, ...known })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(known))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What a person may do, as it stands now. */
+export async function rightsOf(tx: Tx, user_id: number): Promise<Rights> {
+  const { is_admin } = await tx
+    .selectFrom('users')
+    .select('is_admin')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  const permissions: Permission[] = await tx
+    .selectFrom('loft_permissions')
+    .select(['loft_id', 'is_merchant', 'is_agent', 'is_staff', 'has_seasons', 'is_active'])
+    .where('user_id', '=', user_id)
+    .orderBy('loft_id')
+    .execute();
+  return { is_admin, permissions };
+}
