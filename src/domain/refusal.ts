@@ -2,6 +2,11 @@
  * How a rule says no. A refusal carries a code, which is also the key of the sentence in `locales/`,
  * and the values for that sentence's blanks. Anything else that is thrown is a bug.
  */
+import type english from '../../locales/en.json';
+
+/** What a rule can say no with: whatever has a sentence. Forms by number belong to one code. */
+export type RefusalCode = Whole<keyof (typeof english)['refusals']>;
+type Whole<Key extends string> = Key extends `${infer Stem}_${'one' | 'other'}` ? Stem : Key;
 
 export type RefusalParams = Readonly<Record<string, string | number>>;
 
@@ -11,12 +16,12 @@ export type RefusalParams = Readonly<Record<string, string | number>>;
  */
 export class Refusal extends Error {
   readonly brand = 'Refusal';
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly params: RefusalParams;
   /** For input that does not parse: by field (dotted path) what is wrong with it. */
   readonly errors: FieldErrors | undefined;
 
-  constructor(code: string, params: RefusalParams = {}, errors?: FieldErrors) {
+  constructor(code: RefusalCode, params: RefusalParams = {}, errors?: FieldErrors) {
     super(code);
     this.code = code;
     this.params = params;
@@ -28,7 +33,7 @@ export type FieldErrors = Readonly<Record<string, readonly FieldError[]>>;
 
 /** One thing wrong with one field: the code of the sentence and the values for its blanks. */
 export interface FieldError {
-  code: string;
+  code: RefusalCode;
   params?: RefusalParams;
 }
 
@@ -42,7 +47,13 @@ export function isRefusal(error: unknown): error is Refusal {
  * 422 input that does not parse, 503 the database is away, 409 every other rule.
  */
 export function statusOf(refusal: Refusal): number {
-  return (
-    { sign_in_first: 401, forbidden: 403, not_found: 404, bad_input: 422, database_away: 503 }[refusal.code] ?? 409
-  );
+  return statuses[refusal.code] ?? 409;
 }
+
+const statuses: Partial<Record<RefusalCode, number>> = {
+  sign_in_first: 401,
+  forbidden: 403,
+  not_found: 404,
+  bad_input: 422,
+  database_away: 503,
+};

@@ -40,7 +40,7 @@ test.each([
   ['sign_in_first', 401],
   ['forbidden', 403],
   ['readings_missing', 409],
-])('a refusal "%s" becomes a page of status %i', async (code, status) => {
+] as const)('a refusal "%s" becomes a page of status %i', async (code, status) => {
   const thrown = await answers(() => Promise.reject(new Refusal(code))).catch((error: unknown) => error);
   expect(thrown).toMatchObject({ data: { error: code }, init: { status } });
 });
