@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
 import { type Action, type Actor, anonymous, can, forAnybody, refusalCode, type SubjectOf } from '#domain/policy.ts';
-import { type FieldError, Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { parseFields } from '#domain/validation.ts';
 import { signedInBy } from '#server/accounts/sessions.ts';
 import { deviceByKey } from '#server/devices/devices.ts';
 import type { Anybody } from './anybody.ts';
@@ -192,50 +193,8 @@ export const sessionCookies = ['__Host-session', 'session'] as const;
 export function parseInput<C extends Contract>(contract: C, raw: CallOf<Contract>): InputOf<C> {
   const params = contract.params.safeParse(raw.params ?? {});
   if (!params.success) throw new Refusal('not_found');
-  const errors: Record<string, FieldError[]> = {};
-  const part = (schema: z.ZodType, value: unknown) => {
-    const parsed = schema.safeParse(value, { reportInput: true });
-    if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) collect(errors, issue);
-  };
-  const query = part(contract.query, raw.query ?? {});
-  const body = contract.method === 'GET' ? {} : part(contract.body, raw.body ?? null);
-  if (Object.keys(errors).length) throw new Refusal('bad_input', {}, errors);
-  return { params: params.data, query, body } as InputOf<C>;
-}
-
-/** At most so many wrong fields are told; a batch of 500 bad readings has thousands. */
-const mostErrors = 20;
-
-function collect(errors: Record<string, FieldError[]>, issue: z.core.$ZodIssue): void {
-  const field = issue.path.map(String).join('.') || 'body';
-  if (!(field in errors) && Object.keys(errors).length >= mostErrors) return;
-  const own = Object.hasOwn(errors, field) ? errors[field]! : [];
-  const found = wrong(issue);
-  if (!own.some(({ code }) => code === found.code)) errors[field] = [...own, found];
-}
-
-/** The code of the sentence for what Zod found wrong (5.10, 5.14). */
-function wrong(issue: z.core.$ZodIssue): FieldError {
-  if (issue.input === undefined) return { code: 'error_required' };
-  switch (issue.code) {
-    case 'invalid_type':
-      return { code: 'error_type', params: { expected: issue.expected } };
-    case 'too_small': {
-      const value = issue.inclusive === false ? 'error_more_than' : 'error_min_value';
-      const code = { string: 'label_min_characters', array: 'error_min_items' }[issue.origin as string] ?? value;
-      return { code, params: { min: Number(issue.minimum) } };
-    }
-    case 'too_big': {
-      const code =
-        { string: 'label_max_characters', array: 'error_max_items' }[issue.origin as string] ?? 'error_max_value';
-      return { code, params: { max: Number(issue.maximum) } };
-    }
-    case 'unrecognized_keys':
-      return { code: 'error_unknown_field', params: { field: issue.keys.join(', ').slice(0, 100) } };
-    case 'invalid_value':
-      return { code: 'error_one_of', params: { values: issue.values.map(String).join(', ') } };
-    default:
-      return { code: 'error_format' };
-  }
+  const query = parseFields(contract.query, raw.query ?? {});
+  const body = contract.method === 'GET' ? { data: {} } : parseFields(contract.body, raw.body ?? null);
+  if (query.errors || body.errors) throw new Refusal('bad_input', {}, { ...query.errors, ...body.errors });
+  return { params: params.data, query: query.data, body: body.data } as InputOf<C>;
 }

@@ -1,0 +1,217 @@
+/**
+ * The rules that fields of all kinds share (5.10–5.16), for forms and calls alike, and the one mapping from what is
+ * wrong with a field to the code of its sentence. What a form leaves empty comes as an empty text.
+ */
+import { z } from 'zod';
+import { type FieldError, type FieldErrors, Refusal } from '#domain/refusal.ts';
+
+/** What a schema makes of a value, or by field what is wrong with it. */
+export type Parsed<S extends z.ZodType> = { data: z.output<S>; errors?: never } | { data?: never; errors: FieldErrors };
+
+/** At most so many wrong fields are told; a batch of 500 bad readings has thousands. */
+const mostErrors = 20;
+
+/** Parses a form's or a call's values. */
+export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Parsed<S> {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return { data: parsed.data };
+  const errors: Record<string, FieldError[]> = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.map(String).join('.') || 'body';
+    if (!Object.hasOwn(errors, field) && Object.keys(errors).length >= mostErrors) continue;
+    const own = Object.hasOwn(errors, field) ? errors[field]! : [];
+    const found = errorOf(issue);
+    if (!own.some(({ code }) => code === found.code)) errors[field] = [...own, found];
+  }
+  return { errors };
+}
+
+/** The code of the sentence for what Zod found wrong. */
+function errorOf(issue: z.core.$ZodIssue): FieldError {
+  if (issue.code === 'custom' && issue.params) return issue.params as unknown as FieldError;
+  if (issue.input === undefined) return { code: 'error_required' };
+  switch (issue.code) {
+    case 'invalid_type':
+      return { code: 'error_type', params: { expected: issue.expected } };
+    case 'too_small': {
+      const value = issue.inclusive === false ? 'error_more_than' : 'error_min_value';
+      const code =
+        ({ string: 'label_min_characters', array: 'error_min_items' } as const)[issue.origin as string] ?? value;
+      return { code, params: { min: Number(issue.minimum) } };
+    }
+    case 'too_big': {
+      const code =
+        ({ string: 'label_max_characters', array: 'error_max_items' } as const)[issue.origin as string] ??
+        'error_max_value';
+      return { code, params: { max: Number(issue.maximum) } };
+    }
+    case 'unrecognized_keys':
+      return { code: 'error_unknown_field', params: { field: issue.keys.join(', ').slice(0, 100) } };
+    case 'invalid_value':
+      return { code: 'error_one_of', params: { values: issue.values.map(String).join(', ') } };
+    default:
+      return { code: 'error_format' };
+  }
+}
+
+/** A schema with a rule of our own: all that is wrong, each with its sentence. */
+function checked<S extends z.ZodType>(schema: S, wrong: (value: z.output<S>) => readonly FieldError[]): S {
+  return schema.check(({ value, issues }) => {
+    for (const error of wrong(value)) issues.push({ code: 'custom', input: value, params: { ...error } });
+  }) as S;
+}
+
+interface Length {
+  min?: number;
+  max?: number;
+}
+
+/** Text that may be left out; when it is there, with at least and at most so many characters (5.10). */
+export function text({ min = 0, max = Number.POSITIVE_INFINITY }: Length = {}) {
+  return checked(z.string(), (value) => {
+    const length = Array.from(value).length;
+    if (length > 0 && length < min) return [{ code: 'label_min_characters', params: { min } }];
+    return length > max ? [{ code: 'label_max_characters', params: { max } }] : [];
+  });
+}
+
+/** Text that must be there; spaces alone are nothing. A minimum is told together with what is missing (5.10). */
+export function requiredText({ min = 0, max }: Length = {}) {
+  return checked(text({ min, ...(max === undefined ? {} : { max }) }), (value) => {
+    if (value.trim() !== '') return [];
+    const missing: FieldError = { code: 'error_required' };
+    return value === '' && min > 1 ? [missing, { code: 'label_min_characters', params: { min } }] : [missing];
+  });
+}
+
+/** The longest e-mail address (5.11, 9.8). */
+export const longestEmail = 128;
+
+/** An e-mail address; with `required: false` it may be left empty (5.11). */
+export function email({ required = true } = {}) {
+  return checked(z.string(), (value) => {
+    if (value === '') return required ? [{ code: 'error_required' }] : [];
+    if (value.length > longestEmail) return [{ code: 'error_max', params: { max: longestEmail } }];
+    return z.regexes.email.test(value) ? [] : [{ code: 'error_email' }];
+  });
+}
+
+const shortestPassword = 8;
+const longestPassword = 256;
+
+/** A new password: at least 8 characters, with one number and one capital letter (5.12). */
+export function password() {
+  return checked(text({ max: longestPassword }), (value) => {
+    const good = Array.from(value).length >= shortestPassword && /\p{Nd}/u.test(value) && /\p{Lu}/u.test(value);
+    return good ? [] : [{ code: 'error_password', params: { min: shortestPassword } }];
+  });
+}
+
+/** Letters of any script and numbers, nothing between them (5.10). */
+export function lettersAndNumbers() {
+  return checked(z.string(), (value) =>
+    /^[\p{L}\p{M}\p{N}]*$/u.test(value) ? [] : [{ code: 'error_letters_and_numbers' }],
+  );
+}
+
+/** A value that nobody else has (5.10). */
+export function unique<S extends z.ZodType>(schema: S, isTaken: (value: z.output<S>) => boolean): S {
+  return checked(schema, (value) => (isTaken(value) ? [{ code: 'error_unique' }] : []));
+}
+
+/** Fields of which one repeats the other; what differs is told at the repetition (5.10). */
+export function confirmed<S extends z.ZodType<Record<string, unknown>>>(
+  schema: S,
+  field: keyof z.output<S> & string,
+  repetition: keyof z.output<S> & string,
+): S {
+  return schema.check(({ value, issues }) => {
+    if (value[field] === value[repetition]) return;
+    const error: FieldError = { code: 'error_confirmed' };
+    issues.push({ code: 'custom', input: value[repetition], path: [repetition], params: { ...error } });
+  }) as S;
+}
+
+/** A box that must be ticked (5.10). */
+export function accepted() {
+  return checked(z.unknown(), (value) => ([true, 'true', 'on', '1'].includes(value as never) ? [] : [notAccepted]));
+}
+const notAccepted: FieldError = { code: 'error_accepted' };
+
+interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+/** A whole number, as a number or as it was typed; what is no number is missing (5.14, 9.8). */
+export function boundedInteger(bounds: Bounds = {}) {
+  return number(wholeWithin(bounds));
+}
+
+/** The same for a field that may be left empty (5.14). */
+export function nullableBoundedInteger(bounds: Bounds = {}) {
+  const wrong = wholeWithin(bounds);
+  return z
+    .unknown()
+    .optional()
+    .transform((given, context) =>
+      given === undefined || given === null || given === '' ? null : read(context, given, wrong),
+    );
+}
+
+/** A number that must be there, with a least value if there is one (5.15). */
+export function requiredNumber({ min = Number.NEGATIVE_INFINITY }: Pick<Bounds, 'min'> = {}) {
+  return number((value) => (Number.isNaN(value) ? { code: 'error_required' } : outside(value, { min })));
+}
+
+/** What no longer fits into the column of a sum. */
+const tooMuch = 2_147_483_647;
+
+/** What a sale may bring at most: not negative, and less than does not fit (5.13, 9.8). */
+export function maxSalesAmount() {
+  return number((value) => {
+    if (Number.isNaN(value)) return { code: 'error_number' };
+    return value >= tooMuch ? { code: 'error_max_value', params: { max: tooMuch - 1 } } : outside(value, { min: 0 });
+  });
+}
+
+type WrongNumber = (value: number) => FieldError | null;
+
+function wholeWithin({ min = 0, max = 100_000_000 }: Bounds): WrongNumber {
+  return (value) => {
+    if (Number.isNaN(value)) return { code: 'error_required' };
+    return Number.isInteger(value) ? outside(value, { min, max }) : { code: 'error_whole_number' };
+  };
+}
+
+function outside(
+  value: number,
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: Bounds,
+): FieldError | null {
+  if (value < min) return { code: 'error_min_value', params: { min } };
+  return value > max ? { code: 'error_max_value', params: { max } } : null;
+}
+
+/** A number or a text that is written like one; anything else, `1e3` and `0x1f` too, is none. */
+function numberIn(given: unknown): number {
+  if (typeof given === 'number') return Number.isFinite(given) ? given : Number.NaN;
+  return typeof given === 'string' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(given) ? Number(given) : Number.NaN;
+}
+
+function number(wrong: WrongNumber) {
+  return z.unknown().transform((given, context) => read(context, given, wrong));
+}
+
+function read(context: z.core.$RefinementCtx, given: unknown, wrong: WrongNumber): number {
+  const value = numberIn(given);
+  const error = wrong(value);
+  if (error) context.addIssue({ code: 'custom', input: given, params: { ...error } });
+  return value;
+}
+
+/** Why a file of this media type cannot be uploaded; images can carry scripts only as SVG, which is no image here (5.16, 8.7). */
+export function whyNotUpload(type: string, as: 'document' | 'image'): Refusal | null {
+  const isImage = /^image\/(?!svg)[\w.+-]+$/i.test(type);
+  const fits = isImage || (as === 'document' && /^application\/pdf$/i.test(type));
+  return fits ? null : new Refusal('import_invalid_file');
+}
