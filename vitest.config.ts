@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'fast',
           include: ['src/{domain,web}/**/*.test.ts', 'src/*.test.ts', 'dev/**/*.test.ts'],
           environment: 'node',
+          // Some start programs of their own, beside everything else that a machine does.
+          testTimeout: 30_000,
         },
       },
       {
