@@ -2,7 +2,7 @@
  * All rights of all roles. The server enforces this page and the browser uses the same functions to hide what is not
  * allowed. Every route names one of these actions; what its `load` step returns is the second argument here.
  */
-import type { Rights } from '#domain/accounts/person.ts';
+import { isMerchant, merchantOf, type Rights, worksOnSeasonsOf } from '#domain/accounts/person.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 
 /** Who is asking: a reader who has not signed in, a clock that showed its key, or a person with their rights. */
@@ -21,10 +21,23 @@ export const policy = {
   'loft.read': (_actor: Actor, _loft: { id: number } | readonly { id: number }[]) => true,
 
   /** Anybody follows flights, but a season in draft is its loft's own business. */
-  'flight.read': (_actor: Actor, flight: { season_status: SeasonStatus }) => flight.season_status !== 'draft',
+  'flight.read': (actor: Actor, flight: { loft_id: number; season_status: SeasonStatus }) =>
+    flight.season_status !== 'draft' || preparesSeasons(actor, flight.loft_id),
 
   /** Anybody looks at a season's teams and pigeons; a season in draft is its loft's own business. */
-  'season.read': (_actor: Actor, season: { season_status: SeasonStatus | null }) => season.season_status !== 'draft',
+  'season.read': (actor: Actor, season: { loft_id: number; season_status: SeasonStatus | null }) =>
+    season.season_status !== 'draft' || preparesSeasons(actor, season.loft_id),
+
+  /** An admin looks after all lofts, a merchant after their own (6.3, 6.4); which, the list itself tells. */
+  'loft.administer': (actor: Actor, _lofts: unknown) =>
+    actor.kind === 'user' && (actor.is_admin || merchantOf(actor).length > 0),
+
+  /** Who may do what in a loft is the business of its merchants and of admins (6.3, 6.4). */
+  'permission.manage': (actor: Actor, loft: { loft_id: number }) =>
+    actor.kind === 'user' && (actor.is_admin || isMerchant(actor, loft.loft_id)),
+
+  /** Admins, and the roles that are names only, are made by admins (6.3, 6.9). */
+  'person.manage': (actor: Actor, _person: unknown) => actor.kind === 'user' && actor.is_admin,
 
   /** A clock records for its own loft only. */
   'reading.record': (actor: Actor, loft: { loft_id: number }) =>
@@ -37,10 +50,26 @@ export type Action = keyof typeof policy;
 export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 
 /** Actions that are judged without a look at who is asking; a key shown with them is not even read. */
-export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read', 'flight.read', 'season.read']);
+export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read']);
+
+/** Actions that anybody may but for exceptions: a key shown with them that opens nothing is nobody's. */
+export const forMost: ReadonlySet<Action> = new Set(['flight.read', 'season.read']);
+
+/** Actions that nobody may who has not signed in: refused before anything is looked up. */
+export const forPeople: ReadonlySet<Action> = new Set(['loft.administer', 'permission.manage', 'person.manage']);
 
 /** Actions whose refusal would tell that something exists: refused as "not found". */
-const existenceIsPrivate: ReadonlySet<Action> = new Set(['flight.read', 'season.read']);
+const existenceIsPrivate: ReadonlySet<Action> = new Set([
+  'flight.read',
+  'season.read',
+  'permission.manage',
+  'person.manage',
+]);
+
+/** Whether a season in draft is the asker's business: an admin's, or that of who works on the loft's seasons. */
+function preparesSeasons(actor: Actor, loft_id: number): boolean {
+  return actor.kind === 'user' && (actor.is_admin || worksOnSeasonsOf(actor, loft_id));
+}
 
 /** Whether `actor` may do `action` to `subject`. */
 export function can<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): boolean {

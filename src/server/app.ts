@@ -24,6 +24,7 @@ import { recordReadingsCall } from '#domain/arrivals/contract.ts';
 import { chooseLocale, isLocale } from '#domain/locales.ts';
 import { type Action, policy } from '#domain/policy.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { accountRoutes } from './accounts/routes.ts';
 import { readPerson } from './accounts/sessions.ts';
 import { createAnybody } from './anybody.ts';
 import { createStandings } from './arrivals/arrivals.ts';
@@ -173,6 +174,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     origins: config.origins,
     trustProxy: config.trust_proxy,
     most_per_address: config.sockets_per_address,
+    whoAsks: (cookie) => askedByCookie({ cookies: app.parseCookie(cookie) }, race.db),
     delivered: (rows) => metrics.delivered.inc(rows),
     changed: () => anybody.clear(),
   });
@@ -209,6 +211,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   const standings = createStandings();
   const table = tableOf([
+    ...accountRoutes,
     ...pigeonRoutes,
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),

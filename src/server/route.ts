@@ -6,8 +6,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
-import { type Action, type Actor, anonymous, can, forAnybody, refusalCode, type SubjectOf } from '#domain/policy.ts';
-import { Refusal } from '#domain/refusal.ts';
+import {
+  type Action,
+  type Actor,
+  anonymous,
+  can,
+  forAnybody,
+  forMost,
+  forPeople,
+  refusalCode,
+  type SubjectOf,
+} from '#domain/policy.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { parseFields } from '#domain/validation.ts';
 import { signedInBy } from '#server/accounts/sessions.ts';
 import { deviceByKey } from '#server/devices/devices.ts';
@@ -54,6 +64,8 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
         return version(db, subject, input);
       }),
     async run(db, raw, context) {
+      // Nobody learns what there is, nor locks it, before saying who they are.
+      if (forPeople.has(contract.access) && context.actor.kind === 'anonymous') throw new Refusal('sign_in_first');
       const input = parseInput(contract, raw) as InputOf<C>;
       const steps3 = async (tx: Tx) => {
         const subject = await steps.load(tx, input, context);
@@ -113,7 +125,7 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
           return { status: 200, headers: keptHeaders, body, etag };
         }));
       if (kept) return reply;
-      const actor = forAnybody.has(contract.access) ? anonymous : await actorOf(request, db);
+      const actor = await askerOf(contract.access, request, db);
       return run(db, raw, { actor, now_ms });
     });
   }
@@ -164,6 +176,15 @@ function hasFields(schema: z.ZodType): boolean {
   return !(schema instanceof z.ZodObject) || Object.keys(schema.shape).length > 0;
 }
 
+/** Who is asking, as far as the action wants to know. */
+async function askerOf(access: Action, request: FastifyRequest, db: Database): Promise<Actor> {
+  if (forAnybody.has(access)) return anonymous;
+  return actorOf(request, db).catch((error) => {
+    if (forMost.has(access) && isRefusal(error)) return anonymous;
+    throw error;
+  });
+}
+
 /**
  * Who is asking: by the key of a clock or the token of a session shown as Bearer, or by the cookie of a session.
  * @throws Refusal `sign_in_first` for a key or token that opens nothing.
@@ -178,7 +199,7 @@ export async function actorOf(request: FastifyRequest, db: Database): Promise<Ac
 }
 
 /** Who is asking with a browser. A cookie that opens nothing is nobody's: public pages are still there. */
-export async function askedByCookie(request: FastifyRequest, db: Database): Promise<Actor> {
+export async function askedByCookie(request: Pick<FastifyRequest, 'cookies'>, db: Database): Promise<Actor> {
   const token = sessionCookies.map((name) => request.cookies[name]).find((value) => value !== undefined);
   return (token && (await signedInBy(db, token))) || anonymous;
 }

@@ -1,7 +1,12 @@
 /** Builders for tests: they call the verbs, so no test starts from a state that cannot be. */
+import type { Entry } from '#domain/accounts/contract.ts';
 import { defaultRules, type RaceRules } from '#domain/flights/rules.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { changePermission, lockLoftOfRights } from './accounts/permissions.ts';
+import { beginSession } from './accounts/sessions.ts';
+import { changeStanding, lockStanding } from './accounts/standing.ts';
+import { type Claims, enterUser } from './accounts/users.ts';
 import { basketPigeons } from './basketing/basketing.ts';
 import { readConfig } from './config.ts';
 import { registerDevice } from './devices/devices.ts';
@@ -41,6 +46,40 @@ export async function buildLoft(db: Database, loft: Partial<LoftToOpen> = {}): P
     await moveSeason(tx, await lockSeason(tx, { loft_id: opened.id, season_id: season.id }), 'open');
     const { device_id, key } = await registerDevice(tx, { loft_id: opened.id, name: 'Clock 1' });
     return { loft: opened, season_id: season.id, device: { device_id, loft_id: opened.id }, key };
+  });
+}
+
+let people = 0;
+
+/** What somebody may do in a loft: nothing but what is named. */
+export const entryOf = (given: Partial<Entry>): Entry => ({
+  is_merchant: false,
+  is_agent: false,
+  is_staff: false,
+  has_seasons: false,
+  is_active: true,
+  ...given,
+});
+
+export interface PersonToBuild extends Partial<Claims> {
+  is_admin?: boolean;
+  /** What they may do in lofts. */
+  entries?: readonly { loft_id: number; entry: Partial<Entry> }[];
+}
+
+/** Somebody who is signed in. */
+export async function buildPerson(db: Database, { is_admin = false, entries = [], ...claims }: PersonToBuild = {}) {
+  return db.transaction().execute(async (tx) => {
+    const subject = `person-${++people}-${process.pid}`;
+    const user_id = await enterUser(tx, { issuer: 'https://id.example.org', subject, ...claims });
+    for (const { loft_id, entry } of entries) {
+      await lockLoftOfRights(tx, loft_id);
+      await changePermission(tx, null, { loft_id, user_id }, entryOf(entry));
+    }
+    if (is_admin) await changeStanding(tx, null, await lockStanding(tx, user_id), { is_admin, roles: [] });
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { session_id, token } = await beginSession(tx, { user_id, expires_at });
+    return { user_id, session_id, token, headers: { authorization: `Bearer ${token}` } };
   });
 }
 

@@ -1,6 +1,7 @@
-/** What a person looks like in a reply. */
+/** What a person looks like in a reply, and the calls about what people may do. */
 import { z } from 'zod';
-import { replyId } from '#domain/contract.ts';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { roles } from './person.ts';
 
 export const permission = z.object({
   loft_id: replyId,
@@ -24,3 +25,118 @@ export const person = z.object({
   permissions: z.array(permission),
 });
 export type Person = z.output<typeof person>;
+
+/** What a person may do in a loft, as it is given (3.11). */
+export const entry = z.strictObject({
+  is_merchant: z.boolean(),
+  is_agent: z.boolean(),
+  is_staff: z.boolean(),
+  has_seasons: z.boolean().meta({ description: 'Works on the seasons of the loft without being its merchant (6.8)' }),
+  is_active: z.boolean().meta({ description: 'What is not active gives nothing' }),
+});
+export type Entry = z.output<typeof entry>;
+
+/** A person as those see them who look after a loft. */
+const name = z.object({
+  user_id: replyId,
+  email: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+});
+export type Name = z.output<typeof name>;
+
+const loft = z.object({ id: replyId, name: z.string() });
+
+const change = z.object({
+  id: replyId,
+  action: z.enum(['permission.give', 'permission.change', 'permission.take']),
+  by: name.nullable().meta({ description: 'Null: the program itself' }),
+  about: name,
+  before: entry.nullable(),
+  after: entry.nullable(),
+  at: instant,
+});
+export type Change = z.output<typeof change>;
+
+export const listAdministered = contract({
+  name: 'listAdministered',
+  summary: 'The lofts somebody looks after: all of them for an admin, their own for a merchant',
+  method: 'GET',
+  path: '/api/admin/lofts',
+  access: 'loft.administer',
+  reply: z.object({
+    lofts: z.array(
+      loft.extend({
+        country: z.string().nullable(),
+        merchant_count: z.int().meta({ description: 'Those who are active' }),
+        people_count: z.int(),
+      }),
+    ),
+  }),
+});
+
+export const readPermissions = contract({
+  name: 'readPermissions',
+  summary: 'Who may do what in a loft, and who changed it: the latest 50, or those before a change',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/permissions',
+  access: 'permission.manage',
+  params: z.object({ loft_id: id }),
+  query: z.object({ before: id.optional() }),
+  reply: z.object({
+    loft,
+    people: z.array(name.extend({ entry, given_at: instant })),
+    changes: z.array(change),
+    older: replyId.nullable().meta({ description: 'Ask for those before this one; null when there are none' }),
+  }),
+});
+
+export const findPeople = contract({
+  name: 'findPeople',
+  summary: 'The people with this e-mail address, to give them a part in the loft',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/people',
+  access: 'permission.manage',
+  params: z.object({ loft_id: id }),
+  query: z.object({ email: z.string().min(3).max(128) }),
+  reply: z.object({ people: z.array(name) }),
+});
+
+const ofPerson = z.object({ loft_id: id, user_id: id });
+
+export const givePermission = contract({
+  name: 'givePermission',
+  summary: 'Give a person these rights in a loft, instead of those they had',
+  method: 'PUT',
+  path: '/api/lofts/{loft_id}/permissions/{user_id}',
+  access: 'permission.manage',
+  params: ofPerson,
+  body: entry,
+  reply: z.object({ entry }),
+});
+
+export const takePermission = contract({
+  name: 'takePermission',
+  summary: 'Take all rights in a loft from a person',
+  method: 'DELETE',
+  path: '/api/lofts/{loft_id}/permissions/{user_id}',
+  access: 'permission.manage',
+  params: ofPerson,
+  body: z.strictObject({}).nullable(),
+  reply: z.object({}),
+});
+
+/** What is not bound to a loft: an admin may everything, the roles are names without rights (6.3, 6.9). */
+export const standing = z.strictObject({ is_admin: z.boolean(), roles: z.array(z.enum(roles)).max(roles.length) });
+export type Standing = z.output<typeof standing>;
+
+export const changeStanding = contract({
+  name: 'changeStanding',
+  summary: 'Make a person admin or not, and name their roles',
+  method: 'PUT',
+  path: '/api/people/{user_id}/standing',
+  access: 'person.manage',
+  params: z.object({ user_id: id }),
+  body: standing,
+  reply: z.object({ standing }),
+});

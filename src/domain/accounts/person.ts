@@ -11,6 +11,10 @@ export interface Permission {
   is_active: boolean;
 }
 
+/** Names that a person may bear; they give no right (6.9). */
+export const roles = ['translator', 'supporter', 'developer'] as const;
+export type Role = (typeof roles)[number];
+
 /** The rights of a person, read from the database with each request. */
 export interface Rights {
   is_admin: boolean;
@@ -27,9 +31,18 @@ export function isAgent({ permissions }: Rights, loft_id: number): boolean {
   return permissions.some((one) => one.loft_id === loft_id && one.is_active && one.is_agent);
 }
 
-/** Whether the person works on seasons somewhere: as merchant or agent anywhere, or by extended permission (6.7, 6.8). */
+/** Whether the person works on the loft's seasons: as its merchant or agent, or by extended permission (6.7, 6.8). */
+export function worksOnSeasonsOf({ permissions }: Rights, loft_id: number): boolean {
+  return permissions.some((one) => one.loft_id === loft_id && worksBy(one));
+}
+
+/** Whether the person works on the seasons of any loft. */
 export function worksOnSeasons({ permissions }: Rights): boolean {
-  return permissions.some((one) => one.is_active && (one.is_merchant || one.is_agent || one.has_seasons));
+  return permissions.some(worksBy);
+}
+
+function worksBy({ is_active, is_merchant, is_agent, has_seasons }: Permission): boolean {
+  return is_active && (is_merchant || is_agent || has_seasons);
 }
 
 /** The lofts whose active merchant the person is; they lead to the overview (2.13, 2.14). */

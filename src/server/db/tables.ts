@@ -59,8 +59,8 @@ export interface Tables {
     user_id: number | null;
     action: string;
     about_user_id: number | null;
-    before: Json<unknown>;
-    after: Json<unknown>;
+    before: ColumnType<unknown, string | null, never>;
+    after: ColumnType<unknown, string | null, never>;
     at: Generated<Instant>;
   };
   status_edges: { machine: string; from_status: string; event: string; to_status: string };

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
+import { anonymous } from '#domain/policy.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { arrivalsAfter } from '#server/arrivals/arrivals.ts';
 import { kill, type Program, startProgram, stopProgram } from '#server/arrivals/testing.ts';
@@ -237,6 +238,7 @@ async function differingOnSequence(): Promise<{ rows: number; followers: number;
     origins: [],
     trustProxy: () => false,
     most_per_address: 1000,
+    whoAsks: async () => anonymous,
     delivered: () => {},
     changed: () => {},
     read: (_tx, _key, after) => read(after),

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { anonymous } from '#domain/policy.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Program, startProgram, stopProgram } from '#server/arrivals/testing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
@@ -277,6 +278,7 @@ describe('hostile sockets', () => {
       origins: [],
       trustProxy: () => false,
       most_per_address: 1000,
+      whoAsks: async () => anonymous,
       delivered: () => {},
       changed: () => {},
       heartbeat_ms: 200,

@@ -8,14 +8,15 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { anonymous, can } from '#domain/policy.ts';
+import { type Actor, anonymous, can } from '#domain/policy.ts';
 import { arrivalsAfter } from '#server/arrivals/arrivals.ts';
 import { createMending } from '#server/arrivals/mending.ts';
 import type { Database } from '#server/db/database.ts';
-import { findFlight } from '#server/flights/flights.ts';
+import { type FlightKey, findFlight } from '#server/flights/flights.ts';
 import { startBus } from './bus.ts';
 import { createDoor, type DoorOptions } from './door.ts';
 import { textFrame } from './frame.ts';
+import { createInsiders } from './insiders.ts';
 import { createPace } from './pace.ts';
 import { createRoom, type Follower, type Room, write } from './room.ts';
 
@@ -57,6 +58,8 @@ export interface LiveOptions extends DoorOptions {
   databaseUrl: string;
   log: FastifyBaseLogger;
   delivered(rows: number): void;
+  /** Who came with these cookies. */
+  whoAsks(cookie: string): Promise<Actor>;
   /** Something about a flight other than its arrivals is new. */
   changed(): void;
   /** How often each follower gets the head of its streams and a ping. */
@@ -81,6 +84,11 @@ export function startLive(options: LiveOptions): Live {
   const door = createDoor(options);
   const pace = createPace();
   const mending = createMending(db, log);
+  const insiders = createInsiders({
+    whoAsks: options.whoAsks,
+    findFlight: flightById,
+    openRoom: (topic, loft_id) => makeRoom(topic, { loft_id, flight_id: idOf(topic) }),
+  });
   const bus = startBus({ databaseUrl, log, heard, connected });
   // Apart, because the types do not know all of these yet.
   const limits = {
@@ -124,6 +132,7 @@ export function startLive(options: LiveOptions): Live {
   async function connected(): Promise<void> {
     options.changed();
     for (const room of open) room.poke();
+    await insiders.look();
     await mending.lookEverywhere();
   }
 
@@ -132,12 +141,22 @@ export function startLive(options: LiveOptions): Live {
       mending.look(Number(payload));
       return;
     }
+    if (channel === 'rights') {
+      lookAgain(Number(payload));
+      return;
+    }
     const flight_id = Number(payload.split(':')[1]);
     if (channel === 'flights') {
       options.changed();
       changes.set(`flight:${flight_id}`, Date.now());
     }
-    void rooms.get(flight_id)?.then((room) => (channel === 'flights' ? room?.change() : room?.poke()));
+    const tell = (room: Room | null) => (channel === 'flights' ? room?.change() : room?.poke());
+    void rooms.get(flight_id)?.then(tell);
+    void insiders.room(flight_id)?.then(tell);
+  }
+
+  function lookAgain(user_id?: number): void {
+    insiders.look(user_id).catch((error) => log.warn({ err: error }, 'rights could not be read; the next sweep does'));
   }
 
   // -- the sockets ---------------------------------------------------------------------------------------------------
@@ -155,16 +174,17 @@ export function startLive(options: LiveOptions): Live {
     }
     const { address } = admitted;
     stream.once('close', () => door.leave(address));
-    wss.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream));
+    wss.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream, request.headers.cookie));
   }
 
-  function welcome(socket: WebSocket, stream: Socket): void {
-    const follower: Follower = { socket, stream, seats: new Map(), pings: 0 };
+  function welcome(socket: WebSocket, stream: Socket, cookie: string | undefined): void {
+    const follower: Follower = { socket, stream, cookie, seats: new Map(), pings: 0 };
     let said = 0;
     followers.add(follower);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       followers.delete(follower);
+      insiders.forget(follower);
       for (const seat of follower.seats.values()) leave(seat.room, follower);
     });
     socket.on('pong', () => {
@@ -215,6 +235,7 @@ export function startLive(options: LiveOptions): Live {
     bus.echo();
     // A poke that was lost with an error is made up for.
     for (const room of open) room.poke();
+    lookAgain();
     for (const [topic, at_ms] of changes) if (at_ms < Date.now() - recent_ms) changes.delete(topic);
     if (refused) log.warn({ refused }, 'too many sockets of one address; behind a proxy, set TRUST_PROXY');
     refused = 0;
@@ -224,7 +245,7 @@ export function startLive(options: LiveOptions): Live {
 
   async function join(follower: Follower, told: { subscribe: string; epoch?: number | undefined; after: number }) {
     const topic = told.subscribe;
-    const room = await roomOf(topic);
+    const room = (await roomOf(topic)) ?? (await insiders.roomFor(follower, topic));
     if (follower.socket.readyState !== follower.socket.OPEN) return;
     if (!room) {
       write(follower, textFrame(JSON.stringify({ topic, error: 'not_found' })));
@@ -236,9 +257,9 @@ export function startLive(options: LiveOptions): Live {
     if (changes.has(topic)) write(follower, textFrame(JSON.stringify({ topic, changed: true })));
   }
 
-  /** The room of a flight, opened once however many ask for it; null where there is nothing to follow. */
+  /** The room of a flight, opened once however many ask for it; null where there is nothing for everybody to follow. */
   function roomOf(topic: string): Promise<Room | null> {
-    const flight_id = Number(topic.slice('flight:'.length));
+    const flight_id = idOf(topic);
     const known = rooms.get(flight_id);
     if (known) return known;
     const opening = openRoom(topic, flight_id);
@@ -249,10 +270,17 @@ export function startLive(options: LiveOptions): Live {
   }
 
   async function openRoom(topic: string, flight_id: number): Promise<Room | null> {
-    const found = await db.selectFrom('flights').select('loft_id').where('id', '=', flight_id).executeTakeFirst();
-    const key = found && { loft_id: found.loft_id, flight_id };
-    const flight = key && (await findFlight(db, key));
+    const flight = await flightById(flight_id);
     if (!flight || !can(anonymous, 'flight.read', flight)) return null;
+    return makeRoom(topic, { loft_id: flight.loft_id, flight_id });
+  }
+
+  async function flightById(flight_id: number) {
+    const found = await db.selectFrom('flights').select('loft_id').where('id', '=', flight_id).executeTakeFirst();
+    return found && findFlight(db, { loft_id: found.loft_id, flight_id });
+  }
+
+  async function makeRoom(topic: string, key: FlightKey): Promise<Room> {
     const room = createRoom({
       topic,
       start: await read(db, key, 0),
@@ -276,11 +304,14 @@ export function startLive(options: LiveOptions): Live {
     if (room.size() || !open.has(room)) return;
     room.close();
     open.delete(room);
-    rooms.delete(Number(room.topic.slice('flight:'.length)));
+    insiders.forget(room);
+    void rooms.get(idOf(room.topic))?.then((known) => known === room && rooms.delete(idOf(room.topic)));
   }
 }
 
 const words = { 403: 'Forbidden', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const;
+
+const idOf = (topic: string) => Number(topic.slice('flight:'.length));
 
 function parseJson(text: string): unknown {
   try {

@@ -27,6 +27,8 @@ export interface Follower {
    * `ws` keeps nothing back that they could overtake.
    */
   stream: Socket;
+  /** The cookies it came with. */
+  cookie: string | undefined;
   seats: Map<string, Seat>;
   /** Pings since it was last heard. */
   pings: number;

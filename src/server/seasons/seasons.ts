@@ -104,6 +104,7 @@ export async function findSeason(tx: Tx, loft_id: number, season_id?: number): P
 
 /** A season as the policy asks about it. */
 export interface LoadedSeason {
+  loft_id: number;
   season: SeasonOfLoft | null;
   season_status: SeasonStatus | null;
 }
@@ -115,5 +116,5 @@ export interface LoadedSeason {
 export async function loadSeason(tx: Tx, loft_id: number, season_id: number | undefined): Promise<LoadedSeason> {
   const season = await findSeason(tx, loft_id, season_id);
   if (!season && (season_id !== undefined || !(await findLoft(tx, loft_id)))) throw new Refusal('not_found');
-  return { season: season ?? null, season_status: season?.status ?? null };
+  return { loft_id, season: season ?? null, season_status: season?.status ?? null };
 }

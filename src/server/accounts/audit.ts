@@ -1,0 +1,22 @@
+/** Who changed what: a row for every change of a right, which nobody can change or remove (migration 0010). */
+import type { Tx } from '#server/db/database.ts';
+
+export interface Change {
+  /** Null where it is about no loft. */
+  loft_id: number | null;
+  /** Who did it; null: the program itself. */
+  user_id: number | null;
+  action: 'permission.give' | 'permission.change' | 'permission.take' | 'standing.change';
+  about_user_id: number;
+  before: object | null;
+  after: object | null;
+}
+
+/** Write a change down; in the transaction that makes it. */
+export async function writeDown(tx: Tx, { before, after, ...change }: Change): Promise<void> {
+  const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  await tx
+    .insertInto('audit_log')
+    .values({ ...change, before: asJson(before), after: asJson(after) })
+    .execute();
+}

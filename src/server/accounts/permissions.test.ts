@@ -1,0 +1,169 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildLoft, buildPerson, entryOf, testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+
+async function ask(by: Person | null, method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  const answer = await built.app.inject({ method, url, headers: by?.headers ?? {}, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+/** A loft with its merchant, and somebody without rights. */
+async function scene() {
+  const { loft } = await buildLoft(connection.db);
+  const merchant = await buildPerson(connection.db, {
+    first_name: 'Maria',
+    last_name: 'Maes',
+    email: `maria.${loft.id}@example.org`,
+    entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
+  });
+  const other = await buildPerson(connection.db, {
+    first_name: 'Otto',
+    last_name: 'Olsen',
+    email: `otto.${loft.id}@example.org`,
+  });
+  const path = `/api/lofts/${loft.id}/permissions`;
+  return { loft, merchant, other, path };
+}
+
+describe('a merchant', () => {
+  it('finds a person by e-mail, gives, changes and takes; each is in the log of the loft', async () => {
+    const { loft, merchant, other, path } = await scene();
+    const found = await ask(merchant, 'GET', `/api/lofts/${loft.id}/people?email=OTTO.${loft.id}@example.org`);
+    expect(found.body.people).toMatchObject([{ user_id: other.user_id, first_name: 'Otto', last_name: 'Olsen' }]);
+    const agent = entryOf({ is_agent: true });
+    const asleep = { ...agent, is_active: false };
+    expect((await ask(merchant, 'PUT', `${path}/${other.user_id}`, agent)).body).toEqual({ entry: agent });
+    await ask(merchant, 'PUT', `${path}/${other.user_id}`, asleep);
+    // What is so already is no change.
+    await ask(merchant, 'PUT', `${path}/${other.user_id}`, asleep);
+    expect((await ask(merchant, 'GET', path)).body.people.map((one: { entry: object }) => one.entry)).toEqual([
+      entryOf({ is_merchant: true }),
+      asleep,
+    ]);
+    expect((await ask(merchant, 'DELETE', `${path}/${other.user_id}`)).status).toBe(200);
+    const { body } = await ask(merchant, 'GET', path);
+    expect(body.people).toHaveLength(1);
+    const by = { user_id: merchant.user_id, first_name: 'Maria' };
+    const about = { user_id: other.user_id, email: `otto.${loft.id}@example.org` };
+    expect(body.changes).toMatchObject([
+      { action: 'permission.take', by, about, before: asleep, after: null },
+      { action: 'permission.change', by, about, before: agent, after: asleep },
+      { action: 'permission.give', by, about, before: null, after: agent },
+      { action: 'permission.give', by: null, about: { user_id: merchant.user_id }, before: null },
+    ]);
+  });
+
+  it('cannot make the loft lose its last active merchant, nor give nothing (5.4, 8.24)', async () => {
+    const { merchant, other, path } = await scene();
+    const own = `${path}/${merchant.user_id}`;
+    for (const [method, entry] of [
+      ['DELETE', undefined],
+      ['PUT', entryOf({ is_agent: true })],
+      ['PUT', entryOf({ is_merchant: true, is_active: false })],
+    ] as const) {
+      expect(await ask(merchant, method, own, entry)).toMatchObject({ status: 409, body: { error: 'last_merchant' } });
+    }
+    expect(await ask(merchant, 'PUT', `${path}/${other.user_id}`, entryOf({}))).toMatchObject({
+      status: 409,
+      body: { error: 'permission_empty' },
+    });
+    await ask(merchant, 'PUT', `${path}/${other.user_id}`, entryOf({ is_merchant: true }));
+    expect((await ask(merchant, 'DELETE', own)).status).toBe(200);
+    // The right acts on the next request: it is gone.
+    expect((await ask(merchant, 'GET', path)).status).toBe(404);
+    expect((await ask(other, 'GET', path)).status).toBe(200);
+  });
+
+  it('is told that nobody is there to give to or take from', async () => {
+    const { loft, merchant, other, path } = await scene();
+    expect((await ask(merchant, 'DELETE', `${path}/${other.user_id}`)).status).toBe(404);
+    expect((await ask(merchant, 'PUT', `${path}/99999999`, entryOf({ is_agent: true }))).status).toBe(404);
+    expect((await ask(merchant, 'GET', `/api/lofts/${loft.id}/people?email=no@example.org`)).body.people).toEqual([]);
+  });
+
+  it('sees their own lofts in the list, an admin all', async () => {
+    const { loft, merchant } = await scene();
+    const second = await scene();
+    const listed = (await ask(merchant, 'GET', '/api/admin/lofts')).body.lofts;
+    expect(listed).toMatchObject([{ id: loft.id, name: loft.name, merchant_count: 1, people_count: 1 }]);
+    const admin = await buildPerson(connection.db, { is_admin: true });
+    const all = (await ask(admin, 'GET', '/api/admin/lofts')).body.lofts.map(({ id }: { id: number }) => id);
+    expect(all).toEqual(expect.arrayContaining([loft.id, second.loft.id]));
+    expect((await ask(null, 'GET', '/api/admin/lofts')).status).toBe(401);
+    expect((await ask(second.other, 'GET', '/api/admin/lofts')).status).toBe(403);
+  });
+});
+
+describe('the log', () => {
+  it('is read in pages of 50, from the latest to the first', async () => {
+    const { merchant, other, path } = await scene();
+    for (let i = 0; i < 52; i++)
+      await ask(merchant, 'PUT', `${path}/${other.user_id}`, entryOf({ is_agent: true, is_active: i % 2 === 0 }));
+    const first = (await ask(merchant, 'GET', path)).body;
+    expect(first.changes).toHaveLength(50);
+    const rest = (await ask(merchant, 'GET', `${path}?before=${first.older}`)).body;
+    expect([rest.changes.length, rest.older, rest.changes.at(-1).action]).toEqual([3, null, 'permission.give']);
+  });
+
+  it.each(["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log'])(
+    'refuses %s, the program as well as its owner',
+    async (statement) => {
+      await scene();
+      for (const url of [database.url, database.ownerUrl]) {
+        const client = new pg.Client({ connectionString: url });
+        await client.connect();
+        await expect(client.query(statement)).rejects.toThrow(/append-only|permission denied|only grows/i);
+        await client.end();
+      }
+    },
+  );
+});
+
+describe('an admin', () => {
+  it('makes admins and names roles, which give no right; one admin stays (6.3, 6.9)', async () => {
+    await connection.db.updateTable('users').set({ is_admin: false }).execute();
+    const admin = await buildPerson(connection.db, { is_admin: true });
+    const other = await buildPerson(connection.db);
+    const standing = (person: Person) => `/api/people/${person.user_id}/standing`;
+    const roles = ['translator', 'supporter', 'developer'];
+    expect((await ask(admin, 'PUT', standing(other), { is_admin: false, roles })).status).toBe(200);
+    expect((await ask(other, 'GET', '/api/admin/lofts')).status).toBe(403);
+    expect(await ask(admin, 'PUT', standing(admin), { is_admin: false, roles: [] })).toMatchObject({
+      status: 409,
+      body: { error: 'last_admin' },
+    });
+    expect((await ask(admin, 'PUT', standing(other), { is_admin: true, roles: [] })).status).toBe(200);
+    expect((await ask(other, 'PUT', standing(admin), { is_admin: false, roles: [] })).status).toBe(200);
+    expect((await ask(admin, 'PUT', standing(other), { is_admin: false, roles: [] })).status).toBe(404);
+    const log = await connection.db
+      .selectFrom('audit_log')
+      .select(['user_id', 'before', 'after'])
+      .where('about_user_id', '=', other.user_id)
+      .orderBy('id')
+      .execute();
+    expect(log).toEqual([
+      { user_id: admin.user_id, before: { is_admin: false, roles: [] }, after: { is_admin: false, roles } },
+      { user_id: admin.user_id, before: { is_admin: false, roles }, after: { is_admin: true, roles: [] } },
+    ]);
+  });
+});

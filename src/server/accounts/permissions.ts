@@ -1,0 +1,195 @@
+/** Who may do what in a loft: told, given, changed and taken, each change with a row in the audit log. */
+import type { Change, Entry, Name } from '#domain/accounts/contract.ts';
+import { isActiveMerchant, whyNotChange } from '#domain/accounts/permission.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { writeDown } from './audit.ts';
+
+const rights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons', 'is_active'] as const;
+
+/** A loft whose rights are looked at or changed, as the policy asks about it. */
+export interface LoftOfRights {
+  loft_id: number;
+  name: string;
+}
+
+/** The loft, to read. @throws Refusal `not_found`. */
+export async function loftOfRights(tx: Tx, loft_id: number): Promise<LoftOfRights> {
+  return found(await loftRow(tx, loft_id).executeTakeFirst());
+}
+
+/**
+ * The loft, locked until the transaction ends: changes of a loft's rights go one after the other, so that two who take
+ * the last two merchants at the same moment see each other.
+ * @throws Refusal `not_found`.
+ */
+export async function lockLoftOfRights(tx: Tx, loft_id: number): Promise<LoftOfRights> {
+  return found(await loftRow(tx, loft_id).forNoKeyUpdate().executeTakeFirst());
+}
+
+function loftRow(tx: Tx, loft_id: number) {
+  return tx.selectFrom('lofts').select(['id as loft_id', 'name']).where('id', '=', loft_id);
+}
+
+function found(loft: LoftOfRights | undefined): LoftOfRights {
+  if (!loft) throw new Refusal('not_found');
+  return loft;
+}
+
+/** The lofts of these ids by name, or all, with how many people have rights there. */
+export async function administeredLofts(tx: Tx, loft_ids: readonly number[] | 'all') {
+  let lofts = tx
+    .selectFrom('lofts')
+    .leftJoin('loft_permissions as p', 'p.loft_id', 'lofts.id')
+    .select(({ fn, and, ref }) => [
+      'lofts.id',
+      'lofts.name',
+      'lofts.country',
+      fn.count<string>('p.user_id').as('people'),
+      fn
+        .count<string>('p.user_id')
+        .filterWhere(and([ref('p.is_merchant').$castTo<boolean>(), ref('p.is_active').$castTo<boolean>()]))
+        .as('merchants'),
+    ])
+    .groupBy('lofts.id')
+    .orderBy('lofts.name');
+  if (loft_ids !== 'all') lofts = lofts.where('lofts.id', 'in', [...loft_ids]);
+  const rows = await lofts.execute();
+  return rows.map(({ people, merchants, ...loft }) => ({
+    ...loft,
+    people_count: Number(people),
+    merchant_count: Number(merchants),
+  }));
+}
+
+/** The people with rights in a loft: merchants first, then by name. */
+export async function peopleOf(tx: Tx, loft_id: number) {
+  const rows = await tx
+    .selectFrom('loft_permissions as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.user_id', 'u.email', 'u.first_name', 'u.last_name', 'p.given_at'])
+    .select(rights.map((right) => `p.${right}` as const))
+    .where('p.loft_id', '=', loft_id)
+    .orderBy('p.is_active', 'desc')
+    .orderBy('p.is_merchant', 'desc')
+    .orderBy('u.last_name')
+    .orderBy('u.first_name')
+    .orderBy('p.user_id')
+    .execute();
+  return rows.map(({ user_id, email, first_name, last_name, given_at, ...entry }) => ({
+    user_id,
+    email,
+    first_name,
+    last_name,
+    given_at,
+    entry,
+  }));
+}
+
+/** The people who gave this e-mail address; more than one where more than one provider knows it. */
+export function peopleByEmail(tx: Tx, email: string): Promise<Name[]> {
+  return tx
+    .selectFrom('users')
+    .select(['id as user_id', 'email', 'first_name', 'last_name'])
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email.trim().toLowerCase())
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+}
+
+/** Somebody's rights in a loft that is locked; the person is kept from going meanwhile. @throws Refusal `not_found`. */
+async function entryOf(tx: Tx, { loft_id, user_id }: { loft_id: number; user_id: number }): Promise<Entry | null> {
+  const person = await tx.selectFrom('users').select('id').where('id', '=', user_id).forKeyShare().executeTakeFirst();
+  if (!person) throw new Refusal('not_found');
+  const entry = await tx
+    .selectFrom('loft_permissions')
+    .select(rights)
+    .where('loft_id', '=', loft_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return entry ?? null;
+}
+
+/**
+ * Put these rights of a person in a loft in the place of those they had, or take them all with null. The loft is locked
+ * by {@link lockLoftOfRights}. What is so already is no change and leaves no trace.
+ *
+ * @param by who does it; null: the program itself
+ * @throws Refusal `not_found` for no such person, or nothing to take; `permission_empty`; `last_merchant` (5.4)
+ */
+export async function changePermission(
+  tx: Tx,
+  by: number | null,
+  key: { loft_id: number; user_id: number },
+  after: Entry | null,
+): Promise<void> {
+  const { loft_id, user_id } = key;
+  const before = await entryOf(tx, key);
+  if (!before && !after) throw new Refusal('not_found');
+  const merchants = await tx
+    .selectFrom('loft_permissions')
+    .select(['user_id', 'is_merchant', 'is_active'])
+    .where('loft_id', '=', loft_id)
+    .where('user_id', '<>', user_id)
+    .execute();
+  const no = whyNotChange(before, after, merchants.filter(isActiveMerchant).length);
+  if (no) throw no;
+  if (before && after && rights.every((right) => before[right] === after[right])) return;
+  if (after) {
+    await tx
+      .insertInto('loft_permissions')
+      .values({ ...key, ...after })
+      .onConflict((conflict) => conflict.columns(['loft_id', 'user_id']).doUpdateSet(after))
+      .execute();
+  } else {
+    await tx.deleteFrom('loft_permissions').where('loft_id', '=', loft_id).where('user_id', '=', user_id).execute();
+  }
+  const action = before ? (after ? 'permission.change' : 'permission.take') : 'permission.give';
+  await writeDown(tx, { loft_id, user_id: by, action, about_user_id: user_id, before, after });
+}
+
+const changesAtOnce = 50;
+
+/** The changes of a loft's rights, the latest first, and where the older ones begin. */
+export async function changesOf(
+  tx: Tx,
+  loft_id: number,
+  before_id: number | undefined,
+): Promise<{ changes: Change[]; older: number | null }> {
+  let log = tx
+    .selectFrom('audit_log as l')
+    .innerJoin('users as about', 'about.id', 'l.about_user_id')
+    .leftJoin('users as by', 'by.id', 'l.user_id')
+    .select(['l.id', 'l.action', 'l.before', 'l.after', 'l.at', 'l.user_id', 'l.about_user_id'])
+    .select(['about.email', 'about.first_name', 'about.last_name'])
+    .select(['by.email as by_email', 'by.first_name as by_first_name', 'by.last_name as by_last_name'])
+    .where('l.loft_id', '=', loft_id)
+    .where('l.action', 'in', ['permission.give', 'permission.change', 'permission.take'])
+    .orderBy('l.id', 'desc')
+    .limit(changesAtOnce + 1);
+  if (before_id !== undefined) log = log.where('l.id', '<', before_id);
+  const rows = await log.execute();
+  const changes = rows.slice(0, changesAtOnce).map((row) => ({
+    id: row.id,
+    action: row.action as Change['action'],
+    by:
+      row.user_id === null
+        ? null
+        : {
+            user_id: row.user_id,
+            email: row.by_email,
+            first_name: row.by_first_name,
+            last_name: row.by_last_name,
+          },
+    about: {
+      user_id: row.about_user_id!,
+      email: row.email,
+      first_name: row.first_name,
+      last_name: row.last_name,
+    },
+    before: row.before as Entry | null,
+    after: row.after as Entry | null,
+    at: row.at,
+  }));
+  return { changes, older: rows.length > changesAtOnce ? changes.at(-1)!.id : null };
+}

@@ -1,0 +1,66 @@
+/** The calls about what people may do. */
+import {
+  changeStanding as changeStandingCall,
+  findPeople,
+  givePermission,
+  listAdministered,
+  readPermissions,
+  takePermission,
+} from '#domain/accounts/contract.ts';
+import { merchantOf } from '#domain/accounts/person.ts';
+import type { Actor } from '#domain/policy.ts';
+import { type Route, route } from '#server/route.ts';
+import {
+  administeredLofts,
+  changePermission,
+  changesOf,
+  lockLoftOfRights,
+  loftOfRights,
+  peopleByEmail,
+  peopleOf,
+} from './permissions.ts';
+import { changeStanding, lockStanding } from './standing.ts';
+
+const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
+
+export const accountRoutes: Route[] = [
+  route(listAdministered, {
+    load: async () => null,
+    act: async (tx, _lofts, _input, { actor }) => {
+      const own = actor.kind === 'user' && !actor.is_admin ? merchantOf(actor) : 'all';
+      return { lofts: await administeredLofts(tx, own) };
+    },
+  }),
+  route(readPermissions, {
+    load: (tx, { params }) => loftOfRights(tx, params.loft_id),
+    act: async (tx, { loft_id, name }, { query }) => ({
+      loft: { id: loft_id, name },
+      people: await peopleOf(tx, loft_id),
+      ...(await changesOf(tx, loft_id, query.before)),
+    }),
+  }),
+  route(findPeople, {
+    load: (tx, { params }) => loftOfRights(tx, params.loft_id),
+    act: async (tx, _loft, { query }) => ({ people: await peopleByEmail(tx, query.email) }),
+  }),
+  route(givePermission, {
+    load: (tx, { params }) => lockLoftOfRights(tx, params.loft_id),
+    act: async (tx, _loft, { params, body }, { actor }) => {
+      await changePermission(tx, userOf(actor), params, body);
+      return { entry: body };
+    },
+  }),
+  route(takePermission, {
+    load: (tx, { params }) => lockLoftOfRights(tx, params.loft_id),
+    act: async (tx, _loft, { params }, { actor }) => {
+      await changePermission(tx, userOf(actor), params, null);
+      return {};
+    },
+  }),
+  route(changeStandingCall, {
+    load: (tx, { params }) => lockStanding(tx, params.user_id),
+    act: async (tx, person, { body }, { actor }) => ({
+      standing: await changeStanding(tx, userOf(actor), person, body),
+    }),
+  }),
+];

@@ -1,0 +1,56 @@
+/** What a person is beside their rights in lofts: admin or not, and roles that are names only (6.3, 6.9). */
+import type { Standing } from '#domain/accounts/contract.ts';
+import { type Role, roles } from '#domain/accounts/person.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { writeDown } from './audit.ts';
+
+/** A person whose standing is locked until the transaction ends. */
+export interface LockedStanding {
+  user_id: number;
+  standing: Standing;
+  /** Admins beside this person. */
+  other_admins: number;
+}
+
+/**
+ * A person with their standing. All admins are locked with them, in one order, so that two who make the last two
+ * admins go at the same moment see each other.
+ * @throws Refusal `not_found`.
+ */
+export async function lockStanding(tx: Tx, user_id: number): Promise<LockedStanding> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'is_admin', 'roles'])
+    .where(({ or, eb }) => or([eb('is_admin', '=', true), eb('id', '=', user_id)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const person = rows.find(({ id }) => id === user_id);
+  if (!person) throw new Refusal('not_found');
+  return {
+    user_id,
+    standing: { is_admin: person.is_admin, roles: person.roles as Role[] },
+    other_admins: rows.filter(({ id, is_admin }) => is_admin && id !== user_id).length,
+  };
+}
+
+/**
+ * Give a locked person this standing. What is so already is no change and leaves no trace.
+ *
+ * @param by who does it; null: the program itself
+ * @throws Refusal `last_admin`: one stays.
+ */
+export async function changeStanding(
+  tx: Tx,
+  by: number | null,
+  { user_id, standing: before, other_admins }: LockedStanding,
+  wanted: Standing,
+): Promise<Standing> {
+  if (before.is_admin && !wanted.is_admin && other_admins === 0) throw new Refusal('last_admin');
+  const after = { is_admin: wanted.is_admin, roles: roles.filter((role) => wanted.roles.includes(role)) };
+  if (JSON.stringify(before) === JSON.stringify(after)) return after;
+  await tx.updateTable('users').set(after).where('id', '=', user_id).execute();
+  await writeDown(tx, { loft_id: null, user_id: by, action: 'standing.change', about_user_id: user_id, before, after });
+  return after;
+}
