@@ -265,6 +265,23 @@ describe('following', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  test('knows of a lost network when the device does, and comes back at once with it', () => {
+    const device = new EventTarget();
+    vi.stubGlobal('addEventListener', device.addEventListener.bind(device));
+    const { sockets, open, say, heard } = followed();
+    vi.unstubAllGlobals();
+    open();
+    say({ topic, epoch: 1, from: 0, seq: 0, rows: [] });
+    device.dispatchEvent(new Event('offline'));
+    expect(sockets[0]?.closed).toBe(true);
+    expect(heard.lost).toEqual([true]);
+    device.dispatchEvent(new Event('online'));
+    expect(sockets).toHaveLength(2);
+    open();
+    say({ topic, epoch: 1, from: 0, seq: 0, rows: [] });
+    expect(heard.lost).toEqual([true, false]);
+  });
+
   test('asks once about a hole, and again when no answer comes', () => {
     const { last, open, say, heard } = followed({ epoch: 1, seq: 5 });
     open();

@@ -135,6 +135,7 @@ export function follow({
   // Not at once: a page that is left in the same breath opens no connection.
   retry = setTimeout(begin, 0);
   globalThis.addEventListener?.('online', atOnce);
+  globalThis.addEventListener?.('offline', goneOffline);
   globalThis.document?.addEventListener('visibilitychange', seenAgain);
   return stop;
 
@@ -215,6 +216,11 @@ export function follow({
     tries += 1;
   }
 
+  /** The device knows that its network is gone long before a silent connection tells. */
+  function goneOffline(): void {
+    again(1000);
+  }
+
   /** The network is back: no reason to wait, and no reason to trust a connection from before. */
   function atOnce(): void {
     drop();
@@ -239,6 +245,7 @@ export function follow({
   function stop(): void {
     stopped = true;
     globalThis.removeEventListener?.('online', atOnce);
+    globalThis.removeEventListener?.('offline', goneOffline);
     globalThis.document?.removeEventListener('visibilitychange', seenAgain);
     drop();
   }
