@@ -1,6 +1,49 @@
 // What countries are called: in all languages of the platform, because people search in their own.
 
-import { localeFacts, locales } from '#domain/locales.ts';
+import { type Locale, localeFacts, locales } from '#domain/locales.ts';
+import { plainText } from '#domain/pigeons/search.ts';
+
+/** A country to choose from: its two-letter code and what it is called. */
+export interface Country {
+  key: string;
+  name: string;
+}
+
+/**
+ * The countries of ISO 3166-1, and Kosovo. What rings carry besides is no country to choose: XX (none), WA, XS and EN
+ * (parts of Britain), II and EU (7.1).
+ */
+const codes = `
+  AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
+  CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD
+  GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH
+  KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW
+  MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC
+  SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
+  UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`
+  .trim()
+  .split(/\s+/);
+
+const lists = new Map<Locale, readonly Country[]>();
+
+/** All countries by their names in a language, in the order of its dictionaries (7.1). */
+export function countriesIn(locale: Locale): readonly Country[] {
+  let list = lists.get(locale);
+  if (!list) {
+    const { tag } = localeFacts[locale];
+    const teller = new Intl.DisplayNames(tag, { type: 'region' });
+    const { compare } = new Intl.Collator(tag);
+    list = codes.map((key) => ({ key, name: teller.of(key)! })).sort((a, b) => compare(a.name, b.name));
+    lists.set(locale, list);
+  }
+  return list;
+}
+
+/** The countries whose name or key contains what was typed, without regard to case and accents (5.17). */
+export function filterCountries(list: readonly Country[], typed: string): readonly Country[] {
+  const wanted = plainText(typed.trim());
+  return list.filter(({ key, name }) => plainText(name).includes(wanted) || plainText(key).includes(wanted));
+}
 
 let tellers: Intl.DisplayNames[] | undefined;
 const known = new Map<string, readonly string[]>();

@@ -33,8 +33,10 @@ import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import type { Config } from './config.ts';
+import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway } from './db/database.ts';
 import { flightRoutes } from './flights/routes.ts';
+import { answerHeaders, closedPolicy } from './headers.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
@@ -91,6 +93,7 @@ const patience_ms = 5000;
 /** Builds the application; it does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, db, databaseUrl, version, pages } = options;
+  const headersOf = answerHeaders(config.public_url);
   const app = Fastify({
     logger: options.logger ?? false,
     // One line per answer is written below; two for each request of each clock would drown everything else.
@@ -105,13 +108,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     // Whatever else wants to be upgraded is answered as if it did not.
     http: { shouldUpgradeCallback: isHandshake },
     // What is no HTTP at all reaches not even that.
-    clientErrorHandler: (error, socket) => refuseBroken(error, socket),
+    clientErrorHandler: (error, socket) => refuseBroken(error, socket, headersOf),
     // A page's address that cannot be decoded is that of no page.
     rewriteUrl: ({ url = '/' }) =>
       isDecodable(url) || url.startsWith('/api') || !pages ? url : url.replaceAll('%', '%25'),
     // A path that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(answerHeaders(request));
+      void reply.headers({ ...headersOf(request.id), 'content-security-policy': closedPolicy });
       answerError(error, request as FastifyRequest, reply as FastifyReply);
     },
   });
@@ -122,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const anybody = createAnybody({
     keep_ms: config.keep_ms,
     public_url: config.public_url,
-    headers: (id) => ({ ...answerHeaders({ id }), ...(draining ? { connection: 'close' } : {}) }),
+    headers: (id) => ({ ...headersOf(id), ...(draining ? { connection: 'close' } : {}) }),
     answered: (method, status) => metrics.requests.observe({ method, route: 'kept', status: String(status) }, 0),
   });
   // What lies ready is answered before Fastify looks at the request.
@@ -161,7 +164,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(new Refusal('not_found'), request, reply));
   app.addHook('onSend', async (request, reply) => {
-    reply.headers(answerHeaders(request));
+    reply.headers(headersOf(request.id));
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', closedPolicy);
     // A connection that is kept alive would hold up the end for its whole idle time.
     if (draining) reply.header('connection', 'close');
   });
@@ -217,6 +221,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...arrivalRoutes(standings, config.keep_ms),
     ...recordRoutes(standings),
     homeRoute(standings),
+    countriesRoute,
   ]);
   await app.register(async (api) => {
     registerRoutes(api, table, db, anybody);
@@ -342,15 +347,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** What every answer carries. */
-function answerHeaders({ id }: { id: string }): Record<string, string> {
-  return {
-    'x-request-id': id,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-  };
-}
-
 /** What Fastify itself refuses, told as refusals; anything else is a bug. */
 function refusalOf(error: FastifyError): Refusal | null {
   switch (error.code) {
@@ -377,7 +373,11 @@ async function isReady(db: Database): Promise<boolean> {
 }
 
 /** What is no HTTP, or does not come to an end, is told so as any other request that cannot be read. */
-function refuseBroken(error: Error & { code?: string }, socket: Duplex): void {
+function refuseBroken(
+  error: Error & { code?: string },
+  socket: Duplex,
+  headersOf: ReturnType<typeof answerHeaders>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refusal = new Refusal('request_broken');
   const body = JSON.stringify({ error: refusal.code, params: refusal.params, message: sentenceOf(refusal, 'en') });
@@ -388,7 +388,9 @@ function refuseBroken(error: Error & { code?: string }, socket: Duplex): void {
   socket.end(
     [
       `HTTP/1.1 ${status} ${words}`,
-      ...Object.entries(answerHeaders({ id: crypto.randomUUID() })).map((header) => header.join(': ')),
+      ...Object.entries({ ...headersOf(crypto.randomUUID()), 'content-security-policy': closedPolicy }).map((header) =>
+        header.join(': '),
+      ),
       'content-type: application/json; charset=utf-8',
       'cache-control: no-store',
       `content-length: ${Buffer.byteLength(body)}`,

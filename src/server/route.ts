@@ -23,6 +23,7 @@ import { signedInBy } from '#server/accounts/sessions.ts';
 import { deviceByKey } from '#server/devices/devices.ts';
 import type { Anybody } from './anybody.ts';
 import { type Database, isDatabaseAway, type Tx } from './db/database.ts';
+import { closedPolicy } from './headers.ts';
 
 /** What every step knows of the call. */
 export interface CallContext {
@@ -35,6 +36,8 @@ export interface Route {
   contract: Contract;
   /** What the answer depends on, for calls that many make at the same time; null where it is nothing to keep. */
   version?: ((db: Database, raw: CallOf<Contract>, context: CallContext) => Promise<string | null>) | undefined;
+  /** How long a reader may keep what has a version without asking again; a second by default. */
+  keep_s?: number | undefined;
   run(db: Database, raw: CallOf<Contract>, context: CallContext): Promise<unknown>;
 }
 
@@ -49,12 +52,14 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
   steps: {
     load(tx: Tx, input: InputOf<C>, context: CallContext): Promise<Loaded>;
     version?(tx: Tx, subject: Loaded, input: InputOf<C>): Promise<string | null>;
+    keep_s?: number;
     act(tx: Tx, subject: Loaded, input: InputOf<C>, context: CallContext): Promise<z.input<C['reply']>>;
   },
 ): Route {
-  const { version } = steps;
+  const { version, keep_s } = steps;
   return {
     contract,
+    keep_s,
     version:
       version &&
       (async (db, raw, context) => {
@@ -110,7 +115,7 @@ export function caller(table: RouteTable, db: Database, actor: Actor): Call {
 
 /** Registers routes with Fastify under the paths of their contracts. */
 export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database, anybody: Anybody): void {
-  for (const { contract, run, version } of table.values()) {
+  for (const { contract, run, version, keep_s = 1 } of table.values()) {
     registerContract(app, contract, async (request, reply) => {
       const raw = { params: request.params, query: request.query, body: request.body } as CallOf<Contract>;
       const now_ms = Date.now();
@@ -122,7 +127,7 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
           const etag = `W/"${said}"`;
           if (last?.etag === etag) return last;
           const body = Buffer.from(JSON.stringify(await run(db, raw, { actor: anonymous, now_ms })));
-          return { status: 200, headers: keptHeaders, body, etag };
+          return { status: 200, headers: keptHeaders(keep_s), body, etag };
         }));
       if (kept) return reply;
       const actor = await askerOf(contract.access, request, db);
@@ -131,11 +136,12 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
   }
 }
 
-const keptHeaders = {
+const keptHeaders = (keep_s: number) => ({
   'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'public, max-age=1',
+  'cache-control': `public, max-age=${keep_s}`,
+  'content-security-policy': closedPolicy,
   vary: 'accept-encoding, cookie',
-};
+});
 
 /** What every refusal looks like on the wire (8.1): a code with its values, or the codes for each wrong field. */
 const refused = z.object({

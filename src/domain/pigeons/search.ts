@@ -72,7 +72,7 @@ function madeReady(one: Findable): Ready {
 }
 
 /** Lower case without accents and marks: `Ortuño`, `ORTUNO` and full-width `Ｏｒｔｕｎｏ` are one. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/[\p{M}\p{Cf}]/gu, '')

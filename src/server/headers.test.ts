@@ -1,0 +1,157 @@
+/** What every answer carries, whoever makes it: calls, pages, files, refusals, what is kept and what is no HTTP (R7). */
+import { existsSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '#domain/locales.ts';
+import { type App, buildApp } from './app.ts';
+import { type Connection, connect } from './db/database.ts';
+import { testDatabase } from './db/test-database.ts';
+import { type BuiltRace, buildRace, testConfig } from './testing.ts';
+
+const server = new URL('../../build/server/index.js', import.meta.url);
+const client = fileURLToPath(new URL('../../build/client', import.meta.url));
+const built = existsSync(server);
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let race: BuiltRace;
+let site: App;
+let address: string;
+
+const siteWith = (config: Partial<typeof testConfig>) =>
+  buildApp({
+    config: { ...testConfig, ...config },
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+    ...(built && { pages: { client, build: async () => (await import(server.href)) as ServerBuild } }),
+  });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  race = await buildRace(connection.db);
+  site = await siteWith({ keep_ms: 1000, production: true });
+  address = await site.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await site?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const always = {
+  'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+};
+
+function expectClosed(headers: Record<string, unknown>, what: string): void {
+  expect(headers, what).toMatchObject(always);
+  const policy = String(headers['content-security-policy']);
+  const said = new Map(policy.split('; ').map((line) => line.split(/ (.*)/s) as [string, string]));
+  // Twice the same header would come joined by a comma.
+  expect(policy, what).not.toContain(',');
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(said.get(name), what).toBe("'none'");
+  expect(said.get('script-src') ?? said.get('default-src'), what).not.toMatch(/unsafe|\*|https?:|data:/);
+}
+
+/** The address of every route that the application has, its blanks filled. */
+function addresses(): string[] {
+  const { loft, season_id, flight_id, pigeon_ids } = race;
+  const blanks = new Map<string, string | number>([
+    ['loft_id', loft.id],
+    ['season_id', season_id],
+    ['flight_id', flight_id],
+    ['pigeon_id', pigeon_ids[0]!],
+    ['locale', 'de'],
+  ]);
+  const paths: string[] = [];
+  const above: string[] = [];
+  for (const line of site.app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', part = '', methods] = /^((?:[│ ] {3})*)[└├]── (\S*)(?: \((.*)\))?$/u.exec(line) ?? [];
+    if (part === '') continue;
+    const depth = indent.length / 4;
+    above.length = depth;
+    above[depth] = part;
+    const path = above.join('');
+    if (methods?.includes('GET') && path.startsWith('/')) paths.push(path);
+  }
+  return paths.map((path) =>
+    path.replace(/:(\w+)/g, (_, name: string) => String(blanks.get(name) ?? 1)).replace('*', 'nothing'),
+  );
+}
+
+const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const answer = await fetch(address + path, { method, headers, redirect: 'manual' });
+  await answer.arrayBuffer();
+  return { status: answer.status, headers: Object.fromEntries(answer.headers) };
+};
+
+describe('every answer', () => {
+  it('of every route carries them, kept or made, of whatever method', async () => {
+    const paths = addresses();
+    expect(paths).toContain('/api/lofts');
+    expect(paths.length).toBeGreaterThan(15);
+    for (const path of [...paths, ...paths, '/api/nothing', '/api/lofts/%']) {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const { headers } = await ask(path, {}, method);
+        expectClosed(headers, `${method} ${path}`);
+      }
+    }
+  });
+
+  it('that says no carries them', async () => {
+    const told = await ask('/api/devices/readings', { 'content-type': 'text/plain' }, 'POST');
+    expect(told.status).toBe(415);
+    expectClosed(told.headers, 'no body');
+    const { port } = new URL(address);
+    const text = await new Promise<string>((resolve) => {
+      const socket = createConnection(Number(port), '127.0.0.1', () => socket.write('GET / HTTP/9\r\n\r\n'));
+      let heard = '';
+      socket.on('data', (chunk) => {
+        heard += chunk;
+      });
+      socket.on('close', () => resolve(heard));
+    });
+    const lines = text.split('\r\n\r\n')[0]!.split('\r\n').slice(1);
+    expectClosed(Object.fromEntries(lines.map((line) => line.split(/: (.*)/s) as [string, string])), 'no HTTP');
+  });
+
+  it('holds browsers to https only where the site is reached by it', async () => {
+    const held = await siteWith({ public_url: 'https://loft.example' });
+    const free = await siteWith({ public_url: 'http://loft.example' });
+    const strict = async ({ app }: App) => (await app.inject('/livez')).headers['strict-transport-security'];
+    expect([await strict(held), await strict(free)]).toEqual(['max-age=31536000', undefined]);
+    await held.app.close();
+    await free.app.close();
+  });
+});
+
+describe.runIf(built)('every page', () => {
+  const flight = () => `/lofts/${race.loft.id}/flights/${race.flight_id}`;
+  const expectPage = async (path: string, cookie: string) => {
+    const { status, headers } = await ask(path, { cookie });
+    expect([200, 301, 404], path).toContain(status);
+    expectClosed(headers, path);
+  };
+
+  it.each(locales)('carries them in %s', async (locale) => {
+    for (const path of ['/', flight(), `${flight()}/result.csv`, '/no/such/page'])
+      await expectPage(path, `locale=${locale}`);
+  });
+
+  it('carries them for everybody and for one', async () => {
+    const loft = `/lofts/${race.loft.id}`;
+    const pages = ['/lofts', loft, `${loft}/teams`, `${loft}/pigeons`, `${loft}/teams/pigeons/${race.pigeon_ids[0]}`];
+    for (const path of [...pages, flight(), `${flight()}/result/sheet`, '/misc/healthcheck']) {
+      await expectPage(path, 'locale=en');
+      await expectPage(path, 'locale=en; somebody=1');
+    }
+  });
+});

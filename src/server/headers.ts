@@ -1,0 +1,19 @@
+/** What every answer of the program carries, so that no browser makes more of it than it is. */
+
+/** For what is no page: nothing in it is ever shown, run or framed. Pages have a policy of their own (render.ts). */
+export const closedPolicy =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Headers by the id of the request. Browsers are held to https only by a site that is reached by it. */
+export function answerHeaders(public_url: string | undefined): (id: string) => Record<string, string> {
+  const always = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    // Signing in opens a window of another site and hears from it.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(public_url?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  return (id) => ({ 'x-request-id': id, ...always });
+}
