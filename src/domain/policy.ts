@@ -39,6 +39,9 @@ export const policy = {
   /** Admins, and the roles that are names only, are made by admins (6.3, 6.9). */
   'person.manage': (actor: Actor, _person: unknown) => actor.kind === 'user' && actor.is_admin,
 
+  /** Whoever is signed in looks at their own account. */
+  'account.read': (actor: Actor, _own: unknown) => actor.kind === 'user',
+
   /** A clock records for its own loft only. */
   'reading.record': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'device' && actor.loft_id === loft.loft_id,
@@ -56,7 +59,12 @@ export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read'
 export const forMost: ReadonlySet<Action> = new Set(['flight.read', 'season.read']);
 
 /** Actions that nobody may who has not signed in: refused before anything is looked up. */
-export const forPeople: ReadonlySet<Action> = new Set(['loft.administer', 'permission.manage', 'person.manage']);
+export const forPeople: ReadonlySet<Action> = new Set([
+  'account.read',
+  'loft.administer',
+  'permission.manage',
+  'person.manage',
+]);
 
 /** Actions whose refusal would tell that something exists: refused as "not found". */
 const existenceIsPrivate: ReadonlySet<Action> = new Set([

@@ -44,7 +44,7 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /**
  * The HTTP status a refusal is told with: 401 sign in first, 403 forbidden, 404 not found (or existence is private),
- * 422 input that does not parse, 503 the database is away, 409 every other rule.
+ * 422 input that does not parse, 429 too often, 503 the database or the identity provider is away, 409 every other rule.
  */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code] ?? 409;
@@ -52,8 +52,13 @@ export function statusOf(refusal: Refusal): number {
 
 const statuses: Partial<Record<RefusalCode, number>> = {
   sign_in_first: 401,
+  token_error: 401,
+  refresh_token_error: 401,
   forbidden: 403,
+  other_site: 403,
   not_found: 404,
   bad_input: 422,
+  too_often: 429,
   database_away: 503,
+  provider_away: 503,
 };

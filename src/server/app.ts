@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
 import staticFiles from '@fastify/static';
 import swagger from '@fastify/swagger';
 import Fastify, {
@@ -24,21 +25,27 @@ import { recordReadingsCall } from '#domain/arrivals/contract.ts';
 import { chooseLocale, isLocale } from '#domain/locales.ts';
 import { type Action, policy } from '#domain/policy.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { loginRoutes } from './accounts/login.ts';
+import { createRelyingParty, type RelyingPartyOptions } from './accounts/oidc.ts';
+import { createRenewal } from './accounts/renewal.ts';
 import { accountRoutes } from './accounts/routes.ts';
-import { readPerson } from './accounts/sessions.ts';
+import { readPerson, type Sessions, sessionCookie, signedInBy } from './accounts/sessions.ts';
+import { olrUserRoute, tokenRoutes } from './accounts/token-routes.ts';
 import { createAnybody } from './anybody.ts';
 import { createStandings } from './arrivals/arrivals.ts';
 import { homeRoute } from './arrivals/home.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
-import type { Config } from './config.ts';
+import { createAskSelf } from './ask-self.ts';
+import { type Config, ownAddress } from './config.ts';
 import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway } from './db/database.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { answerHeaders, closedPolicy } from './headers.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
+import { isForeign, ownPath } from './own-site.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { nobody, renderPages } from './render.ts';
 import {
@@ -57,6 +64,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may: an action of domain/policy.ts. */
     access?: Action;
+  }
+  interface FastifyInstance {
+    sessions: Sessions;
   }
 }
 
@@ -178,7 +188,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     origins: config.origins,
     trustProxy: config.trust_proxy,
     most_per_address: config.sockets_per_address,
-    whoAsks: (cookie) => askedByCookie({ cookies: app.parseCookie(cookie) }, race.db),
+    whoAsks: (cookie) => askedByCookie({ server: app, cookies: app.parseCookie(cookie) }),
     delivered: (rows) => metrics.delivered.inc(rows),
     changed: () => anybody.clear(),
   });
@@ -198,6 +208,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   await app.register(cookie);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) => new Refusal('too_often', { seconds: Math.ceil(ttl / 1000) }),
+  });
+  app.addHook('onRequest', async (request) => {
+    if (isForeign(request, config.origins)) throw new Refusal('other_site');
+  });
+  const party = createRelyingParty(partyOf(config, app));
+  const renew = createRenewal({ db, party, log: app.log });
+  const sessions: Sessions = {
+    ...sessionCookie(config.public_url),
+    signedInBy: (token) => signedInBy(db, token, renew),
+  };
+  app.decorate('sessions', sessions);
   await app.register(compress, {
     global: true,
     threshold: 1024,
@@ -222,9 +246,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...recordRoutes(standings),
     homeRoute(standings),
     countriesRoute,
+    olrUserRoute,
   ]);
   await app.register(async (api) => {
     registerRoutes(api, table, db, anybody);
+    await tokenRoutes(api, { db, party });
     const ingest = createIngest(race.db, app.log, {
       stored: (count) => metrics.stored.inc(count),
       conflict: (count) => metrics.conflicts.inc(count),
@@ -266,6 +292,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (!mayReadMetrics(request, config)) throw new Refusal('not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
+  await app.register(loginRoutes, { db, party, sessions, public_url: config.public_url });
   app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
     if (isLocale(locale)) {
@@ -303,7 +330,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       callAs: (actor) => caller(table, db, actor),
       whoAsks: async (request) => {
         try {
-          const actor = await askedByCookie(request, db);
+          const actor = await askedByCookie(request);
           return { actor, me: actor.kind === 'user' ? await readPerson(db, actor) : null };
         } catch (error) {
           if (isDatabaseAway(error)) return nobody; // the page tells it
@@ -345,6 +372,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
       message: sentenceOf(new Refusal('internal', { request_id: request.id }), locale),
     });
   }
+}
+
+/** Whom this site asks who people are: the provider that is configured, or its own. */
+function partyOf(config: Config, app: FastifyInstance): RelyingPartyOptions {
+  if (config.oidc) return config.oidc;
+  const issuer = `${ownAddress(config)}/id`;
+  return { issuer, client_id: 'loftline', client_secret: undefined, ask: createAskSelf(app) };
 }
 
 /** What Fastify itself refuses, told as refusals; anything else is a bug. */
@@ -414,11 +448,4 @@ function isDecodable(url: string): boolean {
 function mayReadMetrics(request: FastifyRequest, { metrics_token, public_url }: Config): boolean {
   if (metrics_token) return request.headers.authorization === `Bearer ${metrics_token}`;
   return public_url === undefined && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
-}
-
-/** A path on this site, whatever was asked for: never another origin. */
-export function ownPath(to: unknown): string {
-  if (typeof to !== 'string' || !to.startsWith('/') || /[\\\p{Cc}]/u.test(to)) return '/';
-  const url = URL.parse(to, 'http://own.invalid');
-  return url?.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }

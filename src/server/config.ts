@@ -55,6 +55,12 @@ const environment = z.object({
   METRICS_PORT: whole.pipe(z.number().min(1).max(65_535)).optional(),
   /** … or on the main port to whoever shows this token as Bearer. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Whoever knows the people: any OpenID Connect provider; the bundled one by default. */
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).max(255).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** 0 switches off that a link may carry a sign-in behind `#access-token:`. */
+  FRAGMENT_TOKEN: flag.default(true),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -81,6 +87,9 @@ export interface Config {
   log_level: string;
   metrics_port: number | undefined;
   metrics_token: string | undefined;
+  /** Undefined means: the bundled provider. */
+  oidc: { issuer: string; client_id: string; client_secret: string | undefined } | undefined;
+  fragment_token: boolean;
   production: boolean;
 }
 
@@ -112,6 +121,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (e.METRICS_PORT !== undefined && e.METRICS_PORT === e.PORT) {
     throw cannotStart(`METRICS_PORT="${e.METRICS_PORT}" is PORT: give the figures a port of their own`);
   }
+  if ((e.OIDC_ISSUER === undefined) !== (e.OIDC_CLIENT_ID === undefined) || (e.OIDC_CLIENT_SECRET && !e.OIDC_ISSUER)) {
+    throw cannotStart('OIDC_ISSUER and OIDC_CLIENT_ID belong together: set both, or neither for the bundled provider');
+  }
+  if (e.OIDC_ISSUER?.startsWith('http:') && e.PUBLIC_URL?.startsWith('https:')) {
+    throw cannotStart(`OIDC_ISSUER="${e.OIDC_ISSUER}" is not https, while PUBLIC_URL is`);
+  }
   const demo = e.DEMO ?? !e.DATABASE_URL;
   return {
     role: e.ROLE,
@@ -132,8 +147,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     log_level: e.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metrics_port: e.METRICS_PORT,
     metrics_token: e.METRICS_TOKEN,
+    oidc: e.OIDC_ISSUER
+      ? { issuer: e.OIDC_ISSUER, client_id: e.OIDC_CLIENT_ID!, client_secret: e.OIDC_CLIENT_SECRET }
+      : undefined,
+    fragment_token: e.FRAGMENT_TOKEN,
     production: e.NODE_ENV === 'production',
   };
+}
+
+/** Where this program answers as far as it knows: under its public address, or on this machine. */
+export function ownAddress({ public_url, port }: Pick<Config, 'public_url' | 'port'>): string {
+  return public_url ?? `http://localhost:${port}`;
 }
 
 function trusting(proxies: readonly string[]): Config['trust_proxy'] {

@@ -11,6 +11,7 @@ import { chooseLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import type { Anybody } from './anybody.ts';
 import { type Answer, tagOf } from './kept.ts';
+import { originOf } from './own-site.ts';
 import type { Call } from './route.ts';
 import { createTurns } from './turns.ts';
 
@@ -191,10 +192,6 @@ function contentSecurityPolicy(
   ]
     .map((line) => line.replace(/ +/g, ' ').trim())
     .join('; ');
-}
-
-function originOf(request: FastifyRequest, { public_url }: RenderOptions): string {
-  return public_url ?? `${request.protocol}://${request.host}`;
 }
 
 function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {

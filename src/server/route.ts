@@ -19,7 +19,7 @@ import {
 } from '#domain/policy.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { parseFields } from '#domain/validation.ts';
-import { signedInBy } from '#server/accounts/sessions.ts';
+
 import { deviceByKey } from '#server/devices/devices.ts';
 import type { Anybody } from './anybody.ts';
 import { type Database, isDatabaseAway, type Tx } from './db/database.ts';
@@ -151,17 +151,21 @@ const refused = z.object({
   message: z.string().meta({ description: 'The same as a sentence, in the language that was asked for' }),
 });
 
-/** Registers one contract with its own handler. Only the clocks' door needs this: its batches share transactions. */
+/**
+ * Registers one contract with its own handler: the clocks' door, where batches share transactions, and the program's,
+ * where the identity provider is asked.
+ */
 export function registerContract(
   app: FastifyInstance,
   contract: Contract,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  rateLimit?: { max: number; timeWindow: number },
 ): void {
   const { params, query, body, reply } = contract;
   app.route({
     method: contract.method,
     url: contract.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { access: contract.access },
+    config: { access: contract.access, ...(rateLimit && { rateLimit }) },
     schema: {
       operationId: contract.name,
       summary: contract.summary,
@@ -197,21 +201,19 @@ async function askerOf(access: Action, request: FastifyRequest, db: Database): P
  */
 export async function actorOf(request: FastifyRequest, db: Database): Promise<Actor> {
   const header = request.headers.authorization;
-  if (header === undefined) return askedByCookie(request, db);
+  if (header === undefined) return askedByCookie(request);
   const key = /^Bearer +([\w.~+/=-]{1,512})$/i.exec(header)?.[1];
-  const actor = key && (key.startsWith('clock_') ? await deviceByKey(db, key) : await signedInBy(db, key));
+  const { sessions } = request.server;
+  const actor = key && (key.startsWith('clock_') ? await deviceByKey(db, key) : await sessions.signedInBy(key));
   if (!actor) throw new Refusal('sign_in_first');
   return actor;
 }
 
 /** Who is asking with a browser. A cookie that opens nothing is nobody's: public pages are still there. */
-export async function askedByCookie(request: Pick<FastifyRequest, 'cookies'>, db: Database): Promise<Actor> {
-  const token = sessionCookies.map((name) => request.cookies[name]).find((value) => value !== undefined);
-  return (token && (await signedInBy(db, token))) || anonymous;
+export async function askedByCookie({ server, cookies }: Pick<FastifyRequest, 'cookies' | 'server'>): Promise<Actor> {
+  const token = cookies[server.sessions.cookie];
+  return (token && (await server.sessions.signedInBy(token))) || anonymous;
 }
-
-/** The session's cookie over https, and the one over plain http, where a browser refuses the stricter name. */
-export const sessionCookies = ['__Host-session', 'session'] as const;
 
 /**
  * The input of a call, parsed by its contract. Path parameters that do not parse name nothing that exists.

@@ -140,3 +140,62 @@ export const changeStanding = contract({
   body: standing,
   reply: z.object({ standing }),
 });
+
+/** A person in the words of the provider's interface, with the handles a program signs itself in by (3.11). */
+export const oauthUser = z.object({
+  image_src: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  ipfn: z.string().nullable(),
+  city: z.string().nullable(),
+  street: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  language: z.string().nullable(),
+  token: z.string().meta({ description: 'To be shown as Bearer' }),
+  refreshToken: z.string().nullable().meta({ description: 'For a new token; told once, when the token is new' }),
+  expiresIn: z.int().meta({ description: 'Seconds until the token is over' }),
+});
+
+/** What a person may do on this site (3.11). */
+export const olrUser = z.object({ is_admin: z.boolean(), permissions: z.array(permission) });
+
+const text = z.string().min(1).max(2048);
+/** A code with which somebody came back from the provider, and what the way there began with. */
+const codeBrought = z.object({
+  clientId: text,
+  code: text,
+  redirectUri: z.url().max(2048),
+  codeVerifier: text.optional(),
+  nonce: text.optional(),
+});
+const handleBrought = z.object({ clientId: text, refreshToken: text });
+
+export const getToken = contract({
+  name: 'getToken',
+  summary:
+    'Sign a program in: by the code of a person who came back from the identity provider, or by a handle for a new token',
+  method: 'POST',
+  path: '/api/oauth/token',
+  access: 'site.read',
+  body: z.union([handleBrought, codeBrought]),
+  reply: oauthUser,
+});
+
+export const getOauthUser = contract({
+  name: 'getOauthUser',
+  summary: 'Who is signed in by the token that is shown as Bearer',
+  method: 'GET',
+  path: '/api/oauth/user',
+  access: 'account.read',
+  reply: oauthUser,
+});
+
+export const getOlrUser = contract({
+  name: 'getOlrUser',
+  summary: 'What the person who is signed in may do here',
+  method: 'GET',
+  path: '/api/olr/user',
+  access: 'account.read',
+  reply: olrUser,
+});

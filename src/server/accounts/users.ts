@@ -1,4 +1,5 @@
 /** People as their identity provider tells of them, and the rights they have here. */
+import { sql } from 'kysely';
 import type { Permission, Rights } from '#domain/accounts/person.ts';
 import type { Tx } from '#server/db/database.ts';
 
@@ -24,6 +25,15 @@ export interface Claims {
  * @returns the person's id
  */
 export async function enterUser(tx: Tx, { issuer, subject, ...told }: Claims): Promise<number> {
+  // An address that is another's now was given up by whoever had it.
+  if (told.email)
+    await tx
+      .updateTable('users')
+      .set({ email: null })
+      .where('issuer', '=', issuer)
+      .where(sql`lower(email)`, '=', told.email.toLowerCase())
+      .where('subject', '!=', subject)
+      .execute();
   const known = {
     email: told.email ?? null,
     first_name: told.first_name ?? null,

@@ -1,0 +1,17 @@
+/** How long a sign-in holds, and when it is renewed (4.9, 9.9). */
+
+/** A sign-in ends after so long, however often it was renewed. */
+export const session_s = 30 * 86_400;
+
+/** A sign-in that a link carried holds half an hour (4.10, 9.9). */
+export const carried_s = 30 * 60;
+
+/**
+ * When a token that lives so long from `now_ms` on is to be renewed: a day before it ends (9.9), but never before half of
+ * its life is over, because one that lives for an hour would always count as ended.
+ *
+ * @returns epoch ms
+ */
+export function renewalOf(lives_s: number, now_ms: number): number {
+  return now_ms + (lives_s - Math.min(86_400, lives_s / 2)) * 1000;
+}

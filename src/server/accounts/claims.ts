@@ -1,0 +1,37 @@
+/** A person in the words of OpenID Connect, and in ours. */
+import { chooseLocale } from '#domain/locales.ts';
+import type { Claims } from './users.ts';
+
+/**
+ * What a provider tells, as far as it can be kept: blank, endless or otherwise unusable values count as not told. An
+ * address that the provider does not vouch for is nobody's, because people are found and given rights by it.
+ */
+export function claimsOf(who: { issuer: string; subject: string }, told: Readonly<Record<string, unknown>>): Claims {
+  const address = typeof told.address === 'object' && told.address !== null ? told.address : {};
+  const where = { ...told, ...address } as Record<string, unknown>;
+  const picture = line(told.picture, 2048);
+  return {
+    ...who,
+    email: told.email_verified === false ? null : eMail(told.email),
+    first_name: line(told.given_name, 128) ?? line(told.name, 128),
+    last_name: line(told.family_name, 128),
+    identity_number: line(told.ipfn, 64),
+    city: line(where.locality ?? where.city, 128),
+    street: line(where.street_address ?? where.street, 128),
+    zipcode: line(where.postal_code ?? where.zipcode, 32),
+    image: picture && /^(https?:\/\/|\/(?!\/))/.test(picture) ? picture : null,
+    language: typeof told.locale === 'string' ? chooseLocale(undefined, told.locale.replace('_', '-')) : null,
+  };
+}
+
+/** A text of one line, not longer than it may be. */
+function line(told: unknown, most: number): string | null {
+  if (typeof told !== 'string') return null;
+  const text = told.replace(/\p{Cc}+/gu, ' ').trim();
+  return text.length >= 1 && text.length <= most ? text : null;
+}
+
+function eMail(told: unknown): string | null {
+  const text = line(told, 128);
+  return text && /^[^\s@]+@[^\s@]+$/.test(text) ? text : null;
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { testConfig } from '#server/testing.ts';
+import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
+import { visit } from './test-visitor.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let issuer: TestIssuer;
+let built: App;
+
+const build = (config: Partial<typeof testConfig> = {}) =>
+  buildApp({
+    config: { ...testConfig, oidc: { issuer: issuer.issuer, ...issuer.client }, ...config },
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+  });
+
+beforeAll(async () => {
+  [database, issuer] = await Promise.all([testDatabase(), startTestIssuer()]);
+  connection = connect(database.url, () => {});
+  built = await build();
+});
+afterAll(async () => {
+  await built?.app.close();
+  await issuer?.stop();
+  await connection?.close();
+  await database?.drop();
+});
+let people = 0;
+beforeEach(() => {
+  people += 1;
+  issuer.person = {
+    sub: `person-${people}`,
+    given_name: 'Anna',
+    email: `anna${people}@example.org`,
+    email_verified: true,
+  };
+  issuer.lies = {};
+});
+
+const sessionsOf = (subject: unknown) =>
+  connection.db
+    .selectFrom('user_sessions')
+    .innerJoin('users', 'users.id', 'user_sessions.user_id')
+    .selectAll('user_sessions')
+    .where('subject', '=', String(subject))
+    .orderBy('user_sessions.id')
+    .execute();
+
+describe('signing in', () => {
+  it('leads to the provider with all that makes the way back safe, and back to the page that was left (4.8)', async () => {
+    const anna = visit(built.app);
+    const begun = await anna.get('/login?to=/lofts/7?tab=teams');
+    expect(begun.statusCode).toBe(303);
+    const address = new URL(begun.headers.location!);
+    expect(address.origin).toBe(issuer.issuer);
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: issuer.client.client_id,
+      redirect_uri: 'http://loft.example/login/callback',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const back = await anna.get(issuer.approve(begun.headers.location!));
+    expect([back.statusCode, back.headers.location]).toEqual([303, '/lofts/7?tab=teams']);
+    expect([...anna.cookies.keys()]).toEqual(['session']);
+    const [session] = await sessionsOf(issuer.person.sub);
+    expect(session).toMatchObject({ ended_at: null, access_token: expect.any(String), renew_at: expect.any(String) });
+  });
+
+  it('keeps the token from scripts, and over https from everybody but this host', async () => {
+    const plain = await visit(built.app).signIn(issuer);
+    expect(plain.cookies.find(({ name }) => name === 'session')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+      maxAge: 30 * 86_400,
+    });
+    expect(plain.cookies.find(({ name }) => name === 'session')).not.toHaveProperty('secure');
+    const { app } = await build({ public_url: 'https://loft.example', origins: ['https://loft.example'] });
+    const safe = await visit(app).signIn(issuer);
+    expect(safe.cookies.find(({ name }) => name === '__Host-session')).toMatchObject({
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+      path: '/',
+    });
+    // The weaker name, which a neighbour could set, opens nothing there.
+    const { value } = safe.cookies.find(({ name }) => name === '__Host-session')!;
+    const asked = (cookie: string) => app.inject({ url: '/api/olr/user', headers: { cookie } });
+    expect((await asked(`session=${value}`)).statusCode).toBe(401);
+    expect((await asked(`__Host-session=${value}`)).statusCode).toBe(200);
+    await app.close();
+  });
+
+  it('may be under way in several tabs at the same time', async () => {
+    const anna = visit(built.app);
+    const [one, two] = [await anna.get('/login?to=/one'), await anna.get('/login?to=/two')];
+    expect((await anna.get(issuer.approve(one.headers.location!))).headers.location).toBe('/one');
+    expect((await anna.get(issuer.approve(two.headers.location!))).headers.location).toBe('/two');
+    const sessions = await sessionsOf(issuer.person.sub);
+    expect(sessions.map(({ ended_at }) => ended_at === null)).toEqual([false, true]);
+  });
+
+  it('that somebody breaks off leads back and changes nothing', async () => {
+    const anna = visit(built.app);
+    const begun = await anna.get('/login?to=/lofts');
+    const { searchParams } = new URL(begun.headers.location!);
+    const back = await anna.get(`/login/callback?error=access_denied&state=${searchParams.get('state')}`);
+    expect(back.headers.location).toBe('/lofts');
+    expect(anna.cookies.size).toBe(0);
+  });
+
+  it('says so where the provider is not there', async () => {
+    const { app } = await build({ oidc: { ...issuer.client, issuer: 'http://127.0.0.1:9' } });
+    const answer = await visit(app).get('/login');
+    expect([answer.statusCode, answer.json().error]).toEqual([503, 'provider_away']);
+    await app.close();
+  });
+
+  it('and its return are limited for each address', async () => {
+    const anna = visit(built.app);
+    for (const path of ['/login', '/login/callback']) {
+      for (let i = 0; i < 60; i += 1) expect((await anna.get(path)).statusCode).toBe(303);
+      const refused = await anna.get(path);
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json()).toMatchObject({ error: 'too_often', params: { seconds: expect.any(Number) } });
+      expect(refused.headers).toHaveProperty('retry-after');
+    }
+    expect((await visit(built.app).get('/login')).statusCode).toBe(303);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session at once, gives the tokens back, and leads to the first page (4.8)', async () => {
+    const anna = visit(built.app);
+    await anna.signIn(issuer);
+    const token = anna.cookies.get('session')!;
+    const [before] = await sessionsOf(issuer.person.sub);
+    const out = await anna.post('/logout');
+    expect([out.statusCode, out.headers.location]).toEqual([303, '/']);
+    expect(anna.cookies.size).toBe(0);
+    const again = await built.app.inject({ url: '/api/olr/user', headers: { cookie: `session=${token}` } });
+    expect(again.statusCode).toBe(401);
+    const [after] = await sessionsOf(issuer.person.sub);
+    expect(after).toMatchObject({ access_token: null, refresh_token: null, id_token: null });
+    await expect.poll(() => issuer.revoked).toContain(before!.refresh_token);
+  });
+
+  it('everywhere ends all of them, and nobody else’s', async () => {
+    const [phone, desk, bert] = [visit(built.app), visit(built.app), visit(built.app)];
+    await phone.signIn(issuer);
+    await desk.signIn(issuer);
+    issuer.person = { sub: 'bert' };
+    await bert.signIn(issuer);
+    await phone.post('/logout', { everywhere: '1' });
+    expect((await desk.get('/api/olr/user')).statusCode).toBe(401);
+    expect((await bert.get('/api/olr/user')).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
+    ['a neighbour', { origin: 'http://other.loft.example', 'sec-fetch-site': 'same-site' }, 403],
+    ['another site, by an old browser', { origin: 'https://evil.example' }, 403],
+    ['nowhere, as a frame without an origin', { origin: 'null' }, 403],
+    ['this site', { origin: 'http://loft.example', 'sec-fetch-site': 'same-origin' }, 303],
+    ['this site, by an old browser', { origin: 'http://loft.example' }, 303],
+  ])('sent from %s', async (_from, headers, status) => {
+    const anna = visit(built.app);
+    await anna.signIn(issuer);
+    expect((await anna.post('/logout', {}, headers)).statusCode).toBe(status);
+    expect((await anna.get('/api/olr/user')).statusCode).toBe(status === 403 ? 200 : 401);
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * Signing in and out with a browser. It is sent to the provider and comes back with a code; what it needs to bring back
+ * with it lies in a cookie of its own for each attempt, so that several tabs may sign in at the same time. Afterwards it
+ * has a token that no script can read, and everything the provider gave stays here.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { session_s } from '#domain/accounts/session.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Database } from '#server/db/database.ts';
+import { originOf, ownPath } from '#server/own-site.ts';
+import type { Attempt, RelyingParty } from './oidc.ts';
+import { endSessions, type Sessions } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+
+export interface LoginOptions {
+  db: Database;
+  party: RelyingParty;
+  sessions: Sessions;
+  public_url: string | undefined;
+}
+
+/** How long somebody may take to sign in. */
+const attempt_s = 15 * 60;
+/** So many attempts a browser may have under way; beyond that the older ones are forgotten. */
+const mostAttempts = 5;
+const limited = { rateLimit: { max: 60, timeWindow: 60_000 } };
+
+/** What one attempt leaves with its browser. */
+interface Begun extends Attempt {
+  /** Where it goes on afterwards. */
+  to: string;
+}
+
+export async function loginRoutes(app: FastifyInstance, { db, party, sessions, public_url }: LoginOptions) {
+  const open = { config: { access: 'site.read' as const, ...limited }, schema: { hide: true } };
+  const { cookieOptions } = sessions;
+  const prefix = `${sessions.cookie}-begun-`;
+  const redirectUri = (request: FastifyRequest) => `${originOf(request, { public_url })}/login/callback`;
+
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 1024 },
+    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+
+  app.get('/login', open, async (request, reply) => {
+    const { address, attempt } = await party.begin(redirectUri(request)).catch((error) => {
+      request.log.warn({ err: error }, 'the identity provider is not there');
+      throw new Refusal('provider_away');
+    });
+    const underWay = Object.keys(request.cookies).filter((name) => name.startsWith(prefix));
+    if (underWay.length >= mostAttempts) for (const name of underWay) reply.clearCookie(name, cookieOptions);
+    const begun: Begun = { ...attempt, to: wayBack((request.query as { to?: unknown }).to) };
+    const value = Buffer.from(JSON.stringify(begun)).toString('base64url');
+    reply.setCookie(prefix + nameOf(attempt.state), value, { ...cookieOptions, maxAge: attempt_s });
+    return reply.redirect(address.href, 303);
+  });
+
+  app.get('/login/callback', open, async (request, reply) => {
+    const { state, error } = request.query as Record<string, unknown>;
+    const name = prefix + nameOf(String(state));
+    const begun = parsed(request.cookies[name]);
+    // Nobody began this here: it may be a link that somebody else made.
+    if (!begun || begun.state !== state) return reply.redirect('/', 303);
+    reply.clearCookie(name, cookieOptions);
+    if (error === 'access_denied') return reply.redirect(wayBack(begun.to), 303);
+    const address = new URL(redirectUri(request));
+    address.search = new URL(request.raw.url!, address).search;
+    try {
+      const grant = await party.finish(address, begun);
+      const agent = request.headers['user-agent'];
+      const { token } = await db.transaction().execute((tx) => signIn(tx, grant, { agent, now_ms: Date.now() }));
+      await leave(request, reply);
+      reply.setCookie(sessions.cookie, token, { ...cookieOptions, maxAge: session_s });
+      return reply.redirect(wayBack(begun.to), 303);
+    } catch (error) {
+      request.log.warn({ err: error }, 'a sign-in failed');
+      await leave(request, reply);
+      return reply.redirect('/', 303);
+    }
+  });
+
+  app.post('/logout', open, async (request, reply) => {
+    const everywhere = (request.body as { everywhere?: unknown } | null)?.everywhere !== undefined;
+    await leave(request, reply, everywhere);
+    return reply.redirect('/', 303);
+  });
+
+  /** Ends the session this browser had, or all of its person's, here and with the provider. */
+  async function leave(request: FastifyRequest, reply: FastifyReply, everywhere = false): Promise<void> {
+    const token = request.cookies[sessions.cookie];
+    const had = token === undefined ? null : await sessions.signedInBy(token);
+    reply.clearCookie(sessions.cookie, cookieOptions);
+    if (!had) return;
+    const given = await endSessions(db, everywhere ? { user_id: had.user_id } : { session_id: had.session_id });
+    for (const one of given)
+      party.revoke(one).catch((error) => request.log.info({ err: error }, 'a token could not be given back'));
+  }
+}
+
+/** Attempts are told apart by the beginning of what only they carry. */
+function nameOf(state: string): string {
+  return /^[\w-]{43}$/.test(state) ? state.slice(0, 8) : 'none';
+}
+
+/** The page somebody came from; after the callback itself, or a page that only leads here, the first page (4.8). */
+function wayBack(to: unknown): string {
+  const path = ownPath(to);
+  return /^\/(login|logout)(\/callback)?\/?(\?|$)/.test(path) ? '/' : path;
+}
+
+function parsed(cookie: string | undefined): Begun | null {
+  try {
+    const begun: unknown = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString());
+    const { state, nonce, verifier, to } = (begun ?? {}) as Record<string, unknown>;
+    const texts = [state, nonce, verifier, to];
+    return texts.every((one) => typeof one === 'string') ? ({ state, nonce, verifier, to } as Begun) : null;
+  } catch {
+    return null;
+  }
+}

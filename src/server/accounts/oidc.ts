@@ -1,0 +1,190 @@
+/**
+ * This site as a relying party of an OpenID Connect provider: discovery, authorisation code with PKCE, state, nonce,
+ * the issuer's name and signature checked (openid-client). Any issuer takes another's place by configuration alone. It
+ * is looked up when it is first needed, because it may be this very program.
+ */
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  type CustomFetch,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  ResponseBodyError,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  refreshTokenGrant,
+  tokenRevocation,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
+import { claimsOf } from './claims.ts';
+import type { Claims } from './users.ts';
+
+export interface RelyingPartyOptions {
+  issuer: string;
+  client_id: string;
+  /** None: a public client. */
+  client_secret: string | undefined;
+  /** How the provider is asked; `fetch` unless it is this program. */
+  ask?: CustomFetch;
+}
+
+/** What only the browser that began to sign in knows of it. */
+export interface Attempt {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** What the provider gave for a person. */
+export interface Tokens {
+  access_token: string;
+  refresh_token: string | null;
+  id_token: string | null;
+  /** How long the access token lives; null where the provider does not say. */
+  lives_s: number | null;
+}
+
+export interface Grant {
+  claims: Claims;
+  tokens: Tokens;
+}
+
+export interface RelyingParty {
+  client_id: string;
+  /** Where the browser is sent to sign in, and what it has to bring back. */
+  begin(redirect_uri: string): Promise<{ address: URL; attempt: Attempt }>;
+  /** Redeems what the browser came back with at `address`. @throws whatever does not fit. */
+  finish(address: URL, attempt: Attempt): Promise<Grant>;
+  /** Redeems a code that a program of the client's own brings, with what it began with. @throws whatever does not fit. */
+  redeem(brought: { code: string; redirect_uri: string; verifier?: string; nonce?: string }): Promise<Grant>;
+  /**
+   * New tokens, and the person as they are now; null where only that could not be asked: the tokens are to be kept all
+   * the same, because a provider takes the old ones only once. @throws whatever does not fit; see {@link isFinal}.
+   */
+  renew(refresh_token: string, subject: string): Promise<{ claims: Claims | null; tokens: Tokens }>;
+  /** Tells the provider that a token is no longer needed, if it wants to know. */
+  revoke(token: string): Promise<void>;
+}
+
+/** A provider that is slow is one that is away. */
+const patience_s = 10;
+const wanted = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
+
+export function createRelyingParty({ issuer, client_id, client_secret, ask }: RelyingPartyOptions): RelyingParty {
+  let known: Promise<Configuration> | undefined;
+
+  return {
+    client_id,
+    async begin(redirect_uri) {
+      const provider = await found();
+      const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+      const { scopes_supported } = provider.serverMetadata();
+      const address = buildAuthorizationUrl(provider, {
+        redirect_uri,
+        scope: wanted.filter((one) => one === 'openid' || (scopes_supported ?? wanted).includes(one)).join(' '),
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { address, attempt };
+    },
+    async finish(address, { state, nonce, verifier }) {
+      const provider = await found();
+      const given = await authorizationCodeGrant(provider, address, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      return { claims: await whoIs(provider, given), tokens: tokensOf(given) };
+    },
+    async redeem({ code, redirect_uri, verifier, nonce }) {
+      const provider = await found();
+      const address = new URL(redirect_uri);
+      // Whoever brings the code has seen the issuer's answer; here it is the only issuer there is.
+      address.search = new URLSearchParams({ code, iss: provider.serverMetadata().issuer }).toString();
+      const given = await authorizationCodeGrant(provider, address, {
+        ...(verifier !== undefined && { pkceCodeVerifier: verifier }),
+        ...(nonce !== undefined && { expectedNonce: nonce }),
+        idTokenExpected: true,
+      });
+      return { claims: await whoIs(provider, given), tokens: tokensOf(given) };
+    },
+    async renew(refresh_token, subject) {
+      const provider = await found();
+      const given = await refreshTokenGrant(provider, refresh_token);
+      const tokens = tokensOf(given);
+      // A provider that does not rotate goes on taking the old one.
+      tokens.refresh_token ??= refresh_token;
+      const claims = await whoIs(provider, given, subject).catch((error) => {
+        if (isFinal(error)) throw error;
+        return null;
+      });
+      return { claims, tokens };
+    },
+    async revoke(token) {
+      const provider = await found();
+      if (provider.serverMetadata().revocation_endpoint) await tokenRevocation(provider, token);
+    },
+  };
+
+  function found(): Promise<Configuration> {
+    if (!known) {
+      const finding = discovery(new URL(issuer), client_id, client_secret, client_secret ? undefined : None(), {
+        execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
+        timeout: patience_s,
+        ...(ask && { [customFetch]: ask }),
+      });
+      known = finding;
+      // Who is not found now may be there at the next attempt.
+      finding.catch(() => {
+        if (known === finding) known = undefined;
+      });
+    }
+    return known;
+  }
+}
+
+type Given = Awaited<ReturnType<typeof refreshTokenGrant>>;
+
+function tokensOf(given: Given): Tokens {
+  return {
+    access_token: given.access_token,
+    refresh_token: given.refresh_token ?? null,
+    id_token: given.id_token ?? null,
+    lives_s: given.expiresIn() ?? null,
+  };
+}
+
+/** The person whom the signed token names, as the provider tells of them. */
+async function whoIs(provider: Configuration, given: Given, expected?: string): Promise<Claims> {
+  const { issuer, userinfo_endpoint } = provider.serverMetadata();
+  const signed = given.claims();
+  const subject = expected ?? signed!.sub;
+  if (signed && signed.sub !== subject) throw Object.assign(new Error('about somebody else'), { code: claimsDiffer });
+  const told = userinfo_endpoint ? await fetchUserInfo(provider, given.access_token, subject) : {};
+  return claimsOf({ issuer, subject }, { ...signed, ...told });
+}
+
+const claimsDiffer = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
+const untrue = new Set([
+  claimsDiffer,
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_INVALID_RESPONSE',
+]);
+
+/** Whether the provider itself said no, or what it said is not true. Anything else is a provider that is away. */
+export function isFinal(error: unknown): boolean {
+  if (error instanceof ResponseBodyError) return error.status < 500;
+  return error instanceof WWWAuthenticateChallengeError || untrue.has((error as { code?: string }).code ?? '');
+}

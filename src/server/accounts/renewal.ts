@@ -1,0 +1,71 @@
+/**
+ * Renewing what the issuer gave, once however many ask: fifty tabs that wake up at the same moment make one call. Who
+ * finds the time come takes the renewal by moving it on, under the row's own lock and for that moment only; nobody else
+ * waits, because the session holds until the issuer says no.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { isFinal, type RelyingParty } from './oidc.ts';
+import { endSessions } from './sessions.ts';
+import { keptOf } from './sign-in.ts';
+import { enterUser } from './users.ts';
+
+/** So long nobody else tries; longer than the issuer may take for its answers. */
+const taken_ms = 60_000;
+
+export interface RenewalOptions {
+  db: Database;
+  party: RelyingParty;
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+  /** For the control of a proof: a renewal that everybody takes. */
+  take?: typeof takeRenewal;
+}
+
+/**
+ * Renews a session that is due. False: the issuer said no, and the session is over (4.8, 8.5). An issuer that is away
+ * signs nobody out; it is asked again a minute later.
+ */
+export function createRenewal({ db, party, log, take = takeRenewal }: RenewalOptions) {
+  return async (session_id: number): Promise<boolean> => {
+    const taken = await take(db, session_id);
+    if (!taken) return true;
+    try {
+      const { claims, tokens } = await party.renew(taken.refresh_token, taken.subject);
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('user_sessions')
+          .set(keptOf(tokens, Date.now()))
+          .where('id', '=', session_id)
+          .where('ended_at', 'is', null)
+          .execute();
+        if (claims) await enterUser(tx, claims);
+      });
+      return true;
+    } catch (error) {
+      if (!isFinal(error)) {
+        log.warn({ err: error }, 'a sign-in could not be renewed; it is tried again');
+        return true;
+      }
+      log.info({ err: error }, 'a sign-in is over');
+      await endSessions(db, { session_id });
+      return false;
+    }
+  };
+}
+
+/** Takes the renewal of a session that is due, if nobody else has. */
+async function takeRenewal(db: Database, session_id: number) {
+  const now_ms = Date.now();
+  return db
+    .updateTable('user_sessions')
+    .from('users')
+    .set({ renew_at: new Date(now_ms + taken_ms).toISOString() })
+    .whereRef('users.id', '=', 'user_sessions.user_id')
+    .where('user_sessions.id', '=', session_id)
+    .where('ended_at', 'is', null)
+    .where('renew_at', '<=', new Date(now_ms).toISOString())
+    .where('user_sessions.refresh_token', 'is not', null)
+    .returning(['users.subject', sql<string>`user_sessions.refresh_token`.as('refresh_token')])
+    .executeTakeFirst();
+}

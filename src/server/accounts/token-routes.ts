@@ -1,0 +1,119 @@
+/**
+ * Signing in for programs that are no browser: the calls of the interface that the product always had. What they get is
+ * a session like any other, with handles of our own; the provider's tokens stay here.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { getOauthUser, getOlrUser, getToken, type oauthUser } from '#domain/accounts/contract.ts';
+import { session_s } from '#domain/accounts/session.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { actorOf, judge, parseInput, type Route, registerContract, route } from '#server/route.ts';
+import type { RelyingParty } from './oidc.ts';
+import { hashOf, newToken, type SignedIn } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+
+export interface TokenOptions {
+  db: Database;
+  party: RelyingParty;
+}
+
+/** What a person may do here, as any other call. */
+export const olrUserRoute: Route = route(getOlrUser, {
+  load: async () => ({}),
+  act: async (_tx, _own, _input, { actor }) => {
+    const { is_admin, permissions } = actor as SignedIn;
+    return { is_admin, permissions: [...permissions] };
+  },
+});
+
+export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOptions): Promise<void> {
+  // Not `route()`: the provider is asked, and no transaction may wait for it.
+  registerContract(
+    app,
+    getToken,
+    async (request) => {
+      const { body } = parseInput(getToken, { body: request.body } as never);
+      if (body.clientId !== party.client_id) throw new Refusal('token_error');
+      const now_ms = Date.now();
+      if ('refreshToken' in body) return db.transaction().execute((tx) => renewHandles(tx, body.refreshToken, now_ms));
+      const { code, redirectUri: redirect_uri, codeVerifier: verifier, nonce } = body;
+      const brought = { code, redirect_uri, ...(verifier && { verifier }), ...(nonce && { nonce }) };
+      const grant = await party.redeem(brought).catch((error) => {
+        request.log.warn({ err: error }, 'a code was refused');
+        throw new Refusal('token_error');
+      });
+      const refreshToken = newToken();
+      return db.transaction().execute(async (tx) => {
+        const session = { agent: request.headers['user-agent'], refresh_hash: hashOf(refreshToken), now_ms };
+        const { session_id, token } = await signIn(tx, grant, session);
+        return tellUser(tx, { session_id, token, refreshToken, now_ms });
+      });
+    },
+    { max: 60, timeWindow: 60_000 },
+  );
+
+  registerContract(app, getOauthUser, async (request) => {
+    const token = /^Bearer +([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    // A cookie would do, but its token is not to be told to any script.
+    if (!token) throw new Refusal('sign_in_first');
+    const actor = await actorOf(request, db);
+    judge(actor, getOauthUser.access, {});
+    const { session_id } = actor as SignedIn;
+    return tellUser(db, { session_id, token, refreshToken: null, now_ms: Date.now() });
+  });
+}
+
+/**
+ * New handles for those of a session that still holds; the old ones open nothing from now on.
+ *
+ * @throws Refusal `refresh_token_error`
+ */
+async function renewHandles(tx: Tx, shown: string, now_ms: number): Promise<z.input<typeof oauthUser>> {
+  const token = newToken();
+  const refreshToken = newToken();
+  const renewed = await tx
+    .updateTable('user_sessions')
+    .set({
+      token_hash: hashOf(token),
+      refresh_hash: hashOf(refreshToken),
+      expires_at: new Date(now_ms + session_s * 1000).toISOString(),
+    })
+    .where('refresh_hash', '=', hashOf(shown))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(now_ms).toISOString())
+    .returning('id')
+    .executeTakeFirst();
+  if (!renewed) throw new Refusal('refresh_token_error');
+  return tellUser(tx, { session_id: renewed.id, token, refreshToken, now_ms });
+}
+
+async function tellUser(
+  tx: Tx,
+  {
+    session_id,
+    token,
+    refreshToken,
+    now_ms,
+  }: { session_id: number; token: string; refreshToken: string | null; now_ms: number },
+): Promise<z.input<typeof oauthUser>> {
+  const { expires_at, image, identity_number, ...person } = await tx
+    .selectFrom('user_sessions')
+    .innerJoin('users', 'users.id', 'user_sessions.user_id')
+    .select([
+      'expires_at',
+      'image',
+      'first_name',
+      'last_name',
+      'email',
+      'identity_number',
+      'city',
+      'street',
+      'zipcode',
+      'language',
+    ])
+    .where('user_sessions.id', '=', session_id)
+    .executeTakeFirstOrThrow();
+  const expiresIn = Math.floor((Date.parse(expires_at) - now_ms) / 1000);
+  return { ...person, image_src: image, ipfn: identity_number, token, refreshToken, expiresIn };
+}

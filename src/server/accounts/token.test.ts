@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildLoft, testConfig } from '#server/testing.ts';
+import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
+import { visit } from './test-visitor.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let issuer: TestIssuer;
+let built: App;
+let clientId: string;
+const redirectUri = 'http://loft.example/login/callback';
+
+beforeAll(async () => {
+  [database, issuer] = await Promise.all([testDatabase(), startTestIssuer()]);
+  connection = connect(database.url, () => {});
+  clientId = issuer.client.client_id;
+  built = await buildApp({
+    config: { ...testConfig, oidc: { issuer: issuer.issuer, ...issuer.client } },
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+  });
+  issuer.person = {
+    sub: 'anna',
+    given_name: 'Anna',
+    family_name: 'Aerts',
+    email: 'anna@example.org',
+    email_verified: true,
+    picture: 'https://id.example.org/anna.png',
+    ipfn: 'BE-1',
+    address: { street_address: 'Dorp 1', locality: 'Gent', postal_code: '9000' },
+    locale: 'nl-BE',
+  };
+});
+afterAll(async () => {
+  await built?.app.close();
+  await issuer?.stop();
+  await connection?.close();
+  await database?.drop();
+});
+
+const post = (payload: Record<string, string>) =>
+  built.app.inject({ method: 'POST', url: '/api/oauth/token', payload });
+const get = (url: string, token?: string) =>
+  built.app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+
+/** What a program of the client's own begins with: a verifier, and the code with which its person comes back. */
+function come() {
+  const codeVerifier = 'v'.repeat(43);
+  const address = new URL('http://issuer.example');
+  address.search = new URLSearchParams({
+    redirect_uri: redirectUri,
+    state: 'a state',
+    nonce: 'a nonce',
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+  }).toString();
+  const code = new URL(issuer.approve(address.href), redirectUri).searchParams.get('code')!;
+  return { clientId, code, redirectUri, codeVerifier, nonce: 'a nonce' };
+}
+
+describe('a program', () => {
+  it('is signed in by a code and told who its person is (3.11, 7.10)', async () => {
+    const answer = await post(come());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json()).toEqual({
+      image_src: 'https://id.example.org/anna.png',
+      first_name: 'Anna',
+      last_name: 'Aerts',
+      email: 'anna@example.org',
+      ipfn: 'BE-1',
+      city: 'Gent',
+      street: 'Dorp 1',
+      zipcode: '9000',
+      language: 'nl',
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+      expiresIn: 30 * 86_400,
+    });
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('asks who it is with the token as Bearer, and is not told the handle again (7.12)', async () => {
+    const { token } = (await post(come())).json();
+    const answer = await get('/api/oauth/user', token);
+    expect(answer.json()).toMatchObject({ first_name: 'Anna', token, refreshToken: null });
+    expect(answer.json().expiresIn).toBeGreaterThan(29 * 86_400);
+  });
+
+  it.each([undefined, 'nothing', ''])('is nobody with the token %s', async (token) => {
+    expect((await get('/api/oauth/user', token)).statusCode).toBe(401);
+  });
+
+  it('gets a new token for its handle, and the old ones open nothing (7.11)', async () => {
+    const first = (await post(come())).json();
+    const second = await post({ clientId, refreshToken: first.refreshToken });
+    expect(second.statusCode).toBe(200);
+    expect(second.json()).toMatchObject({ first_name: 'Anna', expiresIn: 30 * 86_400 });
+    expect((await get('/api/oauth/user', first.token)).statusCode).toBe(401);
+    expect((await get('/api/oauth/user', second.json().token)).statusCode).toBe(200);
+    const again = await post({ clientId, refreshToken: first.refreshToken });
+    expect([again.statusCode, again.json().error]).toEqual([401, 'refresh_token_error']);
+  });
+
+  it.each([
+    ['another client', { clientId: 'another' }],
+    ['another address', { redirectUri: 'http://evil.example/login/callback' }],
+    ['another verifier', { codeVerifier: 'w'.repeat(43) }],
+    ['another nonce', { nonce: 'another' }],
+    ['another code', { code: 'another' }],
+  ])('is refused with %s, in words and with the field that is checked (7.10)', async (_name, wrong) => {
+    const answer = await post({ ...come(), ...wrong });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ error: 'token_error', message: 'Token error' });
+  });
+
+  it('is refused with a code that was redeemed before', async () => {
+    const brought = come();
+    expect((await post(brought)).statusCode).toBe(200);
+    expect((await post(brought)).json().error).toBe('token_error');
+  });
+
+  it('is told what is missing', async () => {
+    const answer = await post({ clientId });
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([422, ['errors', 'message']]);
+  });
+
+  it('and a browser are told what the person may do here (3.11)', async () => {
+    const { token } = (await post(come())).json();
+    const { loft } = await buildLoft(connection.db);
+    const { id: user_id } = await connection.db
+      .selectFrom('users')
+      .select('id')
+      .where('subject', '=', 'anna')
+      .executeTakeFirstOrThrow();
+    await connection.db
+      .insertInto('loft_permissions')
+      .values({
+        loft_id: loft.id,
+        user_id,
+        is_merchant: true,
+        is_agent: false,
+        is_staff: false,
+        has_seasons: false,
+        is_active: true,
+      })
+      .execute();
+    const may = {
+      is_admin: false,
+      permissions: [expect.objectContaining({ loft_id: loft.id, is_merchant: true, is_agent: false, is_active: true })],
+    };
+    expect((await get('/api/olr/user', token)).json()).toEqual(may);
+    const browser = visit(built.app);
+    await browser.signIn(issuer);
+    expect((await browser.get('/api/olr/user')).json()).toEqual(may);
+    // What a script of the page could read would not be safe in a cookie.
+    expect((await browser.get('/api/oauth/user')).statusCode).toBe(401);
+    expect((await get('/api/olr/user')).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,29 @@
+/** What belongs to this site: its address, its paths, and requests that its own pages made. */
+import type { FastifyRequest } from 'fastify';
+
+/** The site's address as this reader sees it. */
+export function originOf(request: FastifyRequest, { public_url }: { public_url: string | undefined }): string {
+  return public_url ?? `${request.protocol}://${request.host}`;
+}
+
+/** A path on this site, whatever was asked for: never another origin. */
+export function ownPath(to: unknown): string {
+  if (typeof to !== 'string' || !to.startsWith('/') || /[\\\p{Cc}]/u.test(to)) return '/';
+  const url = URL.parse(to, 'http://own.invalid');
+  return url?.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
+}
+
+const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether a page of another site had the browser send this with the cookies it has for ours. Browsers say where a
+ * request comes from; what says nothing is no browser, and who shows a key has it from somewhere else than a cookie.
+ */
+export function isForeign({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>, own: readonly string[]) {
+  if (harmless.has(method) || headers.cookie === undefined || headers.authorization !== undefined) return false;
+  const { origin, host } = headers;
+  if (origin !== undefined && own.includes(origin)) return false;
+  const from = headers['sec-fetch-site'];
+  if (from !== undefined) return from !== 'same-origin' && from !== 'none';
+  return origin !== undefined && URL.parse(origin)?.host !== host;
+}
