@@ -20,5 +20,7 @@ export default [
   route('lofts/:loft_id/teams/:team_id/flights.csv', 'pigeons/team-csv.ts'),
   route('lofts/:loft_id/pigeons.csv', 'pigeons/pigeons-csv.ts'),
   route('lofts/:loft_id/pigeons/:pigeon_id/flights.csv', 'pigeons/pigeon-csv.ts'),
+  route('admin/lofts', 'accounts/AdminLoftsPage.tsx'),
+  route('admin/lofts/:loft_id/permissions', 'accounts/PermissionsPage.tsx'),
   route('misc/healthcheck', 'shell/HealthPage.tsx'),
 ] satisfies RouteConfig;

@@ -84,7 +84,7 @@ export const readPermissions = contract({
   params: z.object({ loft_id: id }),
   query: z.object({ before: id.optional() }),
   reply: z.object({
-    loft,
+    loft: loft.extend({ time_zone: z.string() }),
     people: z.array(name.extend({ entry, given_at: instant })),
     changes: z.array(change),
     older: replyId.nullable().meta({ description: 'Ask for those before this one; null when there are none' }),

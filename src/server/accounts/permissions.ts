@@ -11,6 +11,7 @@ const rights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons', 'is_active
 export interface LoftOfRights {
   loft_id: number;
   name: string;
+  time_zone: string;
 }
 
 /** The loft, to read. @throws Refusal `not_found`. */
@@ -28,7 +29,7 @@ export async function lockLoftOfRights(tx: Tx, loft_id: number): Promise<LoftOfR
 }
 
 function loftRow(tx: Tx, loft_id: number) {
-  return tx.selectFrom('lofts').select(['id as loft_id', 'name']).where('id', '=', loft_id);
+  return tx.selectFrom('lofts').select(['id as loft_id', 'name', 'time_zone']).where('id', '=', loft_id);
 }
 
 function found(loft: LoftOfRights | undefined): LoftOfRights {

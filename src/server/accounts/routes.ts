@@ -33,8 +33,8 @@ export const accountRoutes: Route[] = [
   }),
   route(readPermissions, {
     load: (tx, { params }) => loftOfRights(tx, params.loft_id),
-    act: async (tx, { loft_id, name }, { query }) => ({
-      loft: { id: loft_id, name },
+    act: async (tx, { loft_id, name, time_zone }, { query }) => ({
+      loft: { id: loft_id, name, time_zone },
       people: await peopleOf(tx, loft_id),
       ...(await changesOf(tx, loft_id, query.before)),
     }),

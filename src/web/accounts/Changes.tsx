@@ -1,0 +1,85 @@
+/** Who changed which rights in a loft, the latest first. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Change, Entry } from '#domain/accounts/contract.ts';
+import panel from '#web/ui/panel.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import styles from './permissions.module.css';
+import { nameOf } from './person-name.ts';
+import { rightKeys, rights } from './RightsForm.tsx';
+
+export interface ChangesProps {
+  loft: { name: string; time_zone: string };
+  changes: readonly Change[];
+  older: number | null;
+  /** Whether these are not the latest. */
+  back: boolean;
+}
+
+export function Changes({ loft, changes, older, back }: ChangesProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={panel.panel} aria-labelledby="log">
+      <div className={panel.head}>
+        <h2 id="log">{t('rights.log')}</h2>
+      </div>
+      {changes.length ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard too
+        <section className={table.wide} tabIndex={0} aria-label={t('rights.log_caption', { loft: loft.name })}>
+          <table className={table.table}>
+            <caption className="visually-hidden">{t('rights.log_caption', { loft: loft.name })}</caption>
+            <thead>
+              <tr>
+                {(['when', 'by', 'person', 'before', 'after'] as const).map((column) => (
+                  <th key={column} scope="col">
+                    {t(`rights.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ id, at, by, about, before, after }) => (
+                <tr key={id}>
+                  <td className={table.whole}>
+                    <Moment at_ms={Date.parse(at)} time_zone={loft.time_zone} short />
+                  </td>
+                  <td>
+                    <bdi>{by ? (nameOf(by) ?? t('rights.unnamed')) : t('rights.program')}</bdi>
+                  </td>
+                  <td>
+                    <bdi>{nameOf(about) ?? t('rights.unnamed')}</bdi>
+                  </td>
+                  <td>{inWords(before)}</td>
+                  <td>{inWords(after)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : (
+        <p className={styles.quiet}>{t('rights.log_empty')}</p>
+      )}
+      {(back || older !== null) && (
+        <nav className={styles.more} aria-labelledby="log">
+          {back && (
+            <Link className={panel.button} to="?" preventScrollReset>
+              {t('rights.newest')}
+            </Link>
+          )}
+          {older !== null && (
+            <Link className={panel.button} to={`?before=${older}`} preventScrollReset>
+              {t('rights.older')}
+            </Link>
+          )}
+        </nav>
+      )}
+    </section>
+  );
+
+  function inWords(entry: Entry | null): string {
+    if (!entry) return t('rights.nothing');
+    const given = rights.filter((right) => right !== 'is_active' && entry[right]).map((right) => t(rightKeys[right]));
+    return (entry.is_active ? given : [...given, t('rights.inactive')]).join(' · ');
+  }
+}

@@ -1,0 +1,169 @@
+/** Who may do what in a loft: given, changed and taken by plain forms, with the log of it below. */
+import { useTranslation } from 'react-i18next';
+import { data, Form, redirect, useSearchParams } from 'react-router';
+import { findPeople, givePermission, readPermissions, takePermission } from '#domain/accounts/contract.ts';
+import { isRefusal, statusOf } from '#domain/refusal.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import search from '#web/ui/search.module.css';
+import type { Route } from './+types/PermissionsPage.ts';
+import { Changes } from './Changes.tsx';
+import { permissionsPath } from './paths.ts';
+import styles from './permissions.module.css';
+import { nameOf } from './person-name.ts';
+import { RightsForm, rights } from './RightsForm.tsx';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const call = context.get(callContext);
+  const loft_id = idFrom(params.loft_id);
+  const asked = new URL(request.url).searchParams;
+  const before = asked.get('before');
+  const email = (asked.get('email') ?? '').trim();
+  const [said, found] = await answers(() =>
+    Promise.all([
+      call(readPermissions, { params: { loft_id }, query: before === null ? {} : { before: idFrom(before) } }),
+      // Fewer letters are no address, and more fit in none.
+      email.length >= 3 && email.length <= 128 ? call(findPeople, { params: { loft_id }, query: { email } }) : null,
+    ]),
+  );
+  const head = {
+    title: titled(t('rights.title'), said.loft.name),
+    description: t('rights.caption', { loft: said.loft.name }),
+    url: `${public_url}${permissionsPath(loft_id)}`,
+  };
+  return { ...said, found: email === '' ? null : (found?.people ?? []), head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { locale } = context.get(pageContext);
+  const loft_id = idFrom(params.loft_id);
+  const form = await request.formData();
+  const call = context.get(callContext);
+  const user_id = form.get('user_id');
+  const key = { loft_id, user_id: idFrom(typeof user_id === 'string' ? user_id : undefined) };
+  const takes = form.get('deed') === 'take';
+  const entry = Object.fromEntries(rights.map((right) => [right, form.has(right)])) as Record<
+    (typeof rights)[number],
+    boolean
+  >;
+  try {
+    await (takes
+      ? call(takePermission, { params: key, body: {} })
+      : call(givePermission, { params: key, body: entry }));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // Anything but a rule's no is the page's own: it is not there, or not for this person.
+    if (statusOf(error) !== 409) return answers(() => Promise.reject(error));
+    return data({ refused: speaker(locale).t(`refusals.${error.code}`, { ...error.params }) }, { status: 409 });
+  }
+  // Read again by the next request: what was changed may be the reader's own.
+  return redirect(`${permissionsPath(loft_id)}?${takes ? 'taken' : 'saved'}=${key.user_id}`);
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function PermissionsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [asked] = useSearchParams();
+  const { loft, people, found, changes, older } = loaderData;
+  const entryOf = (user_id: number) => people.find((one) => one.user_id === user_id)?.entry ?? null;
+  const done = doneTo();
+  return (
+    <div className="wrap">
+      <div className={styles.head}>
+        <Crumbs
+          way={[{ name: t('nav.home'), to: '/' }, { name: t('rights.lofts'), to: '/admin/lofts' }, { name: loft.name }]}
+        />
+        <h1>
+          {t('rights.title')} <bdi className={styles.of}>{loft.name}</bdi>
+        </h1>
+        <p>{t('rights.lead')}</p>
+      </div>
+      {actionData && (
+        <p role="alert" className={`${panel.notice} ${panel.notice_bad} ${styles.notice}`}>
+          <Icon name="alert" />
+          {actionData.refused}
+        </p>
+      )}
+      {!actionData && done && (
+        <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>
+          <Icon name="check" />
+          {done}
+        </p>
+      )}
+      <div className={styles.parts}>
+        <section className={panel.panel} aria-labelledby="people">
+          <div className={panel.head}>
+            <h2 id="people">{t('rights.people')}</h2>
+          </div>
+          {people.length ? (
+            <ul>
+              {people.map(({ entry, ...person }) => (
+                <li key={person.user_id}>
+                  <RightsForm person={person} entry={entry} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <Empty title={t('rights.empty')} text={t('rights.empty_text')} />
+          )}
+        </section>
+        <section className={panel.panel} aria-labelledby="find">
+          <div className={panel.head}>
+            <h2 id="find">{t('rights.find')}</h2>
+            <small>{t('rights.find_text')}</small>
+          </div>
+          <Form method="get" className={search.form} preventScrollReset>
+            <label className={search.field}>
+              <span className="visually-hidden">{t('rights.email')}</span>
+              <input
+                type="email"
+                name="email"
+                required
+                minLength={3}
+                maxLength={128}
+                defaultValue={asked.get('email') ?? ''}
+                placeholder={t('rights.email')}
+                autoComplete="off"
+              />
+            </label>
+            <button type="submit" className={panel.button_primary}>
+              {t('rights.search')}
+            </button>
+          </Form>
+          {found?.length === 0 && (
+            <p role="status" className={styles.quiet}>
+              {t('rights.nobody')}
+            </p>
+          )}
+          {found !== null && found.length > 0 && (
+            <ul className={styles.found}>
+              {found.map((person) => (
+                <li key={person.user_id}>
+                  <RightsForm person={person} entry={entryOf(person.user_id)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <Changes loft={loft} changes={changes} older={older} back={asked.has('before')} />
+      </div>
+    </div>
+  );
+
+  /** What the last form did, said once it is done. */
+  function doneTo(): string | null {
+    const saved = people.find(({ user_id }) => String(user_id) === asked.get('saved'));
+    if (saved) return t('rights.saved', { name: nameOf(saved) ?? t('rights.unnamed') });
+    const taken = changes.find(({ about, after }) => String(about.user_id) === asked.get('taken') && after === null);
+    return taken ? t('rights.taken', { name: nameOf(taken.about) ?? t('rights.unnamed') }) : null;
+  }
+}

@@ -1,0 +1,70 @@
+/** What one person may do in a loft, to be given, changed or taken; a plain form, so that it works without a script. */
+import { useTranslation } from 'react-i18next';
+import { Form, useNavigation } from 'react-router';
+import type { Entry, Name } from '#domain/accounts/contract.ts';
+import panel from '#web/ui/panel.module.css';
+import styles from './permissions.module.css';
+import { nameOf } from './person-name.ts';
+
+export const rights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons', 'is_active'] as const;
+
+export const rightKeys = {
+  is_merchant: 'rights.merchant',
+  is_agent: 'rights.agent',
+  is_staff: 'rights.staff',
+  has_seasons: 'rights.seasons',
+  is_active: 'rights.active',
+} as const;
+
+/** What stands in the form when nothing was given yet. */
+export const nothingYet: Entry = {
+  is_merchant: false,
+  is_agent: false,
+  is_staff: false,
+  has_seasons: false,
+  is_active: true,
+};
+
+export function RightsForm({ person, entry }: { person: Name; entry: Entry | null }) {
+  const { t } = useTranslation();
+  const { state, formData } = useNavigation();
+  const name = nameOf(person) ?? t('rights.unnamed');
+  const busy = state !== 'idle' && formData?.get('user_id') === String(person.user_id);
+  return (
+    <Form method="post" className={styles.person} aria-label={name} aria-busy={busy} preventScrollReset>
+      <input type="hidden" name="user_id" value={person.user_id} />
+      <div className={styles.who}>
+        <bdi>{name}</bdi>
+        {person.email && person.email !== name && (
+          <small>
+            <bdi>{person.email}</bdi>
+          </small>
+        )}
+      </div>
+      <div className={styles.rights}>
+        {rights.map((right) => (
+          <label key={right}>
+            <input
+              // What the loft says now stands in the box, also after somebody else changed it.
+              key={String(entry?.[right])}
+              type="checkbox"
+              name={right}
+              defaultChecked={(entry ?? nothingYet)[right]}
+            />
+            {t(rightKeys[right])}
+          </label>
+        ))}
+      </div>
+      <div className={styles.deeds}>
+        <button type="submit" name="deed" value="give" className={panel.button} disabled={busy}>
+          {t(entry ? 'rights.save' : 'rights.give')}
+        </button>
+        {entry && (
+          <button type="submit" name="deed" value="take" className={panel.button} disabled={busy}>
+            {t('rights.take')}
+          </button>
+        )}
+      </div>
+    </Form>
+  );
+}
