@@ -40,7 +40,7 @@ import { arrivalRoutes } from './arrivals/routes.ts';
 import { createAskSelf } from './ask-self.ts';
 import { type Config, ownAddress } from './config.ts';
 import { countriesRoute } from './countries.ts';
-import { type Connection, connect, type Database, isDatabaseAway } from './db/database.ts';
+import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { answerHeaders, closedPolicy } from './headers.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
@@ -129,8 +129,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
   });
   // The clocks and the live results have connections of their own: however many readers ask, a bird can come home.
-  const race =
-    options.race ?? connect(databaseUrl, (error) => app.log.warn({ err: error }, 'a database connection was lost'), 8);
+  const onLost = (error: Error) => app.log.warn({ err: error }, 'a database connection was lost');
+  const race = options.race ?? connect(databaseUrl, onLost, 8, servingPatience, 'kept');
   let draining = false;
   const anybody = createAnybody({
     keep_ms: config.keep_ms,

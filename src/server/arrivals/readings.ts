@@ -74,7 +74,7 @@ export async function recordReadings(
   const fresh = told.filter((one): one is Fresh => one.entry !== null);
   const conflicts = told.filter((one) => one.status === 'conflict');
 
-  if (fresh.length) await append(tx, loft_id, fresh, head);
+  const watermarks = fresh.length ? await append(tx, loft_id, fresh, head) : new Map<string, number>();
   if (conflicts.length) await keepConflicts(tx, loft_id, conflicts);
   const chained = told.some(
     ({ content, entry }, place) => entry && (content.previous_hash !== null || found[place]!.named),
@@ -85,7 +85,7 @@ export async function recordReadings(
     return entry ? [{ ...found[place]!, number: entry.number, time_ms }] : [];
   });
   const unranked = await settle(tx, loft_id, candidates);
-  const watermarks = await watermarksOf(tx, told);
+  await addWatermarks(tx, told, watermarks);
 
   let start = 0;
   const recorded = batches.map((batch): Recorded => {
@@ -101,15 +101,15 @@ export async function recordReadings(
           status,
           unranked: entry ? (unranked.get(entry.number) ?? null) : null,
         })),
-        watermarks: boots.map((boot) => ({ boot, watermark: watermarks.get(bootOf(batch, boot)) ?? 0 })),
+        watermarks: boots.map((boot) => ({ boot, watermark: watermarks.get(bootOf(batch.device, boot)) ?? 0 })),
       },
     };
   });
   return { head, recorded };
 }
 
-const bootOf = ({ device }: Batch, boot: string) => `${device.device_id} ${boot}`;
-const keyOf = ({ batch, content }: Told) => `${content.sequence} ${bootOf(batch, content.boot)}`;
+const bootOf = ({ device_id }: { device_id: number }, boot: string) => `${device_id} ${boot}`;
+const keyOf = ({ batch, content }: Told) => `${content.sequence} ${bootOf(batch.device, content.boot)}`;
 
 /** What is known of a reading told: the content that its key has already, whether the next one names it, and its match. */
 type Found = Omit<Candidate, 'number' | 'time_ms'> & { content_hash: Buffer | null; named: boolean };
@@ -155,8 +155,15 @@ function number(told: Told[], found: readonly { content_hash: Buffer | null }[],
   return head;
 }
 
-/** The new readings, what each boot has delivered with them, and the ledger's new head: one statement. */
-async function append(tx: Tx, loft_id: number, fresh: readonly Fresh[], head: Head): Promise<void> {
+/** Up to which sequence everything of a boot is here, by what it has delivered. */
+const watermark = sql`coalesce((select upper(r) - 1 from unnest(received) as r where lower(r) = 1), 0) as watermark`;
+type Watermark = { device_id: number; boot: string; watermark: number };
+
+/**
+ * The new readings, what each boot has delivered with them, and the ledger's new head: one statement.
+ * @returns the watermarks of these boots.
+ */
+async function append(tx: Tx, loft_id: number, fresh: readonly Fresh[], head: Head): Promise<Map<string, number>> {
   const rows = fresh.map(({ batch, content: { device_time_us, ...content }, content_hash, entry }) => ({
     ...content,
     number: entry.number,
@@ -167,7 +174,7 @@ async function append(tx: Tx, loft_id: number, fresh: readonly Fresh[], head: He
     content_hash: hex(content_hash),
     hash: hex(entry.hash),
   }));
-  await sql`
+  const { rows: delivered } = await sql<Watermark>`
     with told as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number bigint, device_id bigint, boot text, sequence bigint,
         chip text, device_time timestamptz, resolution_ms numeric, antenna text, previous_hash text, signature text,
@@ -183,8 +190,12 @@ async function append(tx: Tx, loft_id: number, fresh: readonly Fresh[], head: He
       select ${loft_id}::bigint, device_id, boot, range_agg(int8range(sequence, sequence, '[]')), min(device_time), max(device_time)
       from told group by device_id, boot
       on conflict (device_id, boot) do update set received = device_boots.received + excluded.received,
-        first_at = least(device_boots.first_at, excluded.first_at), last_at = greatest(device_boots.last_at, excluded.last_at))
-    update ledgers set head = ${head.number}, hash = ${head.hash} where loft_id = ${loft_id}`.execute(tx);
+        first_at = least(device_boots.first_at, excluded.first_at), last_at = greatest(device_boots.last_at, excluded.last_at)
+      returning device_id, boot, received),
+    moved as (
+      update ledgers set head = ${head.number}, hash = ${head.hash} where loft_id = ${loft_id})
+    select device_id, boot, ${watermark} from delivered`.execute(tx);
+  return byBoot(delivered);
 }
 
 async function keepConflicts(tx: Tx, loft_id: number, conflicts: readonly Told[]): Promise<void> {
@@ -233,15 +244,25 @@ async function checkDeviceChains(tx: Tx, loft_id: number, fresh: readonly Fresh[
     where r.previous_hash is not null and r.previous_hash <> encode(before.content_hash, 'hex')`.execute(tx);
 }
 
-/** Up to which sequence everything of each boot that was told of is here. */
-async function watermarksOf(tx: Tx, told: readonly Told[]): Promise<Map<string, number>> {
-  const boots = new Map(told.map(({ batch, content }) => [bootOf(batch, content.boot), { batch, boot: content.boot }]));
-  const wanted = [...boots.values()].map(({ batch, boot }) => ({ device_id: batch.device.device_id, boot }));
-  const { rows } = await sql<{ device_id: number; boot: string; watermark: number }>`
-    select device_id, boot, coalesce((select upper(r) - 1 from unnest(received) as r where lower(r) = 1), 0) as watermark
+/** Add the watermarks of those boots that told only what was here already. */
+async function addWatermarks(tx: Tx, told: readonly Told[], watermarks: Map<string, number>): Promise<void> {
+  const boots = new Map(
+    told.map(({ batch: { device }, content: { boot } }) => [
+      bootOf(device, boot),
+      { device_id: device.device_id, boot },
+    ]),
+  );
+  const wanted = [...boots].flatMap(([key, boot]) => (watermarks.has(key) ? [] : boot));
+  if (!wanted.length) return;
+  const { rows } = await sql<Watermark>`
+    select device_id, boot, ${watermark}
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (device_id bigint, boot text)
     join device_boots using (device_id, boot)`.execute(tx);
-  return new Map(rows.map(({ device_id, boot, watermark }) => [`${device_id} ${boot}`, watermark]));
+  for (const [key, value] of byBoot(rows)) watermarks.set(key, value);
+}
+
+function byBoot(rows: readonly Watermark[]): Map<string, number> {
+  return new Map(rows.map((row) => [bootOf(row, row.boot), row.watermark]));
 }
 
 function hex(bytes: Buffer): string {

@@ -31,7 +31,7 @@ export interface Patience {
   answer_ms: number;
 }
 
-const servingPatience: Patience = { connect_ms: 10_000, statement_ms: 15_000, answer_ms: 20_000 };
+export const servingPatience: Patience = { connect_ms: 10_000, statement_ms: 15_000, answer_ms: 20_000 };
 
 /** Connection lost, refused or shutting down: the answer to a commit may be lost with it, so the caller tries again. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -49,6 +49,27 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Close a connection without a word to PostgreSQL, which may not be listening. */
 export function hangUp(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}
+
+/** More statements than these are no fixed set, and PostgreSQL would keep the plan of each. */
+const mostPrepared = 100;
+
+/**
+ * Has PostgreSQL keep the plans of a client's statements: to plan those of a reading anew costs as much as to run them.
+ * For connections that ask the same few things all day, and by key: a plan from a race's first minute has to be good for
+ * its last one too, so it reads no table from end to end, however small that is.
+ */
+function keepPlans(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const names = new Map<string, string>();
+  const prepared = (text: unknown, values?: unknown, ...others: unknown[]) => {
+    if (typeof text !== 'string' || !Array.isArray(values) || !values.length) return query(text, values, ...others);
+    const name = names.get(text) ?? (names.size < mostPrepared ? `s${names.size}` : undefined);
+    if (name === undefined) return query(text, values, ...others);
+    names.set(text, name);
+    return query({ name, text, values }, ...others);
+  };
+  client.query = prepared as typeof client.query;
 }
 
 /**
@@ -78,20 +99,26 @@ export interface Connection {
 }
 
 /**
- * A pool of connections and the query builder on it, patient as the program that serves, or without end (`null`). Connections carry an error listener even while checked out:
- * without one the program dies with PostgreSQL (node-postgres #2439).
+ * A pool of connections and the query builder on it, patient as the program that serves, or without end (`null`), with
+ * statements planned anew each time or once for each connection. Connections carry an error listener even while checked
+ * out: without one the program dies with PostgreSQL (node-postgres #2439).
  */
 export function connect(
   url: string,
   onLost: OnLost,
   max = 20,
   patience: Patience | null = servingPatience,
+  plans: 'anew' | 'kept' = 'anew',
 ): Connection {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
-    options: `-c timezone=UTC${patience ? ` -c statement_timeout=${patience.statement_ms}` : ''}`,
+    options: [
+      '-c timezone=UTC',
+      ...(patience ? [`-c statement_timeout=${patience.statement_ms}`] : []),
+      ...(plans === 'kept' ? ['-c enable_seqscan=off'] : []),
+    ].join(' '),
     application_name: 'loftline',
     ...(patience && { connectionTimeoutMillis: patience.connect_ms, query_timeout: patience.answer_ms }),
   });
@@ -103,6 +130,7 @@ export function connect(
   pool.on('error', lost);
   pool.on('connect', (client) => {
     client.on('error', lost);
+    if (plans === 'kept') keepPlans(client);
     hangUpOnSilence(client);
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -12,7 +12,16 @@ export interface Candidate {
   time_ms: number;
   chip_loft_id: number | null;
   pigeon_id: number | null;
-  flights: { flight_id: number; release_ms: number | null; closes_ms: number | null; status: FlightStatus }[] | null;
+  flights: Basketed[] | null;
+}
+
+/** A flight that a bird is basketed in, and the time that counts for the bird there. */
+interface Basketed {
+  flight_id: number;
+  release_ms: number | null;
+  closes_ms: number | null;
+  status: FlightStatus;
+  counted_ms: number | null;
 }
 
 /** A reading that counts for a bird in a flight. */
@@ -21,6 +30,11 @@ interface Home {
   flight_id: number;
   pigeon_id: number;
   time_ms: number;
+}
+
+/** The same with the time that counted for the bird before. */
+interface Decided extends Home {
+  counted_ms: number | null;
 }
 
 interface Unranked {
@@ -45,7 +59,11 @@ export function matchesOf(loft_id: number): RawBuilder<unknown> {
           'release_ms', case when f.status <> 'annulled' or exists (
               select from flight_history h where h.loft_id = f.loft_id and h.flight_id = f.id and h.to_status = 'released')
             then extract(epoch from f.release_time) * 1000 end,
-          'closes_ms', extract(epoch from f.closes_at) * 1000))
+          'closes_ms', extract(epoch from f.closes_at) * 1000,
+          'counted_ms', (
+            select extract(epoch from a.time) * 1000 from arrivals a
+            where a.loft_id = b.loft_id and a.flight_id = b.flight_id and a.pigeon_id = b.pigeon_id
+            order by a.seq desc limit 1)))
         from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
         where b.loft_id = ${loft_id} and b.pigeon_id = c.pigeon_id and c.loft_id = ${loft_id}
           and d.replay_id is not distinct from case when f.replay_of is not null then f.id end) as flights
@@ -137,23 +155,27 @@ export async function settle(
 ): Promise<Map<number, UnrankedReason>> {
   const { homes, unranked } = decide(loft_id, candidates);
   await list(tx, loft_id, unranked);
-  await append(tx, loft_id, await earlierThanCounted(tx, loft_id, homes));
+  await append(tx, loft_id, earlierThanCounted(homes));
   return new Map(unranked.map(({ number, reason }) => [number, reason]));
 }
 
-function decide(loft_id: number, candidates: readonly Candidate[]): { homes: Home[]; unranked: Unranked[] } {
-  const homes: Home[] = [];
+function decide(loft_id: number, candidates: readonly Candidate[]): { homes: Decided[]; unranked: Unranked[] } {
+  const homes: Decided[] = [];
   const unranked: Unranked[] = [];
   for (const { number, time_ms, pigeon_id, chip_loft_id, flights } of candidates) {
-    const windows = (flights ?? []).map(({ status, ...flight }) => ({
-      ...flight,
-      release_ms: status === 'planned' || status === 'basketing' ? null : flight.release_ms,
+    const windows = (flights ?? []).map(({ flight_id, release_ms, closes_ms, status }) => ({
+      flight_id,
+      release_ms: status === 'planned' || status === 'basketing' ? null : release_ms,
+      closes_ms,
       open: takesArrivals(status),
     }));
     const chip = pigeon_id === null || chip_loft_id === null ? null : { loft_id: chip_loft_id, pigeon_id };
     const decided = matchReading({ time_ms }, chip, loft_id, windows);
     if (typeof decided === 'string') unranked.push({ number, reason: decided, pigeon_id });
-    else homes.push({ number, ...decided });
+    else {
+      const { counted_ms } = flights!.find(({ flight_id }) => flight_id === decided.flight_id)!;
+      homes.push({ number, ...decided, counted_ms });
+    }
   }
   return { homes, unranked };
 }
@@ -182,18 +204,13 @@ async function unlist(tx: Tx, loft_id: number, readings: readonly { number: numb
 const placeOf = ({ flight_id, pigeon_id }: Pick<Home, 'flight_id' | 'pigeon_id'>) => `${flight_id} ${pigeon_id}`;
 
 /** Of these, what changes a bird's counted time: its first arrival, or an earlier reading of another clock. */
-async function earlierThanCounted(tx: Tx, loft_id: number, homes: readonly Home[]): Promise<Change[]> {
-  if (!homes.length) return [];
-  const { rows } = await sql<{ flight_id: number; pigeon_id: number; time_ms: number | null }>`
-    select distinct on (a.flight_id, a.pigeon_id) a.flight_id, a.pigeon_id, (extract(epoch from a.time) * 1000)::bigint as time_ms
-    from unnest(${homes.map((home) => home.flight_id)}::bigint[], ${homes.map((home) => home.pigeon_id)}::bigint[]) as home (flight_id, pigeon_id)
-    join arrivals a on a.loft_id = ${loft_id} and a.flight_id = home.flight_id and a.pigeon_id = home.pigeon_id
-    order by a.flight_id, a.pigeon_id, a.seq desc`.execute(tx);
-  const times = new Map(rows.map((row) => [placeOf(row), row.time_ms]));
-  return homes.flatMap((home) => {
+function earlierThanCounted(homes: readonly Decided[]): Change[] {
+  const times = new Map(homes.map((home) => [placeOf(home), home.counted_ms]));
+  return homes.flatMap(({ number, flight_id, pigeon_id, time_ms }) => {
+    const home = { number, flight_id, pigeon_id, time_ms };
     const before = times.get(placeOf(home)) ?? null;
-    if (before !== null && before <= home.time_ms) return [];
-    times.set(placeOf(home), home.time_ms);
+    if (before !== null && before <= time_ms) return [];
+    times.set(placeOf(home), time_ms);
     return [{ ...home, before }];
   });
 }
@@ -214,39 +231,32 @@ async function countedOf(tx: Tx, loft_id: number, pigeon_ids: readonly number[])
 }
 
 /**
- * Append to the streams of flights. Each row takes the next live number under the row lock of its stream; the streams
- * are locked in the order of their flights.
+ * Append to the streams of flights. The rows take the next live numbers of their stream, under its row lock; who appends
+ * has locked the loft's ledger, so nobody else holds one of them and waits for another.
  */
 async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Promise<void> {
   if (!changes.length) return;
-  const flight_ids = [...new Set(changes.map((change) => change.flight_id))];
-  const { rows: streams } = await sql<{ flight_id: number; head: number }>`
-    select flight_id, head from flight_streams where loft_id = ${loft_id} and flight_id = any(${flight_ids}::bigint[])
-    order by flight_id for update`.execute(tx);
-  const heads = new Map(streams.map((stream) => [stream.flight_id, { ...stream, newly_home: 0 }]));
+  const streams = new Map<number, { flight_id: number; rows: number; newly_home: number }>();
   const rows = changes.map(({ flight_id, pigeon_id, number, time_ms, before }) => {
-    const stream = heads.get(flight_id)!;
-    stream.head += 1;
+    const stream = streams.get(flight_id) ?? { flight_id, rows: 0, newly_home: 0 };
+    streams.set(flight_id, stream);
+    stream.rows += 1;
     stream.newly_home += Number(time_ms !== null) - Number(before !== null);
-    return {
-      flight_id,
-      seq: stream.head,
-      pigeon_id,
-      number,
-      time: time_ms === null ? null : new Date(time_ms).toISOString(),
-    };
+    const time = time_ms === null ? null : new Date(time_ms).toISOString();
+    return { flight_id, place: stream.rows, pigeon_id, number, time };
   });
   // The poke carries no data and is sent by PostgreSQL at commit, or never.
   await sql`
-    with appended as (
-      insert into arrivals (loft_id, flight_id, seq, pigeon_id, reading_number, time)
-      select ${loft_id}::bigint, flight_id, seq, pigeon_id, number, time
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a
-        (flight_id bigint, seq bigint, pigeon_id bigint, number bigint, time timestamptz)),
-    moved as (
-      update flight_streams s set head = m.head, home_count = s.home_count + m.newly_home
-      from jsonb_to_recordset(${JSON.stringify([...heads.values()])}::jsonb) as m (flight_id bigint, head bigint, newly_home int)
+    with moved as (
+      update flight_streams s set head = s.head + m.rows, home_count = s.home_count + m.newly_home
+      from jsonb_to_recordset(${JSON.stringify([...streams.values()])}::jsonb) as m (flight_id bigint, rows int, newly_home int)
       where s.loft_id = ${loft_id} and s.flight_id = m.flight_id
-      returning s.flight_id)
+      returning s.flight_id, s.head - m.rows as before),
+    appended as (
+      insert into arrivals (loft_id, flight_id, seq, pigeon_id, reading_number, time)
+      select ${loft_id}::bigint, flight_id, before + place, pigeon_id, number, time
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a
+        (flight_id bigint, place int, pigeon_id bigint, number bigint, time timestamptz)
+      join moved using (flight_id))
     select pg_notify('arrivals', ${`${loft_id}:`} || flight_id) from moved order by flight_id`.execute(tx);
 }
