@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { chooseBirds, leavesOut } from '#domain/arrivals/choice.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { perPages } from '#web/lib/loader.ts';
+import { phone, useMedia } from '#web/lib/media.ts';
 import { isMine, type Mine } from '#web/lib/mine.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -60,6 +61,8 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const onMark = useCallback((line: BoardLine) => toggleBird(loft.id, mine, line.bird), [loft.id, mine]);
   const parts = useRef<HTMLDivElement>(null);
   const [part, show] = useDocked(parts);
+  // What the dock hides is not kept up to date behind it.
+  const beside = !useMedia(phone) || part === 'just_in';
 
   const flying = flight.status === 'released';
   return (
@@ -133,16 +136,20 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
         </section>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, which a keyboard must be able to do */}
         <aside className={`${side.side} ${styles.side}`} aria-label={t('just_in.title')} tabIndex={0}>
-          {flying && (
-            <JustIn
-              loft={loft}
-              lines={live ? justInLines(view) : result.latest.map((row) => ({ kind: 'landed', line: lineOf(row) }))}
-              fresh={news.fresh}
-              mine={mine}
-            />
+          {beside && (
+            <>
+              {flying && (
+                <JustIn
+                  loft={loft}
+                  lines={live ? justInLines(view) : result.latest.map((row) => ({ kind: 'landed', line: lineOf(row) }))}
+                  fresh={news.fresh}
+                  mine={mine}
+                />
+              )}
+              {live && <TopVelocity flight={flight} birds={fastest} mine={my_birds} />}
+              <HomeByCountry counts={countries} />
+            </>
           )}
-          {live && <TopVelocity flight={flight} birds={fastest} mine={my_birds} />}
-          <HomeByCountry counts={countries} />
         </aside>
       </div>
       {hydrated && <Dock shown={part} onShow={show} my_home={found.home.length} my_total={marked.length} />}

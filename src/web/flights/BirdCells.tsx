@@ -1,19 +1,21 @@
-/** The two cells that say which bird it is: ring, name and colour; flag, team and fancier. Arrivals and basketing share them. */
+/** The two cells that say which bird it is: ring, name and colour; flag, team and fancier. */
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
-import { Sex } from '#web/ui/Sex.tsx';
+import { SexSign } from '#web/ui/Sex.tsx';
 import styles from './board.module.css';
+import type { RowReader } from './row-reader.ts';
 
 export interface BirdCellsProps {
+  reader: RowReader;
   bird: Bird;
   loft_id: number;
   /** Of the links to the bird and its team. */
   tabIndex?: number | undefined;
 }
 
-export function BirdCells({ bird, loft_id, tabIndex }: BirdCellsProps) {
+export function BirdCells({ reader, bird, loft_id, tabIndex }: BirdCellsProps) {
   const team = <bdi>{bird.team ?? bird.fancier}</bdi>;
   return (
     <>
@@ -22,7 +24,7 @@ export function BirdCells({ bird, loft_id, tabIndex }: BirdCellsProps) {
         <a href={pigeonPath({ loft_id, ...bird })} tabIndex={tabIndex}>
           <Ring ring={bird.ring} />
         </a>{' '}
-        <Sex sex={bird.sex} />
+        {bird.sex !== 'unknown' && <SexSign sex={bird.sex} word={reader[bird.sex]} />}
         <small>
           {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
           {bird.color && (

@@ -5,19 +5,17 @@ import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import { timeDifference } from '#domain/arrivals/clock.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { ClockedTime } from '#web/ui/Times.tsx';
+import { ClockedAt } from '#web/ui/Times.tsx';
 import { BirdCells } from './BirdCells.tsx';
 import styles from './board.module.css';
 import type { BoardLine, BoardList } from './board-line.ts';
+import type { RowReader } from './row-reader.ts';
 
 export interface BoardRowProps {
-  /** Words and language come from above: hundreds of rows pass by, and a hook in each of them is felt. */
-  t: TFunction;
-  locale: Locale;
+  reader: RowReader;
   flight: Flight;
   loft: Loft;
   /** Its list and its place there. */
@@ -37,9 +35,10 @@ export interface BoardRowProps {
 
 export const BoardRow = memo(Row, sameRow);
 
-function Row({ t, locale, flight, loft, list, index, backwards, fresh, move, mine, stop, onMark }: BoardRowProps) {
+function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, stop, onMark }: BoardRowProps) {
   const line = list.line(index);
   if (!line) return null;
+  const { t, locale } = reader;
   const { bird, rank, time_ms, speed, gap_ms, day } = line;
   const rail = list.rail(index);
   const looks = [
@@ -76,17 +75,15 @@ function Row({ t, locale, flight, loft, list, index, backwards, fresh, move, min
               className={styles.mark}
               tabIndex={tabIndex}
               aria-pressed={mine}
-              aria-label={t('mine.mark_bird', { ring: bird.ring })}
-              title={t(mine ? 'mine.unmark' : 'mine.mark')}
+              aria-label={reader.markBird(bird.ring)}
+              title={mine ? reader.unmark : reader.mark}
               onClick={() => onMark(line)}
-            >
-              <Icon name="marker" size={16} />
-            </button>
+            />
           )}
         </td>
-        <BirdCells bird={bird} loft_id={loft.id} tabIndex={tabIndex} />
+        <BirdCells reader={reader} bird={bird} loft_id={loft.id} tabIndex={tabIndex} />
         <td role="cell" className={`${styles.figure} ${styles.time}`}>
-          <ClockedTime at_ms={time_ms} time_zone={loft.time_zone} />
+          <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />
           {day > 1 && <small>{t('board.day', { day })}</small>}
         </td>
         <td role="cell" className={`${styles.figure} ${styles.gap}`}>
@@ -145,7 +142,7 @@ function sameRow(one: BoardRowProps, other: BoardRowProps): boolean {
     one.onMark === other.onMark &&
     one.flight === other.flight &&
     one.loft === other.loft &&
-    one.t === other.t &&
+    one.reader === other.reader &&
     one.index === other.index &&
     (one.list === other.list || sameLine(one, other))
   );

@@ -4,18 +4,18 @@
  * at, in the one normal flow of the table, between two paddings that stand for all others. So the page of the server and
  * the long list of the browser are one table with one kind of row, and one becomes the other without a jump.
  */
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { usePage } from '#web/lib/page.ts';
+import { phone, useMedia } from '#web/lib/media.ts';
 import { BoardRow } from './BoardRow.tsx';
 import type { BoardLine, BoardList } from './board-line.ts';
 import type { BoardNews } from './board-news.ts';
+import { type Heights, placesOf, useLooked } from './board-places.ts';
 import { usePrinting } from './printing.ts';
+import { useRowReader } from './row-reader.ts';
 import { bars, useSteady } from './steady.ts';
 
 export interface BoardRowsProps {
@@ -36,66 +36,57 @@ export interface BoardRowsProps {
 
 /** Longer lists have only the rows that are near. */
 const longest = 100;
+/** Rows are there this far beyond what is looked at, px: a finger is faster than a busy phone. */
+const spare = 400;
 /** What the dock covers on phones, px. */
 const dock = 84;
+/** As the style sheet has them. */
+const heights: Readonly<Record<'narrow' | 'wide', Heights>> = {
+  narrow: { row: 66, gap: 32 },
+  wide: { row: 54, gap: 34 },
+};
 
 export function BoardRows(props: BoardRowsProps) {
   const { flight, loft, list, news, mine, backwards, wanted, newest, onNewestSeen, onMark } = props;
-  const { t } = useTranslation();
-  const { locale } = usePage();
+  const reader = useRowReader();
   const onClick = useFollowLink();
   const hydrated = useHydrated();
   const printing = usePrinting();
-  const heights = useHeights();
+  const narrow = useMedia(phone);
+  const looked = useLooked();
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   const [active, setActive] = useState<number | null>(null);
   const focusing = useRef(false);
   const long = list.count > longest && !printing;
-  // Every new list is measured anew, which costs a sum: the virtualiser looks at the identity of this function.
-  const getItemKey = useMemo(() => (index: number) => (index < list.count ? list.idAt(index) : index), [list]);
-  const virtual = useWindowVirtualizer<HTMLTableRowElement>({
-    count: list.count,
-    estimateSize: (index) => heights.row + (list.later(index) ? heights.gap : 0),
-    overscan: 8,
-    scrollMargin: top,
-    scrollPaddingStart: bars,
-    scrollPaddingEnd: dock,
-    initialRect: { width: 0, height: 1000 },
-    // A row that comes into view a frame later is hidden by the overscan; a frame that comes late is not.
-    useFlushSync: false,
-    getItemKey,
-  });
-  const height = virtual.getTotalSize();
-  const near = long ? virtual.getVirtualItems() : [];
-  const startOf = (index: number) => (virtual.measurementsCache[index]?.start ?? top) - top;
-  const [from, to] = long ? [near[0]?.index ?? 0, (near.at(-1)?.index ?? -1) + 1] : [0, list.count];
-  useSteady({
-    body,
-    list,
-    from,
-    to,
-    startOf,
-    indexAt: (y) => virtual.getVirtualItemForOffset(y)?.index ?? 0,
-    scrolledTo: virtual.scrollOffset ?? 0,
-    top,
-    setTop,
-  });
+  const places = useMemo(() => placesOf(list, narrow ? heights.narrow : heights.wide), [list, narrow]);
+  const { height, startOf, indexAt } = places;
+  const [from, to] = long
+    ? [indexAt(looked.from - top - spare), indexAt(looked.to - top + spare) + 1]
+    : [0, list.count];
+  useSteady({ body, list, places, from, to, top, setTop });
 
   const brought = useRef(wanted);
   useEffect(() => {
     if (!wanted || wanted === brought.current) return;
     brought.current = wanted;
     const index = list.indexOf(wanted.pigeon_id);
-    if (index >= 0) virtual.scrollToIndex(index, { align: 'center' });
+    if (index >= 0)
+      scrollTo({ top: top + (startOf(index) + startOf(index + 1) - innerHeight) / 2, behavior: 'instant' });
   });
 
   // Before it is painted: nobody is told of a bird that he sees land.
   useLayoutEffect(() => {
     const index = newest === undefined ? -1 : list.indexOf(newest);
-    const { range } = virtual;
-    if (index >= 0 && range && index >= range.startIndex && index < range.endIndex) onNewestSeen();
-  });
+    if (index < 0) return;
+    const look = () => {
+      const y = scrollY - top;
+      if (startOf(index + 1) > y && startOf(index) < y + innerHeight) onNewestSeen();
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, [newest, list, startOf, top, onNewestSeen]);
 
   useEffect(() => {
     if (!focusing.current || active === null) return;
@@ -114,11 +105,7 @@ export function BoardRows(props: BoardRowsProps) {
       ref={body}
       onKeyDown={onKeyDown}
       onClick={onClick}
-      style={
-        long
-          ? { paddingBlockStart: startOf(from), paddingBlockEnd: height - (to < list.count ? startOf(to) : height) }
-          : undefined
-      }
+      style={long ? { paddingBlockStart: startOf(from), paddingBlockEnd: height - startOf(to) } : undefined}
     >
       {Array.from({ length: to - from }, (_, n) => {
         const index = from + n;
@@ -126,8 +113,7 @@ export function BoardRows(props: BoardRowsProps) {
         return (
           <BoardRow
             key={id}
-            t={t}
-            locale={locale}
+            reader={reader}
             flight={flight}
             loft={loft}
             list={list}
@@ -145,8 +131,15 @@ export function BoardRows(props: BoardRowsProps) {
   );
 
   function firstInView(): number {
-    const index = virtual.range?.startIndex ?? from;
-    return index >= from && index < to ? index : from;
+    const y = looked.from - top + bars;
+    return Math.min(Math.max(y > 0 ? indexAt(y) + 1 : 0, from), to - 1);
+  }
+
+  /** Brings a row into view, just so far that nothing covers it. */
+  function bring(index: number): void {
+    const [above, below] = [top + startOf(index) - bars, top + startOf(index + 1) + dock - innerHeight];
+    const y = Math.max(below, Math.min(above, scrollY));
+    if (y !== scrollY) scrollTo({ top: y, behavior: 'instant' });
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -158,7 +151,7 @@ export function BoardRows(props: BoardRowsProps) {
     event.preventDefault();
     focusing.current = true;
     setActive(list.idAt(next));
-    virtual.scrollToIndex(next, { align: 'auto' });
+    bring(next);
   }
 }
 
@@ -180,20 +173,4 @@ function nextPlace(key: string, index: number, count: number): number | null {
     default:
       return null;
   }
-}
-
-const phone = '(max-width: 760px)';
-
-/** The heights of a row and of the line between two drops, as the style sheet has them. */
-function useHeights(): { row: number; gap: number } {
-  const narrow = useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(phone);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
-    () => matchMedia(phone).matches,
-    () => false,
-  );
-  return narrow ? { row: 66, gap: 32 } : { row: 54, gap: 34 };
 }

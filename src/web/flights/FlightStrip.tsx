@@ -1,4 +1,5 @@
 /** The bar under the head of a race that stays in sight: its parts, and what a reader can do about the live board. */
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Flight } from '#domain/flights/contract.ts';
@@ -20,22 +21,19 @@ export interface FlightStripProps {
 
 export function FlightStrip({ flight, tab, home_count, live }: FlightStripProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   const path = flightPath(flight);
-  const current = (one: Tab) => (tab === one ? 'page' : undefined);
   return (
     <div className={styles.strip}>
       <div className={`wrap ${styles.in}`}>
         <nav className={styles.tabs} aria-label={t('flight.parts')}>
-          <Link to={path} aria-current={current('arrivals')} preventScrollReset>
-            {t('flight.arrivals')} <bdi className="num">{formatNumber(locale, home_count)}</bdi>
-          </Link>
-          <Link to={`${path}?tab=basketing`} aria-current={current('basketing')} preventScrollReset>
-            {t('flight.basketing')} <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
-          </Link>
-          <Link to={`${path}?tab=info`} aria-current={current('info')} preventScrollReset>
-            {t('flight.info')}
-          </Link>
+          <Part to={path} current={tab === 'arrivals'} name={t('flight.arrivals')} count={home_count} />
+          <Part
+            to={`${path}?tab=basketing`}
+            current={tab === 'basketing'}
+            name={t('flight.basketing')}
+            count={flight.basketed_count}
+          />
+          <Part to={`${path}?tab=info`} current={tab === 'info'} name={t('flight.info')} />
         </nav>
         {live && (
           <div className={styles.end}>
@@ -68,4 +66,27 @@ export function FlightStrip({ flight, tab, home_count, live }: FlightStripProps)
       </div>
     </div>
   );
+}
+
+/** A link of the router looks around with each rendering: only that whose figure is another is made anew. */
+const Part = memo(function Part({ to, current, name, count }: PartProps) {
+  const { locale } = usePage();
+  return (
+    <Link to={to} aria-current={current ? 'page' : undefined} preventScrollReset>
+      {name}
+      {count !== undefined && (
+        <>
+          {' '}
+          <bdi className="num">{formatNumber(locale, count)}</bdi>
+        </>
+      )}
+    </Link>
+  );
+});
+
+interface PartProps {
+  to: string;
+  current: boolean;
+  name: string;
+  count?: number;
 }

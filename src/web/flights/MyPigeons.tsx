@@ -18,6 +18,7 @@ import { type BoardLine, pageList } from './board-line.ts';
 import type { LiveView } from './live-board.ts';
 import styles from './my-pigeons.module.css';
 import { expectedAt, type MyPigeons as Found, teamToOffer } from './my-pigeons.ts';
+import { useRowReader } from './row-reader.ts';
 
 export interface MyPigeonsProps {
   flight: Flight;
@@ -35,6 +36,7 @@ const mostNamed = 12;
 export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: MyPigeonsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const reader = useRowReader();
   const onClick = useFollowLink();
   const [shown, setShown] = useState(true);
   const expected_ms = useExpected(flight);
@@ -74,8 +76,7 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, onMark }: M
             {home.map((line, index) => (
               <BoardRow
                 key={line.bird.pigeon_id}
-                t={t}
-                locale={locale}
+                reader={reader}
                 flight={flight}
                 loft={loft}
                 list={list}

@@ -126,6 +126,7 @@ export function follow({
   let socket: Socket | null = null;
   let open = false;
   let asked_ms = 0;
+  let heard_ms = 0;
   let tries = 0;
   let lost_ms: number | null = null;
   let stopped = false;
@@ -200,9 +201,16 @@ export function follow({
     if (taken.birds.length) onBirds(taken.birds);
   }
 
+  /** Frames come by the dozen each second: one timer, which looks when the last of them came. */
   function heard(): void {
-    clearTimeout(silence);
-    silence = setTimeout(() => again(1000), silence_ms);
+    heard_ms = Date.now();
+    silence ??= setTimeout(listen, silence_ms);
+  }
+
+  function listen(): void {
+    const left_ms = heard_ms + silence_ms - Date.now();
+    silence = left_ms > 0 ? setTimeout(listen, left_ms) : undefined;
+    if (left_ms <= 0) again(1000);
   }
 
   function again(first_ms: number): void {
@@ -235,6 +243,7 @@ export function follow({
   function drop(): void {
     clearTimeout(retry);
     clearTimeout(silence);
+    silence = undefined;
     const old = socket;
     socket = null;
     open = false;

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useNavigation } from 'react-router';
-import { SexSigns } from '#web/ui/Sex.tsx';
 import { Brand } from './Brand.tsx';
 import { Footer } from './Footer.tsx';
 import { Moved } from './Moved.tsx';
@@ -15,7 +14,6 @@ export function Shell({ children, failed = false }: { children: ReactNode; faile
       <a className={styles.skip} href="#main">
         {t('nav.skip')}
       </a>
-      <SexSigns />
       <Moved />
       <RouteBar failed={failed} />
       <header className={styles.bar}>

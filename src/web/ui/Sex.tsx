@@ -1,31 +1,26 @@
 /** Cock or hen: a sign with its word, never a colour alone. */
 import { useTranslation } from 'react-i18next';
 import styles from './bird.module.css';
-import { Icon } from './Icon.tsx';
 
-const signs = ['cock', 'hen'] as const;
+/** Each in one stroke (Tabler, MIT): a list of birds draws hundreds of them. */
+const signs = {
+  cock: 'M5 14a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M19 5l-5.4 5.4M19 5h-5M19 5v5',
+  hen: 'M7 9a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M12 14v7M9 18h6',
+} as const;
 
-export function Sex({ sex }: { sex: (typeof signs)[number] | 'unknown' }) {
+export type KnownSex = keyof typeof signs;
+
+export function Sex({ sex }: { sex: KnownSex | 'unknown' }) {
   const { t } = useTranslation();
-  if (sex === 'unknown') return null;
-  const word = t(`sex.${sex}`);
-  return (
-    <svg className={styles[sex]} width="14" height="14" role="img" aria-label={word}>
-      <title>{word}</title>
-      <use href={`#${sex}`} />
-    </svg>
-  );
+  return sex === 'unknown' ? null : <SexSign sex={sex} word={t(`sex.${sex}`)} />;
 }
 
-/** Drawn once for the whole page: a list of birds shows hundreds of them. */
-export function SexSigns() {
+/** The same for a row of a long list, which is told the word. */
+export function SexSign({ sex, word }: { sex: KnownSex; word: string }) {
   return (
-    <svg className="visually-hidden" aria-hidden="true">
-      {signs.map((sex) => (
-        <symbol key={sex} id={sex} viewBox="0 0 24 24">
-          <Icon name={sex} size={24} />
-        </symbol>
-      ))}
+    <svg className={styles[sex]} viewBox="0 0 24 24" width="14" height="14" role="img">
+      <title>{word}</title>
+      <path d={signs[sex]} />
     </svg>
   );
 }

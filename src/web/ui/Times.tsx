@@ -1,5 +1,7 @@
 /** Times of a race: on the loft's clock, with the reader's own beside it where the two differ. */
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { Locale } from '#domain/locales.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { clocksDiffer, clockTime, formatComing, formatDate, formatDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -7,8 +9,22 @@ import styles from './times.module.css';
 
 /** When a bird was clocked, to the millisecond. */
 export function ClockedTime({ at_ms, time_zone }: { at_ms: number; time_zone: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return <ClockedAt reader={{ t, locale, own_zone: useOwnZone() }} at_ms={at_ms} time_zone={time_zone} />;
+}
+
+/** Who reads a time. */
+export interface TimeReader {
+  t: TFunction;
+  locale: Locale;
+  own_zone: string | null;
+}
+
+/** The same for a row of a long list, which is told who reads it. */
+export function ClockedAt({ reader, at_ms, time_zone }: { reader: TimeReader; at_ms: number; time_zone: string }) {
   const { time, ms } = clockTime(at_ms, time_zone);
-  const own = useOwnTime(at_ms, time_zone);
+  const own = ownTime(reader, at_ms, time_zone);
   return (
     <time dir="ltr" className="num" dateTime={new Date(at_ms).toISOString()} title={own ?? undefined}>
       {time}
@@ -19,8 +35,9 @@ export function ClockedTime({ at_ms, time_zone }: { at_ms: number; time_zone: st
 
 /** A day and the time of day, `Saturday 12 September 2026 07:15:00`. */
 export function Moment({ at_ms, time_zone, short = false }: { at_ms: number; time_zone: string; short?: boolean }) {
+  const { t } = useTranslation();
   const { locale } = usePage();
-  const own = useOwnTime(at_ms, time_zone);
+  const own = ownTime({ t, locale, own_zone: useOwnZone() }, at_ms, time_zone);
   const day = short ? formatDate(locale, at_ms, time_zone) : formatDay(locale, at_ms, time_zone);
   return (
     <span className={styles.moment}>
@@ -80,17 +97,14 @@ export function OwnComingTime({ at_ms, now_ms, time_zone }: Coming) {
 let zone: string | undefined;
 
 /** The reader's own time zone, once it is known. */
-function useOwnZone(): string | null {
+export function useOwnZone(): string | null {
   if (!useHydrated()) return null;
   zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone;
 }
 
 /** `Your time 08:15:00`, once the reader's own zone is known and shows another time than the loft's. */
-function useOwnTime(at_ms: number, time_zone: string): string | null {
-  const { t } = useTranslation();
-  const { locale } = usePage();
-  const own_zone = useOwnZone();
+function ownTime({ t, locale, own_zone }: TimeReader, at_ms: number, time_zone: string): string | null {
   if (own_zone === null || !clocksDiffer(at_ms, time_zone, own_zone)) return null;
   const { time } = clockTime(at_ms, own_zone);
   const own_day = formatDate(locale, at_ms, own_zone);

@@ -1,0 +1,41 @@
+/**
+ * What the rows of a board know of who reads them. Hundreds pass by: a hook in each of them is felt, and so are words that
+ * are looked up again for every bird.
+ */
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '#domain/locales.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useOwnZone } from '#web/ui/Times.tsx';
+
+export interface RowReader {
+  t: TFunction;
+  locale: Locale;
+  /** The reader's own time zone, once it is known. */
+  own_zone: string | null;
+  cock: string;
+  hen: string;
+  mark: string;
+  unmark: string;
+  markBird: (ring: string) => string;
+}
+
+export function useRowReader(): RowReader {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const own_zone = useOwnZone();
+  return useMemo(() => {
+    const [before, after] = t('mine.mark_bird', { ring: '|' }).split('|');
+    return {
+      t,
+      locale,
+      own_zone,
+      cock: t('sex.cock'),
+      hen: t('sex.hen'),
+      mark: t('mine.mark'),
+      unmark: t('mine.unmark'),
+      markBird: (ring) => `${before}${ring}${after}`,
+    };
+  }, [t, locale, own_zone]);
+}
