@@ -9,6 +9,7 @@ import './ui/base.css';
 import { localeFacts } from '#domain/locales.ts';
 import type { Route } from './+types/root.ts';
 import { pageContext } from './lib/context.ts';
+import { aroundOrLastKnown, useLastAround } from './lib/last-known.ts';
 import { usePage } from './lib/page.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { LastResort } from './shell/LastResort.tsx';
@@ -25,6 +26,8 @@ export const links: Route.LinksFunction = () => [
 export function loader({ context }: Route.LoaderArgs) {
   return { me: context.get(pageContext).me };
 }
+
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => aroundOrLastKnown(serverLoader);
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, nonce, version, live_url, words } = usePage();
@@ -52,7 +55,8 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root() {
+export default function Root({ loaderData }: Route.ComponentProps) {
+  useLastAround(loaderData);
   return (
     <Shell>
       <Outlet />

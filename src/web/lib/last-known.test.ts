@@ -1,6 +1,6 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
 import { expect, test } from 'vitest';
-import { orLastKnown } from './last-known.ts';
+import { aroundOrLastKnown, orLastKnown } from './last-known.ts';
 
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
 const answered = (status: number) => () => Promise.reject(new ErrorResponse(status, '', ''));
@@ -22,4 +22,11 @@ test('another part of a page makes do with what is known of the page', async () 
 test('a "no" of the server is an answer', async () => {
   await orLastKnown('https://x/lofts/2', () => Promise.resolve('known'));
   await expect(orLastKnown('https://x/lofts/2', answered(404))).rejects.toMatchObject({ status: 404 });
+});
+
+test('what stands around the pages stays as it was while nobody answers', async () => {
+  await expect(aroundOrLastKnown(away)).rejects.toThrow('Failed to fetch');
+  await aroundOrLastKnown(() => Promise.resolve({ me: 'Ann' }));
+  expect(await aroundOrLastKnown(away)).toEqual({ me: 'Ann' });
+  await expect(aroundOrLastKnown(answered(403))).rejects.toMatchObject({ status: 403 });
 });

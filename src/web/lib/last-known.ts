@@ -7,6 +7,7 @@ import { isRouteErrorResponse, useLocation } from 'react-router';
 
 const known = new Map<string, unknown>();
 const mostPages = 20;
+let around: unknown;
 
 /**
  * Loads a page's data, or falls back to what was known of it when nobody answers. `likewise` makes do with what is known
@@ -23,8 +24,7 @@ export async function orLastKnown<T>(
     remember(pathname + search, data);
     return data;
   } catch (error) {
-    // A "no" of the server is an answer; a broken line, or a server that is just starting again, is none.
-    if (isRouteErrorResponse(error) && error.status < 500) throw error;
+    if (isAnswer(error)) throw error;
     const last = known.get(pathname + search);
     if (last !== undefined) return last as T;
     const [, other] = [...known].findLast(([page]) => page.split('?')[0] === pathname) ?? [];
@@ -33,12 +33,36 @@ export async function orLastKnown<T>(
   }
 }
 
+/** The same for what stands around every page, whichever that is. */
+export async function aroundOrLastKnown<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    const data = await load();
+    around = data;
+    return data;
+  } catch (error) {
+    if (isAnswer(error) || around === undefined) throw error;
+    return around as T;
+  }
+}
+
+/** Keeps what stood around the page that the server made. */
+export function useLastAround(data: unknown): void {
+  useEffect(() => {
+    around = data;
+  }, [data]);
+}
+
 /** Keeps the data of the page that the server made, which no loader of the browser has seen; null: not worth keeping. */
 export function useLastKnown(data: unknown): void {
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (data !== null) remember(pathname + search, data);
   }, [pathname, search, data]);
+}
+
+/** A "no" of the server is an answer; a broken line, or a server that is just starting again, is none. */
+function isAnswer(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status < 500;
 }
 
 function remember(page: string, data: unknown): void {
