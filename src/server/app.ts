@@ -38,14 +38,14 @@ import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import { createAskSelf } from './ask-self.ts';
-import { type Config, ownAddress } from './config.ts';
+import type { Config } from './config.ts';
 import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { answerHeaders, closedPolicy } from './headers.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
-import { isForeign, ownPath } from './own-site.ts';
+import { isForeign, ownAddress, ownPath } from './own-site.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { nobody, renderPages } from './render.ts';
 import {
@@ -215,7 +215,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request) => {
     if (isForeign(request, config.origins)) throw new Refusal('other_site');
   });
-  const party = createRelyingParty(partyOf(config, app));
+  const party = createRelyingParty(() => partyOf(config, app));
   const renew = createRenewal({ db, party, log: app.log });
   const sessions: Sessions = {
     ...sessionCookie(config.public_url),
@@ -292,7 +292,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (!mayReadMetrics(request, config)) throw new Refusal('not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  await app.register(loginRoutes, { db, party, sessions, public_url: config.public_url });
+  const { public_url, oidc } = config;
+  await app.register(loginRoutes, {
+    db,
+    party,
+    sessions,
+    public_url,
+    home: oidc ? undefined : () => ownAddress(config, app),
+  });
   app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
     if (isLocale(locale)) {
@@ -377,7 +384,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 /** Whom this site asks who people are: the provider that is configured, or its own. */
 function partyOf(config: Config, app: FastifyInstance): RelyingPartyOptions {
   if (config.oidc) return config.oidc;
-  const issuer = `${ownAddress(config)}/id`;
+  const issuer = `${ownAddress(config, app)}/id`;
   return { issuer, client_id: 'loftline', client_secret: undefined, ask: createAskSelf(app) };
 }
 

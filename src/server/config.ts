@@ -155,11 +155,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** Where this program answers as far as it knows: under its public address, or on this machine. */
-export function ownAddress({ public_url, port }: Pick<Config, 'public_url' | 'port'>): string {
-  return public_url ?? `http://localhost:${port}`;
-}
-
 function trusting(proxies: readonly string[]): Config['trust_proxy'] {
   const list = new BlockList();
   for (const proxy of proxies) {

@@ -1,9 +1,19 @@
 /** What belongs to this site: its address, its paths, and requests that its own pages made. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
 
 /** The site's address as this reader sees it. */
 export function originOf(request: FastifyRequest, { public_url }: { public_url: string | undefined }): string {
   return public_url ?? `${request.protocol}://${request.host}`;
+}
+
+/** The site's address as far as the program itself knows it: the public one, or where it listens on this machine. */
+export function ownAddress(
+  { public_url, port }: Pick<Config, 'public_url' | 'port'>,
+  { server }: FastifyInstance,
+): string {
+  const address = server.address();
+  return public_url ?? `http://localhost:${typeof address === 'object' && address ? address.port : port}`;
 }
 
 /** A path on this site, whatever was asked for: never another origin. */

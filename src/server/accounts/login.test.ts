@@ -124,6 +124,13 @@ describe('signing in', () => {
     await app.close();
   });
 
+  it('begins at the address that the bundled provider knows', async () => {
+    const { app } = await build({ oidc: undefined });
+    const begun = await visit(app).get('/login?to=/lofts');
+    expect(begun.headers.location).toBe('http://localhost:3000/login?to=%2Flofts');
+    await app.close();
+  });
+
   it('and its return are limited for each address', async () => {
     const anna = visit(built.app);
     for (const path of ['/login', '/login/callback']) {

@@ -17,6 +17,8 @@ export interface LoginOptions {
   party: RelyingParty;
   sessions: Sessions;
   public_url: string | undefined;
+  /** The only address to which the provider sends people back, where that is not whatever they came by. */
+  home: (() => string) | undefined;
 }
 
 /** How long somebody may take to sign in. */
@@ -31,11 +33,12 @@ interface Begun extends Attempt {
   to: string;
 }
 
-export async function loginRoutes(app: FastifyInstance, { db, party, sessions, public_url }: LoginOptions) {
+export async function loginRoutes(app: FastifyInstance, { db, party, sessions, public_url, home }: LoginOptions) {
   const open = { config: { access: 'site.read' as const, ...limited }, schema: { hide: true } };
   const { cookieOptions } = sessions;
   const prefix = `${sessions.cookie}-begun-`;
-  const redirectUri = (request: FastifyRequest) => `${originOf(request, { public_url })}/login/callback`;
+  const siteOf = (request: FastifyRequest) => home?.() ?? originOf(request, { public_url });
+  const redirectUri = (request: FastifyRequest) => `${siteOf(request)}/login/callback`;
 
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -45,13 +48,17 @@ export async function loginRoutes(app: FastifyInstance, { db, party, sessions, p
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
   app.get('/login', open, async (request, reply) => {
+    const { to } = request.query as { to?: unknown };
+    // Under another of the site's names the browser would not have what it is to bring back.
+    if (siteOf(request) !== originOf(request, { public_url }))
+      return reply.redirect(`${siteOf(request)}/login?to=${encodeURIComponent(wayBack(to))}`, 303);
     const { address, attempt } = await party.begin(redirectUri(request)).catch((error) => {
       request.log.warn({ err: error }, 'the identity provider is not there');
       throw new Refusal('provider_away');
     });
     const underWay = Object.keys(request.cookies).filter((name) => name.startsWith(prefix));
     if (underWay.length >= mostAttempts) for (const name of underWay) reply.clearCookie(name, cookieOptions);
-    const begun: Begun = { ...attempt, to: wayBack((request.query as { to?: unknown }).to) };
+    const begun: Begun = { ...attempt, to: wayBack(to) };
     const value = Buffer.from(JSON.stringify(begun)).toString('base64url');
     reply.setCookie(prefix + nameOf(attempt.state), value, { ...cookieOptions, maxAge: attempt_s });
     return reply.redirect(address.href, 303);

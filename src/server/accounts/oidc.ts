@@ -57,7 +57,7 @@ export interface Grant {
 }
 
 export interface RelyingParty {
-  client_id: string;
+  client_id(): string;
   /** Where the browser is sent to sign in, and what it has to bring back. */
   begin(redirect_uri: string): Promise<{ address: URL; attempt: Attempt }>;
   /** Redeems what the browser came back with at `address`. @throws whatever does not fit. */
@@ -77,11 +77,12 @@ export interface RelyingParty {
 const patience_s = 10;
 const wanted = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
 
-export function createRelyingParty({ issuer, client_id, client_secret, ask }: RelyingPartyOptions): RelyingParty {
+/** `whom` to ask is known when somebody comes: the bundled provider's address is that of a program which listens. */
+export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingParty {
   let known: Promise<Configuration> | undefined;
 
   return {
-    client_id,
+    client_id: () => whom().client_id,
     async begin(redirect_uri) {
       const provider = await found();
       const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
@@ -138,6 +139,7 @@ export function createRelyingParty({ issuer, client_id, client_secret, ask }: Re
 
   function found(): Promise<Configuration> {
     if (!known) {
+      const { issuer, client_id, client_secret, ask } = whom();
       const finding = discovery(new URL(issuer), client_id, client_secret, client_secret ? undefined : None(), {
         execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
         timeout: patience_s,

@@ -37,6 +37,8 @@ export interface TestIssuer {
   approve(address: string): string;
   /** A key that this issuer never published. */
   foreign: KeyObject;
+  /** The key that it does publish, as text. */
+  published: string;
   stop(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     issuer,
     client,
     foreign,
+    published: keys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     lies: {},
     lives_s: 3600,
     person: {},

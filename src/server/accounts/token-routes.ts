@@ -34,7 +34,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
     getToken,
     async (request) => {
       const { body } = parseInput(getToken, { body: request.body } as never);
-      if (body.clientId !== party.client_id) throw new Refusal('token_error');
+      if (body.clientId !== party.client_id()) throw new Refusal('token_error');
       const now_ms = Date.now();
       if ('refreshToken' in body) return db.transaction().execute((tx) => renewHandles(tx, body.refreshToken, now_ms));
       const { code, redirectUri: redirect_uri, codeVerifier: verifier, nonce } = body;
