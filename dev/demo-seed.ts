@@ -43,7 +43,7 @@ export const home: LoftToOpen = {
   latitude: 50.9295,
   longitude: 4.0387,
 };
-const away: LoftToOpen = {
+export const away: LoftToOpen = {
   name: 'Padma Derby One Loft',
   unit: 'mile',
   time_zone: 'Asia/Dhaka',

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { type Database, openClient } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
 import type { DemoOptions } from '#server/main.ts';
+import { enterPeople } from './demo-people.ts';
 import { flown, home, planAhead, seedEmpty } from './demo-seed.ts';
 import { type BirdsAway, endOfReplay, endReplay, type Replay, resumeReplay, startReplay } from './replay.ts';
 import { pause, play } from './replay-clocks.ts';
@@ -44,6 +45,7 @@ async function keepFlying(options: DemoOptions, signal: AbortSignal): Promise<vo
     try {
       await inTurn(options, signal, async (turn) => {
         await seedEmpty(options);
+        if (await originalFlight(options.connection.db)) await enterPeople(options);
         await flyRounds(options, turn);
       });
     } catch (error) {

@@ -43,6 +43,10 @@ import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { answerHeaders, closedPolicy } from './headers.ts';
+import { openDoor } from './identity/door.ts';
+import { createProvider, type Provider } from './identity/provider.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { identityClient } from './identity/secret.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { isForeign, ownAddress, ownPath } from './own-site.ts';
@@ -91,6 +95,8 @@ export interface AppOptions {
 export interface App {
   app: FastifyInstance;
   live: Live;
+  /** The bundled identity provider; made when it is asked for the first time. */
+  provider(): Promise<Provider>;
   /** The text of /metrics, for a port of its own. */
   metrics(): Promise<string>;
 }
@@ -160,7 +166,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   app.addHook('onClose', async () => {
     if (!options.race) await race.close();
+    await (await providing)?.close();
   });
+
+  let providing: Promise<Provider> | undefined;
+  /** Made when somebody asks for it: most programs of a test never do. */
+  const provider = (): Promise<Provider> => {
+    providing ??= createProvider({ config, db, databaseUrl, address: ownAddress(config, app), log: app.log }).catch(
+      (error) => {
+        providing = undefined; // the database was away
+        throw error;
+      },
+    );
+    return providing;
+  };
 
   app.addHook('onRoute', (route) => {
     if (!route.config?.access || !(route.config.access in policy)) {
@@ -313,6 +332,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     return reply.redirect(ownPath(to), 303);
   });
 
+  // In every process: each may have to renew a session.
+  await identityRoutes(app, db, provider);
   if (pages) {
     const flags = fileURLToPath(new URL('flags/4x3/', `file://${require.resolve('flag-icons/package.json')}`));
     await app.register(staticFiles, { root: flags, serve: false, preCompressed: true });
@@ -334,6 +355,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     );
     await renderPages(app, {
       build: pages.build,
+      identityFor: async (asking) => openDoor(await provider(), asking),
       callAs: (actor) => caller(table, db, actor),
       whoAsks: async (request) => {
         try {
@@ -352,7 +374,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       production: config.production,
     });
   }
-  return { app, live, metrics: () => metrics.registry.metrics() };
+  return { app, live, provider, metrics: () => metrics.registry.metrics() };
 
   function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     // A file that is not there may be there tomorrow.
@@ -385,7 +407,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 function partyOf(config: Config, app: FastifyInstance): RelyingPartyOptions {
   if (config.oidc) return config.oidc;
   const issuer = `${ownAddress(config, app)}/id`;
-  return { issuer, client_id: 'loftline', client_secret: undefined, ask: createAskSelf(app) };
+  return { issuer, ...identityClient(config), ask: createAskSelf(app) };
 }
 
 /** What Fastify itself refuses, told as refusals; anything else is a bug. */

@@ -61,6 +61,14 @@ const environment = z.object({
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   /** 0 switches off that a link may carry a sign-in behind `#access-token:`. */
   FRAGMENT_TOKEN: flag.default(true),
+  /** Signs what the bundled identity provider gives out; made once and kept in DATA_DIR when it is not said. */
+  AUTH_SECRET: z.string().min(32).optional(),
+  /** The server that takes mail: smtp://user:password@host:587. Without one mail goes into the outbox … */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** … and whom it comes from. */
+  MAIL_FROM: z.string().min(3).default('Loftline <loftline@localhost>'),
+  /** The service that takes short messages; without one they go into the outbox. */
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -90,6 +98,10 @@ export interface Config {
   /** Undefined means: the bundled provider. */
   oidc: { issuer: string; client_id: string; client_secret: string | undefined } | undefined;
   fragment_token: boolean;
+  auth_secret: string | undefined;
+  smtp_url: string | undefined;
+  mail_from: string;
+  sms_url: string | undefined;
   production: boolean;
 }
 
@@ -151,6 +163,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ? { issuer: e.OIDC_ISSUER, client_id: e.OIDC_CLIENT_ID!, client_secret: e.OIDC_CLIENT_SECRET }
       : undefined,
     fragment_token: e.FRAGMENT_TOKEN,
+    auth_secret: e.AUTH_SECRET,
+    smtp_url: e.SMTP_URL,
+    mail_from: e.MAIL_FROM,
+    sms_url: e.SMS_URL,
     production: e.NODE_ENV === 'production',
   };
 }
@@ -168,5 +184,5 @@ function trusting(proxies: readonly string[]): Config['trust_proxy'] {
 
 /** The wrong value itself, unless it may hold a secret. */
 function shown(name: string, value: unknown): string {
-  return /DATABASE|KEY|TOKEN|SECRET|PASSWORD/.test(name) ? '' : `="${String(value)}"`;
+  return /DATABASE|KEY|TOKEN|SECRET|PASSWORD|SMTP|SMS/.test(name) ? '' : `="${String(value)}"`;
 }

@@ -10,6 +10,8 @@ import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
 import { checkServing, roleOf } from './db/grants.ts';
 import { migrate } from './db/migrate.ts';
+import type { Provider } from './identity/provider.ts';
+import { keptSecret } from './identity/secret.ts';
 import { type Jobs, prepareJobs, startJobs } from './jobs.ts';
 import { readAllWords } from './words.ts';
 
@@ -30,6 +32,8 @@ export interface DemoOptions {
   address: string;
   /** How many times as fast as life the birds come home. */
   speed: number;
+  /** Where the demo's people are entered; the others sign in somewhere else. */
+  provider?: (() => Promise<Provider>) | undefined;
   say(line: string): void;
 }
 
@@ -86,6 +90,7 @@ async function start(config: Config): Promise<void> {
     stopping.unshift(() => connection.close());
 
     const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(config);
+    config.auth_secret ??= await secretOf(config);
     built = await buildApp({ config, db: connection.db, databaseUrl: url, version, logger, pages });
     const { app, live, metrics } = built;
     stopping.unshift(() => app.close());
@@ -113,6 +118,7 @@ async function start(config: Config): Promise<void> {
         log: app.log,
         address: `http://127.0.0.1:${port}`,
         speed: config.demo_speed,
+        provider: pages && built.provider,
         say,
       });
       stopping.unshift(() => demo.stop());
@@ -159,6 +165,15 @@ async function startDatabase(config: Config): Promise<Embedded> {
     return await startEmbedded({ dataDir, log: say });
   } catch (error) {
     throw cannotStart(`The embedded database does not start. ${(error as Error).message}`);
+  }
+}
+
+/** What signs for the identity provider, kept beside the embedded database. */
+async function secretOf({ data_dir }: Config): Promise<string> {
+  try {
+    return await keptSecret(await findDataDir(data_dir === undefined ? {} : { DATA_DIR: data_dir }, root));
+  } catch (error) {
+    throw cannotStart(`AUTH_SECRET is not set and cannot be kept: ${(error as Error).message}`);
   }
 }
 

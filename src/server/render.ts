@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
+import type { Identity } from '#domain/identity/account.ts';
 import { chooseLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import type { Anybody } from './anybody.ts';
@@ -18,6 +19,7 @@ import { createTurns } from './turns.ts';
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity. */
 interface Entry {
   callContext: RouterContext<Call>;
+  identityContext: RouterContext<() => Promise<Identity>>;
   pageContext: RouterContext<{
     locale: Locale;
     nonce: string | undefined;
@@ -40,6 +42,8 @@ export const nobody: Asking = { actor: anonymous, me: null };
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
   callAs: (actor: Actor) => Call;
+  /** The bundled identity provider, for the pages it has. */
+  identityFor: (asking: { headers: Headers; ip: string; locale: Locale }) => Promise<Identity>;
   /** Who asks, and how their own pages show them. */
   whoAsks: (request: FastifyRequest) => Promise<Asking>;
   anybody: Anybody;
@@ -81,7 +85,7 @@ async function renderOnce(request: FastifyRequest, reply: FastifyReply, options:
   const locale = chooseLocale(request.cookies.locale, request.headers['accept-language']);
   const asked = asWebRequest(request, reply, originOf(request, options));
   const asking = await options.whoAsks(request);
-  const made = await render(asked, locale, nonce, request.log, asking, options);
+  const made = await render(asked, locale, nonce, request.log, asking, options, request.ip);
   // Whole, so that it does not take turns with others in pieces.
   const response = new Response(made.body && (await made.arrayBuffer()), made);
   response.headers.set(
@@ -145,6 +149,7 @@ async function render(
   log: FastifyBaseLogger,
   { actor, me }: Asking,
   options: RenderOptions,
+  ip = '',
 ): Promise<Response> {
   const note = (error: unknown) => log.error({ err: error }, 'a page failed');
   const build = await options.build();
@@ -152,6 +157,11 @@ async function render(
   const { version, live_url } = options;
   const context = new RouterContextProvider();
   context.set(entry.callContext, options.callAs(actor));
+  let identity: Promise<Identity> | undefined;
+  context.set(
+    entry.identityContext,
+    () => (identity ??= options.identityFor({ headers: request.headers, ip, locale })),
+  );
   const { origin } = new URL(request.url);
   context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: origin, me, note });
   return createRequestHandler(build, options.production ? 'production' : 'development')(request, context);

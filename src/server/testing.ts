@@ -16,7 +16,12 @@ import { enterPigeons, enterTeams, wearChips } from './pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from './seasons/seasons.ts';
 
 /** A configuration for a test's own application. */
-export const testConfig = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO: '0' });
+export const testConfig = readConfig({
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  DEMO: '0',
+  AUTH_SECRET: 'only for tests: nothing is kept that it signs',
+});
 
 export { proveSize, type Random, seed, seededRandom, tellProof } from '#domain/arrivals/testing.ts';
 

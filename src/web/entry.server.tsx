@@ -13,7 +13,7 @@ import { pageContext } from './lib/context.ts';
 import { PageProvider } from './lib/page.ts';
 import { lastResort } from './shell/last-resort.ts';
 
-export { callContext, pageContext } from './lib/context.ts';
+export { callContext, identityContext, pageContext } from './lib/context.ts';
 
 export const streamTimeout = 5_000;
 

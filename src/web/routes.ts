@@ -1,5 +1,5 @@
 /** The pages and their addresses (2.1, 2.7–2.11, 2.19); everything else is a page that does not exist. */
-import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [
   index('home/HomePage.tsx'),
@@ -22,5 +22,15 @@ export default [
   route('lofts/:loft_id/pigeons/:pigeon_id/flights.csv', 'pigeons/pigeon-csv.ts'),
   route('admin/lofts', 'accounts/AdminLoftsPage.tsx'),
   route('admin/lofts/:loft_id/permissions', 'accounts/PermissionsPage.tsx'),
+  // The bundled identity provider; what programs ask of it is answered before (server/identity/routes.ts).
+  ...prefix('id', [
+    route('sign-in', 'identity/SignInPage.tsx'),
+    route('register', 'identity/RegisterPage.tsx'),
+    route('verify-email', 'identity/VerifyEmailPage.tsx'),
+    route('forgot-password', 'identity/ForgotPasswordPage.tsx'),
+    route('reset-password', 'identity/ResetPasswordPage.tsx'),
+    route('second-factor', 'identity/SecondFactorPage.tsx'),
+    route('outbox', 'identity/OutboxPage.tsx'),
+  ]),
   route('misc/healthcheck', 'shell/HealthPage.tsx'),
 ] satisfies RouteConfig;

@@ -28,6 +28,10 @@ const granted = [
   'update (head, home_count) on flight_streams',
   'update (reason, pigeon_id), delete on unranked_readings',
   'delete on baskets',
+  // The library behind the identity provider writes its own tables.
+  'usage on schema idp',
+  'select, insert, update, delete on all tables in schema idp',
+  'usage on all sequences in schema idp',
 ];
 
 /** The role that an address enters with, as the database calls it. */

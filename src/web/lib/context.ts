@@ -5,6 +5,7 @@
 import { createContext } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { CallOf, Contract, ReplyOf } from '#domain/contract.ts';
+import type { Identity } from '#domain/identity/account.ts';
 import type { Locale } from '#domain/locales.ts';
 
 /** Makes a call in-process with the request's actor; a rule's no comes as a thrown Refusal. */
@@ -26,4 +27,6 @@ export interface PageFacts {
 }
 
 export const callContext = createContext<Call>();
+/** The bundled identity provider, for its own pages. */
+export const identityContext = createContext<() => Promise<Identity>>();
 export const pageContext = createContext<PageFacts>();

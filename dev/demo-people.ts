@@ -1,0 +1,73 @@
+/** The people of the demo: one per role, entered with the bundled provider, each with what they may do here. */
+import { sql } from 'kysely';
+import { enterUser } from '#server/accounts/users.ts';
+import type { DemoOptions } from '#server/main.ts';
+import { away, home } from './demo-seed.ts';
+
+/** All of them have it; it is no secret (README). */
+export const password = 'Loftline-2026';
+
+interface DemoPerson {
+  name: string;
+  first_name: string;
+  last_name: string;
+  country: string;
+  is_admin?: boolean;
+  /** What they may do in which lofts. */
+  lofts?: readonly string[];
+  may?: { is_merchant?: boolean; is_agent?: boolean; is_staff?: boolean; has_seasons?: boolean };
+}
+
+const people: readonly DemoPerson[] = [
+  { name: 'admin', first_name: 'Ines', last_name: 'Albers', country: 'BE', is_admin: true },
+  {
+    name: 'merchant',
+    first_name: 'Marc',
+    last_name: 'Wouters',
+    country: 'BE',
+    lofts: [home.name, away.name],
+    may: { is_merchant: true },
+  },
+  {
+    name: 'padma',
+    first_name: 'Nusrat',
+    last_name: 'Rahman',
+    country: 'BD',
+    lofts: [away.name],
+    may: { is_merchant: true },
+  },
+  { name: 'agent', first_name: 'Ria', last_name: 'Postma', country: 'NL', lofts: [home.name], may: { is_agent: true } },
+  {
+    name: 'staff',
+    first_name: 'Jonas',
+    last_name: 'Claes',
+    country: 'BE',
+    lofts: [home.name],
+    may: { is_staff: true, has_seasons: true },
+  },
+  { name: 'customer', first_name: 'Luc', last_name: 'van Aerde', country: 'BE' },
+];
+
+/** Enters those who are missing, and tells how to sign in as them. */
+export async function enterPeople({ connection: { db }, provider, say }: DemoOptions): Promise<void> {
+  if (!provider) return;
+  const { users, address } = await provider();
+  for (const { name, first_name, last_name, country, is_admin = false, lofts = [], may = {} } of people) {
+    const email = emailOf(name);
+    const subject = `demo-${name}`;
+    const own = { givenName: first_name, familyName: last_name, country, locale: 'en' };
+    await users.enter({ id: subject, email, name: `${first_name} ${last_name}`, ...own }, password);
+    const user_id = await enterUser(db, { issuer: `${address}/id`, subject, email, first_name, last_name });
+    if (is_admin) await db.updateTable('users').set({ is_admin }).where('id', '=', user_id).execute();
+    const { is_merchant = false, is_agent = false, is_staff = false, has_seasons = false } = may;
+    await sql`
+      insert into loft_permissions (loft_id, user_id, is_merchant, is_agent, is_staff, has_seasons)
+      select id, ${user_id}, ${is_merchant}, ${is_agent}, ${is_staff}, ${has_seasons}
+      from lofts where name = any(${lofts}) on conflict do nothing`.execute(db);
+  }
+  say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
+}
+
+function emailOf(name: string): string {
+  return `${name}@loftline.example`;
+}

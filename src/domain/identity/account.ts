@@ -1,0 +1,96 @@
+/** What the pages of the bundled identity provider ask of it, and what it tells. */
+import type { Locale } from '#domain/locales.ts';
+
+/** A person's account as its owner sees it. */
+export interface Account {
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** ipfn: what a person is called by in the sport's papers (2.28). */
+  identity_number: string;
+  phone: string | null;
+  street: string | null;
+  zipcode: string | null;
+  city: string | null;
+  country: string | null;
+  language: Locale;
+  image: string | null;
+  second_factor: boolean;
+  created_at: string;
+}
+
+export interface Registration {
+  first_name: string;
+  last_name: string;
+  email: string;
+  password: string;
+}
+
+/** What a person may change without another proof. */
+export type Profile = Pick<Account, 'first_name' | 'last_name'> &
+  Partial<Pick<Account, 'street' | 'zipcode' | 'city' | 'country'>> & { language: Locale };
+
+/** A browser that is signed in with the provider. */
+export interface SignedInBrowser {
+  id: string;
+  agent: string | null;
+  since: string;
+  /** The one that asks. */
+  here: boolean;
+}
+
+/** What an authenticator app is told once, and the codes for the day it is lost. */
+export interface SecondFactor {
+  uri: string;
+  secret: string;
+  backup_codes: string[];
+}
+
+/** Something that was sent, or would have been. */
+export interface Letter {
+  channel: 'mail' | 'sms';
+  recipient: string;
+  subject: string;
+  text: string;
+  at: string;
+}
+
+/**
+ * The provider as one request sees it. What a rule refuses is thrown as a Refusal; what the answer's cookies become
+ * stands in `cookies` afterwards.
+ */
+export interface Identity {
+  readonly cookies: readonly string[];
+  /** Minutes for which a link to a new password is good (9.3). */
+  readonly reset_minutes: number;
+  /** Whether what is sent can be read at /id/outbox. */
+  readonly outbox_open: boolean;
+  me(): Promise<Account | null>;
+  register(registration: Registration, onward: string): Promise<void>;
+  verifyEmail(token: string): Promise<void>;
+  signIn(
+    proof: { email: string; password: string },
+    onward: string,
+  ): Promise<'done' | 'second_factor' | 'verify_email'>;
+  /** The second step: a code of the app, or one of the codes for the day it is lost. */
+  proveSecondFactor(code: string): Promise<void>;
+  signOut(): Promise<void>;
+  /** Says the same whether the address is known or not. */
+  forgetPassword(email: string, onward: string): Promise<void>;
+  resetPassword(reset: { token: string; password: string }): Promise<void>;
+  changeProfile(profile: Profile): Promise<void>;
+  changePicture(bytes: Uint8Array | null): Promise<void>;
+  sendPhoneCode(phone: string): Promise<string>;
+  verifyPhone(phone: string, code: string): Promise<void>;
+  changePassword(change: { old: string; password: string }): Promise<void>;
+  browsers(): Promise<SignedInBrowser[]>;
+  signOutBrowser(id: string): Promise<void>;
+  signOutOthers(): Promise<void>;
+  beginSecondFactor(password: string): Promise<SecondFactor>;
+  confirmSecondFactor(code: string): Promise<void>;
+  endSecondFactor(password: string): Promise<void>;
+  deleteAccount(password: string): Promise<void>;
+  /** All that the provider knows of the person, as JSON. */
+  takeData(): Promise<string>;
+  letters(): Promise<Letter[]>;
+}

@@ -1,0 +1,284 @@
+/** What the provider's pages ask of it (domain/identity/account.ts), for one request: its cookies and its address. */
+import { randomBytes } from 'node:crypto';
+import { isAPIError } from 'better-auth/api';
+import { sql } from 'kysely';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Account, Identity } from '#domain/identity/account.ts';
+import type { Locale } from '#domain/locales.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { countAttempt } from './attempts.ts';
+import { readOutbox } from './outbox.ts';
+import { kindOfPicture } from './picture.ts';
+import { languageOf, type Provider, reset_minutes, type StoredUser } from './provider.ts';
+
+export interface Asking {
+  headers: Headers;
+  /** The address that asks; guesses are counted by it. */
+  ip: string;
+  locale: Locale;
+}
+
+/** The library's no, as ours. What is not named here is a bug. */
+const refusals = {
+  INVALID_EMAIL_OR_PASSWORD: 'credentials_wrong',
+  INVALID_PASSWORD: 'credentials_wrong',
+  INVALID_TOKEN: 'token_invalid',
+  TOKEN_EXPIRED: 'token_invalid',
+  USER_NOT_FOUND: 'token_invalid',
+  INVALID_CODE: 'verify_code_wrong',
+  INVALID_BACKUP_CODE: 'verify_code_wrong',
+  INVALID_OTP: 'verify_code_wrong',
+  OTP_NOT_FOUND: 'token_invalid',
+  OTP_EXPIRED: 'token_invalid',
+  TOO_MANY_ATTEMPTS: 'token_invalid',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'token_invalid',
+  INVALID_TWO_FACTOR_COOKIE: 'token_invalid',
+  ACCOUNT_TEMPORARILY_LOCKED: 'token_invalid',
+  PHONE_NUMBER_EXIST: 'phone_invalid_or_taken',
+  INVALID_PHONE_NUMBER: 'phone_invalid_or_taken',
+  UNAUTHORIZED: 'sign_in_first',
+} as const;
+
+/** Opens the provider for one request. */
+export function openDoor({ api, users, config, db }: Provider, { headers, ip, locale }: Asking): Identity {
+  const cookies: string[] = [];
+  const outbox_open = config.demo && config.smtp_url === undefined;
+
+  /** A call of the library: its cookies go into the answer, its no becomes ours. */
+  async function ask<T>(call: Promise<{ headers?: Headers | undefined; response: T }>): Promise<T> {
+    try {
+      const { headers: told, response } = await call;
+      cookies.push(...(told?.getSetCookie() ?? []));
+      return response;
+    } catch (error) {
+      const code = codeOf(error);
+      if (code && code in refusals) throw new Refusal(refusals[code as keyof typeof refusals]);
+      throw error;
+    }
+  }
+  const asking = <Body>(body: Body) => ({ body, headers, returnHeaders: true as const });
+
+  async function session() {
+    return ask(api.getSession({ headers, returnHeaders: true }));
+  }
+  async function user(): Promise<StoredUser> {
+    const found = await session();
+    if (!found) throw new Refusal('sign_in_first');
+    return found.user as unknown as StoredUser;
+  }
+  async function others(): Promise<{ id: string; token: string }[]> {
+    return ask(api.listSessions({ headers, returnHeaders: true }));
+  }
+
+  return {
+    cookies,
+    reset_minutes,
+    outbox_open,
+
+    async me() {
+      const found = await session();
+      return found ? accountOf(found.user as unknown as StoredUser) : null;
+    },
+
+    async register({ email, password, first_name, last_name }, onward) {
+      await countAttempt(db, { [`register ${ip}`]: { most: 20, minutes: 60 }, ...letterTo(email) });
+      const name = `${first_name} ${last_name}`;
+      const own = { givenName: first_name, familyName: last_name, locale };
+      await ask(api.signUpEmail(asking({ name, email, password, ...own, callbackURL: onward })));
+    },
+
+    async verifyEmail(token) {
+      await ask(api.verifyEmail({ query: { token }, headers, returnHeaders: true }));
+    },
+
+    async signIn({ email, password }, onward) {
+      const of = email.toLowerCase();
+      await countAttempt(db, {
+        [`sign-in ${of} ${ip}`]: { most: 10, minutes: 15 },
+        // From many addresses at once.
+        [`sign-in ${of}`]: { most: 100, minutes: 60 },
+        [`sign-in ${ip}`]: { most: 200, minutes: 15 },
+      });
+      try {
+        const answer = await ask(api.signInEmail(asking({ email, password, callbackURL: onward })));
+        return 'twoFactorRedirect' in answer ? 'second_factor' : 'done';
+      } catch (error) {
+        if (codeOf(error) === 'EMAIL_NOT_VERIFIED') return 'verify_email';
+        throw error;
+      }
+    },
+
+    async proveSecondFactor(code) {
+      await countAttempt(db, { [`code ${ip}`]: { most: 50, minutes: 15 } });
+      const digits = code.replace(/\s/g, '');
+      await ask(
+        /^\d{6}$/.test(digits)
+          ? api.verifyTOTP(asking({ code: digits }))
+          : api.verifyBackupCode(asking({ code: digits })),
+      );
+    },
+
+    async signOut() {
+      await ask(api.signOut({ headers, returnHeaders: true }));
+    },
+
+    async forgetPassword(email, onward) {
+      await countAttempt(db, { [`forgotten ${ip}`]: { most: 20, minutes: 60 }, ...letterTo(email) });
+      await ask(api.requestPasswordReset(asking({ email, redirectTo: onward })));
+    },
+
+    async resetPassword({ token, password }) {
+      await ask(api.resetPassword(asking({ token, newPassword: password })));
+    },
+
+    async changeProfile({ first_name, last_name, language, street, zipcode, city, country }) {
+      const { id } = await user();
+      await users.change(id, {
+        name: `${first_name} ${last_name}`,
+        givenName: first_name,
+        familyName: last_name,
+        locale: language,
+        street: street || null,
+        zipcode: zipcode || null,
+        city: city || null,
+        country: country || null,
+      });
+    },
+
+    async changePicture(bytes) {
+      const { id } = await user();
+      if (!bytes) {
+        await sql`delete from idp.pictures where user_id = ${id}`.execute(db);
+        await users.change(id, { image: null });
+        return;
+      }
+      const kind = kindOfPicture(bytes);
+      const name = randomBytes(16).toString('hex');
+      await sql`insert into idp.pictures (user_id, name, kind, bytes) values (${id}, ${name}, ${kind}, ${Buffer.from(bytes)})
+        on conflict (user_id) do update set name = excluded.name, kind = excluded.kind, bytes = excluded.bytes, at = now()`.execute(
+        db,
+      );
+      await users.change(id, { image: `/id/pictures/${name}` });
+    },
+
+    async sendPhoneCode(phone) {
+      const { id, country } = await user();
+      const number = parsePhoneNumberFromString(phone, (country ?? undefined) as never);
+      if (!number?.isValid()) throw new Refusal('phone_invalid_or_taken');
+      const taken = await users.byPhone(number.number);
+      if (taken && taken.id !== id) throw new Refusal('phone_invalid_or_taken');
+      await countAttempt(db, {
+        [`sms ${id}`]: { most: 5, minutes: 60 },
+        [`sms ${number.number}`]: { most: 5, minutes: 60 },
+      });
+      await ask(api.sendPhoneNumberOTP(asking({ phoneNumber: number.number })));
+      return number.number;
+    },
+
+    async verifyPhone(phone, code) {
+      await user();
+      const digits = code.replace(/\s/g, '');
+      await ask(api.verifyPhoneNumber(asking({ phoneNumber: phone, code: digits, updatePhoneNumber: true })));
+    },
+
+    async changePassword({ old, password }) {
+      await countAttempt(db, { [`password ${(await user()).id}`]: { most: 10, minutes: 15 } });
+      const change = { currentPassword: old, newPassword: password, revokeOtherSessions: true };
+      await ask(api.changePassword(asking(change)));
+    },
+
+    async browsers() {
+      const here = await session();
+      const all = await ask(api.listSessions({ headers, returnHeaders: true }));
+      return all
+        .map(({ id, userAgent, createdAt }) => ({
+          id,
+          agent: userAgent || null,
+          since: createdAt.toISOString(),
+          here: id === here?.session.id,
+        }))
+        .sort((a, b) => Number(b.here) - Number(a.here) || b.since.localeCompare(a.since));
+    },
+
+    async signOutBrowser(id) {
+      const token = (await others()).find((one) => one.id === id)?.token;
+      if (token) await ask(api.revokeSession(asking({ token })));
+    },
+
+    async signOutOthers() {
+      await ask(api.revokeOtherSessions({ headers, returnHeaders: true }));
+    },
+
+    async beginSecondFactor(password) {
+      await countAttempt(db, { [`password ${(await user()).id}`]: { most: 10, minutes: 15 } });
+      const begun = await ask(api.enableTwoFactor(asking({ password, method: 'totp' as const })));
+      if (!('totpURI' in begun)) throw new Error('the library gave no second factor');
+      const secret = new URL(begun.totpURI).searchParams.get('secret') ?? '';
+      return { uri: begun.totpURI, secret, backup_codes: begun.backupCodes };
+    },
+
+    async confirmSecondFactor(code) {
+      await user();
+      await ask(api.verifyTOTP(asking({ code: code.replace(/\s/g, '') })));
+    },
+
+    async endSecondFactor(password) {
+      await countAttempt(db, { [`password ${(await user()).id}`]: { most: 10, minutes: 15 } });
+      await ask(api.disableTwoFactor(asking({ password })));
+    },
+
+    async deleteAccount(password) {
+      await countAttempt(db, { [`password ${(await user()).id}`]: { most: 10, minutes: 15 } });
+      await ask(api.deleteUser(asking({ password })));
+    },
+
+    async takeData() {
+      const own = await user();
+      const sessions = await ask(api.listSessions({ headers, returnHeaders: true }));
+      return JSON.stringify(
+        {
+          account: accountOf(own),
+          sessions: sessions.map(({ createdAt, expiresAt, ipAddress, userAgent }) => ({
+            since: createdAt,
+            until: expiresAt,
+            address: ipAddress ?? null,
+            browser: userAgent ?? null,
+          })),
+        },
+        null,
+        2,
+      );
+    },
+
+    async letters() {
+      return outbox_open ? readOutbox(db) : [];
+    },
+  };
+}
+
+/** Nobody's letter box is filled by others. */
+function letterTo(email: string) {
+  return { [`letter ${email.toLowerCase()}`]: { most: 5, minutes: 15 } };
+}
+
+function codeOf(error: unknown): string | undefined {
+  return isAPIError(error) ? ((error.body as { code?: string } | undefined)?.code ?? String(error.status)) : undefined;
+}
+
+function accountOf(user: StoredUser): Account {
+  return {
+    email: user.email,
+    first_name: user.givenName ?? '',
+    last_name: user.familyName ?? '',
+    identity_number: user.ipfn ?? '',
+    phone: user.phoneNumber ?? null,
+    street: user.street ?? null,
+    zipcode: user.zipcode ?? null,
+    city: user.city ?? null,
+    country: user.country ?? null,
+    language: languageOf(user.locale),
+    image: user.image ?? null,
+    second_factor: user.twoFactorEnabled ?? false,
+    created_at: user.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,282 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { onwardFrom } from '#domain/identity/onward.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
+import { testConfig } from '#server/testing.ts';
+import { openDoor } from './door.ts';
+import { readOutbox } from './outbox.ts';
+import type { Provider } from './provider.ts';
+import { identityClient } from './secret.ts';
+
+let database: TestDatabase;
+let connection: Connection;
+let built: App;
+let provider: Provider;
+const config = { ...testConfig, demo: true };
+const site = `http://localhost:${config.port}`;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config, db: connection.db, databaseUrl: database.url, version: 'test' });
+  provider = await built.provider();
+});
+afterAll(async () => {
+  await built.app.close();
+  await connection.close();
+  await database.drop();
+});
+
+let people = 0;
+const secret = 'Homing-2026';
+
+/** A browser: it keeps its cookies between the forms it sends. */
+function browser(ip = `198.51.100.${++people}`) {
+  const jar = new Map<string, string>();
+  const keep = (cookies: readonly string[]) => {
+    for (const cookie of cookies) {
+      const [pair = ''] = cookie.split(';');
+      const at = pair.indexOf('=');
+      if (/max-age=0/i.test(cookie)) jar.delete(pair.slice(0, at));
+      else jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  };
+  const cookie = () => [...jar].map((pair) => pair.join('=')).join('; ');
+  return {
+    keep,
+    cookie,
+    async do<T>(work: (door: ReturnType<typeof openDoor>) => Promise<T>): Promise<T> {
+      const headers = new Headers({ cookie: cookie(), 'user-agent': 'Test' });
+      const door = openDoor(provider, { headers, ip, locale: 'en' });
+      try {
+        return await work(door);
+      } finally {
+        keep(door.cookies);
+      }
+    },
+  };
+}
+
+/** The link or code of the last letter to somebody. */
+async function letterTo(recipient: string, pattern: RegExp): Promise<string> {
+  return vi.waitFor(async () => {
+    const letter = (await readOutbox(connection.db)).find((one) => one.recipient === recipient);
+    const found = pattern.exec(letter?.text ?? '');
+    if (!found) throw new Error(`no letter to ${recipient}`);
+    return found[0];
+  });
+}
+const linkTo = async (email: string, page: string) =>
+  new URL(await letterTo(email, new RegExp(`http\\S+/id/${page}\\?\\S+`))).searchParams;
+
+async function registered(onward = '/id/account') {
+  const person = browser();
+  const email = `fancier${++people}@example.org`;
+  const names = { first_name: 'Ada', last_name: 'Aerts' };
+  await person.do((door) => door.register({ ...names, email, password: secret }, onward));
+  return { person, email, link: await linkTo(email, 'verify-email') };
+}
+
+async function member() {
+  const { person, email, link } = await registered();
+  await person.do((door) => door.verifyEmail(link.get('token')!));
+  return { person, email };
+}
+
+describe('a new account', () => {
+  it('leads from registration by the letter to a code, tokens, and who it is (1.7, 3.11)', async () => {
+    const verifier = randomBytes(32).toString('base64url');
+    const asked = new URLSearchParams({
+      client_id: identityClient(config).client_id,
+      redirect_uri: `${site}/login/callback`,
+      response_type: 'code',
+      scope: 'openid profile email address offline_access',
+      state: 'state-of-the-site',
+      nonce: 'nonce-of-the-site',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const first = await built.app.inject({ url: `/id/oauth2/authorize?${asked}` });
+    expect(first.statusCode).toBe(302);
+    const page = new URL(first.headers.location!, site);
+    expect(page.pathname).toBe('/id/sign-in');
+    const onward = onwardFrom(page.searchParams);
+
+    const { person, email, link } = await registered(onward);
+    expect(link.get('to')).toBe(onward);
+    await person.do((door) => door.verifyEmail(link.get('token')!));
+    await person.do((door) =>
+      door.changeProfile({
+        first_name: 'Ada',
+        last_name: 'Aerts',
+        street: 'Duivenstraat 1',
+        zipcode: '9300',
+        city: 'Aalst',
+        country: 'BE',
+        language: 'nl',
+      }),
+    );
+
+    const back = await built.app.inject({ url: onward, headers: { cookie: person.cookie() } });
+    const callback = new URL(back.headers.location!);
+    expect(callback.origin + callback.pathname).toBe(`${site}/login/callback`);
+    expect(Object.fromEntries(callback.searchParams)).toMatchObject({ state: 'state-of-the-site', iss: `${site}/id` });
+
+    const grant = {
+      grant_type: 'authorization_code',
+      code: callback.searchParams.get('code')!,
+      code_verifier: verifier,
+    };
+    const exchange = () => token({ ...grant, redirect_uri: `${site}/login/callback` });
+    const tokens = await exchange();
+    expect(tokens.statusCode).toBe(200);
+    const { access_token, refresh_token, id_token, expires_in } = tokens.json();
+    expect(expires_in).toBe(2 * 86_400);
+    expect(JSON.parse(Buffer.from(id_token.split('.')[1], 'base64url').toString())).toMatchObject({
+      iss: `${site}/id`,
+      aud: 'loftline',
+      nonce: 'nonce-of-the-site',
+    });
+    const told = await built.app.inject({
+      url: '/id/oauth2/userinfo',
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    expect(told.json()).toMatchObject({
+      ipfn: expect.stringMatching(/^1\d{7}$/),
+      given_name: 'Ada',
+      family_name: 'Aerts',
+      email,
+      email_verified: true,
+      street: 'Duivenstraat 1',
+      city: 'Aalst',
+      zipcode: '9300',
+      locale: 'nl',
+    });
+    // Who does not know the site's secret gets nothing.
+    const wrong = await token({ grant_type: 'refresh_token', refresh_token, client_secret: 'wrong' });
+    expect(wrong.json()).toMatchObject({ error: 'invalid_client' });
+    const renewed = await token({ grant_type: 'refresh_token', refresh_token });
+    expect(renewed.statusCode).toBe(200);
+    // A code is good for once.
+    expect((await exchange()).statusCode).toBe(400);
+  });
+
+  it('cannot be used before its address is proved, and says so only to who knows the password (8.28)', async () => {
+    const { person, email, link } = await registered();
+    const signIn = (password: string) => person.do((door) => door.signIn({ email, password }, '/id/account'));
+    expect(await signIn(secret)).toBe('verify_email');
+    await expect(signIn('Wrong-2026')).rejects.toMatchObject({ code: 'credentials_wrong' });
+    expect(await person.do((door) => door.me())).toBeNull();
+    await person.do((door) => door.verifyEmail(link.get('token')!));
+    expect(await person.do((door) => door.me())).toMatchObject({ email, first_name: 'Ada' });
+  });
+
+  it('is not made by a letter that was tampered with (8.30)', async () => {
+    const { person, link } = await registered();
+    const token = link.get('token')!;
+    const tampered = `${token.slice(0, -3)}${token.endsWith('aaa') ? 'bbb' : 'aaa'}`;
+    await expect(person.do((door) => door.verifyEmail(tampered))).rejects.toMatchObject({ code: 'token_invalid' });
+    await expect(person.do((door) => door.verifyEmail(''))).rejects.toMatchObject({ code: 'token_invalid' });
+  });
+
+  it('is not told apart from one that exists: the answers are the same, only the owner reads more', async () => {
+    const { email } = await member();
+    const stranger = browser();
+    const again = { first_name: 'Eve', last_name: 'X', email, password: 'Other-2026' };
+    expect(await stranger.do((door) => door.register(again, '/id/account'))).toBeUndefined();
+    await letterTo(email, /has one already/);
+    // The password is still the owner's, and nobody is signed in.
+    expect(await stranger.do((door) => door.me())).toBeNull();
+    const guess = (address: string) =>
+      stranger.do((door) => door.signIn({ email: address, password: 'Other-2026' }, '/id/account'));
+    await expect(guess(email)).rejects.toMatchObject({ code: 'credentials_wrong' });
+    await expect(guess('nobody@example.org')).rejects.toMatchObject({ code: 'credentials_wrong' });
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced once by the link, and ends what was signed in (9.3)', async () => {
+    const { person, email } = await member();
+    await person.do((door) => door.forgetPassword(email, '/id/account'));
+    const token = (await linkTo(email, 'reset-password')).get('token')!;
+    await letterTo(email, /good for 60 minutes/);
+    const reset = () => person.do((door) => door.resetPassword({ token, password: 'Fresh-2026' }));
+    await reset();
+    expect(await person.do((door) => door.me())).toBeNull();
+    await expect(reset()).rejects.toMatchObject({ code: 'token_invalid' });
+    expect(await person.do((door) => door.signIn({ email, password: 'Fresh-2026' }, '/id/account'))).toBe('done');
+  });
+
+  it('cannot be replaced when the link is over (8.30)', async () => {
+    const { person, email } = await member();
+    await person.do((door) => door.forgetPassword(email, '/id/account'));
+    const token = (await linkTo(email, 'reset-password')).get('token')!;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 });
+    try {
+      const reset = person.do((door) => door.resetPassword({ token, password: 'Fresh-2026' }));
+      await expect(reset).rejects.toMatchObject({ code: 'token_invalid' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('of an address nobody has is answered alike and sends nothing', async () => {
+    const stranger = browser();
+    expect(await stranger.do((door) => door.forgetPassword('nobody@example.org', '/id/account'))).toBeUndefined();
+    expect((await readOutbox(connection.db)).some(({ recipient }) => recipient === 'nobody@example.org')).toBe(false);
+  });
+});
+
+describe('guessing', () => {
+  it('ends after ten passwords from one address, with the time to wait', async () => {
+    const { email } = await member();
+    const guesser = browser();
+    const guess = () => guesser.do((door) => door.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
+    for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: 'credentials_wrong' });
+    await expect(guess()).rejects.toMatchObject({ code: 'too_often', params: { seconds: expect.any(Number) } });
+    // The owner, elsewhere, is not kept out by it.
+    expect(await browser().do((door) => door.signIn({ email, password: secret }, '/id/account'))).toBe('done');
+  });
+});
+
+describe('the doors for programs', () => {
+  it('are those of OpenID Connect and no others of the library', async () => {
+    const discovery = await built.app.inject({ url: '/id/.well-known/openid-configuration' });
+    expect(discovery.json()).toMatchObject({
+      issuer: `${site}/id`,
+      authorization_endpoint: `${site}/id/oauth2/authorize`,
+      token_endpoint: `${site}/id/oauth2/token`,
+      jwks_uri: `${site}/id/jwks`,
+    });
+    const keys = (await built.app.inject({ url: '/id/jwks' })).json().keys;
+    expect(keys.every((key: Record<string, unknown>) => !('d' in key) && key.alg === 'ES256')).toBe(true);
+    for (const path of ['sign-in/email', 'sign-up/email', 'update-user', 'delete-user', 'oauth2/register', 'token'])
+      expect((await built.app.inject({ method: 'POST', url: `/id/${path}` })).statusCode, path).toBe(404);
+  });
+
+  it('send nobody with a code to an address that is not the site’s', async () => {
+    const elsewhere = new URLSearchParams({
+      client_id: 'loftline',
+      redirect_uri: 'https://evil.example/login/callback',
+      response_type: 'code',
+      scope: 'openid',
+    });
+    const { person } = await member();
+    const answer = await built.app.inject({
+      url: `/id/oauth2/authorize?${elsewhere}`,
+      headers: { cookie: person.cookie() },
+    });
+    expect(answer.headers.location ?? '').not.toContain('evil.example/');
+  });
+});
+
+async function token(form: Record<string, string>) {
+  return built.app.inject({
+    method: 'POST',
+    url: '/id/oauth2/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ ...identityClient(config), ...form }).toString(),
+  });
+}

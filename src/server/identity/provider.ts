@@ -1,0 +1,270 @@
+/**
+ * The bundled identity provider: accounts, proofs of who somebody is, and OpenID Connect for this site and others. The
+ * library does the protocol and the storing; here stands what is ours of it.
+ */
+import { oauthProvider } from '@better-auth/oauth-provider';
+import { betterAuth } from 'better-auth';
+import { jwt, phoneNumber, twoFactor } from 'better-auth/plugins';
+import type { FastifyBaseLogger } from 'fastify';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { defaultLocale, isLocale, type Locale } from '#domain/locales.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { words } from '#server/words.ts';
+import { createMailer } from './mail.ts';
+import { identityClient } from './secret.ts';
+import { createSmsSender } from './sms.ts';
+
+export interface ProviderOptions {
+  config: Config;
+  db: Database;
+  databaseUrl: string;
+  /** Where readers find the site: the issuer is `/id` below it. */
+  address: string;
+  log: FastifyBaseLogger;
+}
+
+/** Minutes for which a link to a new password is good (9.3) … */
+export const reset_minutes = 60;
+/** … for which a link that proves an e-mail address is … */
+const verify_minutes = 24 * 60;
+/** … and a code on a phone. */
+const code_minutes = 5;
+
+export const scopes = ['openid', 'profile', 'email', 'address', 'offline_access'];
+
+const text = { type: 'string', required: false } as const;
+
+/** A person as the library reads them, with the fields that are ours. */
+export interface StoredUser {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  image?: string | null;
+  createdAt: Date;
+  phoneNumber?: string | null;
+  twoFactorEnabled?: boolean | null;
+  ipfn?: string | null;
+  givenName?: string | null;
+  familyName?: string | null;
+  street?: string | null;
+  city?: string | null;
+  zipcode?: string | null;
+  country?: string | null;
+  locale?: string | null;
+}
+
+export type Provider = Awaited<ReturnType<typeof createProvider>>;
+
+/** Makes the provider and enters this site as its first client. */
+export async function createProvider({ config, db, databaseUrl, address, log }: ProviderOptions) {
+  const secret = config.auth_secret!;
+  // Its own: the library wants instants as Date, and its tables by their bare names.
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 5,
+    options: '-c search_path=idp -c timezone=UTC -c statement_timeout=15000',
+    application_name: 'loftline identity',
+    connectionTimeoutMillis: 10_000,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection of the identity provider was lost'));
+  const mail = createMailer(config, db);
+  const sms = createSmsSender(config, db);
+  const write = async (user: object, letter: 'verify' | 'known' | 'reset', blanks: { link: string }) => {
+    const { email, givenName, locale } = user as StoredUser;
+    const { t } = words(languageOf(locale));
+    const filled = { ...blanks, name: givenName ?? '' };
+    const end = letter === 'reset' ? `\n\n${t('identity.link_good', { count: reset_minutes })}` : '';
+    await mail({ to: email, subject: t(`letters.${letter}_subject`), text: t(`letters.${letter}`, filled) + end });
+  };
+
+  const auth = betterAuth({
+    appName: 'Loftline',
+    baseURL: address,
+    basePath: '/id',
+    secret,
+    telemetry: { enabled: false },
+    logger: {
+      log: (level, message) => log[level === 'debug' ? 'debug' : level === 'error' ? 'error' : 'info'](message),
+    },
+    database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
+    // Its doors are few (routes.ts) and take no password; the pages count attempts themselves.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'identity',
+      useSecureCookies: address.startsWith('https:'),
+      // Nobody but the provider's own pages sees them: readers of the others stay nobody.
+      defaultCookieAttributes: { path: '/id', sameSite: 'lax', httpOnly: true },
+      // What takes longer for an address that is known would tell that it is.
+      backgroundTasks: {
+        handler: (task) => void task.catch((error: unknown) => log.error({ err: error }, 'a letter was not sent')),
+      },
+    },
+    session: { expiresIn: 30 * 86_400, updateAge: 86_400 },
+    user: {
+      additionalFields: {
+        ipfn: { ...text, unique: true, input: false },
+        givenName: text,
+        familyName: text,
+        street: text,
+        city: text,
+        zipcode: text,
+        country: text,
+        locale: text,
+      },
+      deleteUser: { enabled: true },
+    },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      // What a password must be is said by the forms (5.12).
+      minPasswordLength: 8,
+      maxPasswordLength: 256,
+      resetPasswordTokenExpiresIn: reset_minutes * 60,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, url, token }) => {
+        const link = withOnward(`${address}/id/reset-password?token=${token}`, onwardIn(url, address));
+        return write(user, 'reset', { link });
+      },
+      onExistingUserSignUp: ({ user }) => write(user, 'known', { link: `${address}/id/sign-in` }),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      expiresIn: verify_minutes * 60,
+      sendVerificationEmail: ({ user, url, token }) => {
+        const link = withOnward(`${address}/id/verify-email?token=${token}`, onwardIn(url, address));
+        return write(user, 'verify', { link });
+      },
+    },
+    disabledPaths: ['/token'],
+    plugins: [
+      jwt({ jwks: { keyPairConfig: { alg: 'ES256' } }, disableSettingJwtHeader: true }),
+      phoneNumber({
+        otpLength: 6,
+        expiresIn: code_minutes * 60,
+        allowedAttempts: 3,
+        // Who changes a number is signed in, and reads the message in their language.
+        sendOTP: ({ phoneNumber: to, code }, ctx) => {
+          const { locale } = (ctx?.context.session?.user ?? {}) as Partial<StoredUser>;
+          return sms({ to, text: words(languageOf(locale)).t('letters.code', { code }) });
+        },
+      }),
+      twoFactor({ issuer: 'Loftline' }),
+      oauthProvider({
+        loginPage: '/id/sign-in',
+        // Every client is entered by the operator and trusted.
+        consentPage: '/id/sign-in',
+        signup: { page: '/id/register' },
+        scopes,
+        grantTypes: ['authorization_code', 'refresh_token'],
+        // Twice the margin before which it is renewed (4.9, 9.9).
+        accessTokenExpiresIn: 2 * 86_400,
+        customUserInfoClaims: ({ user, scopes: asked }) => claimsOf(user as unknown as StoredUser, asked, address),
+        advertisedMetadata: { claims_supported: claims },
+      }),
+    ],
+  });
+  const { adapter, internalAdapter, password } = await auth.$context;
+  await enterClient();
+  const { api, handler } = auth;
+  return { api, handler, users: createUsers(), config, db, address, close: () => pool.end() };
+
+  function createUsers() {
+    return {
+      async change(id: string, known: Partial<StoredUser> & { name?: string }): Promise<void> {
+        await internalAdapter.updateUser(id, known);
+      },
+      byPhone: (phone: string) =>
+        adapter.findOne<{ id: string }>({ model: 'user', where: [{ field: 'phoneNumber', value: phone }] }),
+      /** Enters a person whose address needs no proof: one of the demo's. */
+      async enter(known: Partial<StoredUser> & { id: string; email: string; name: string }, secret: string) {
+        if (await internalAdapter.findUserById(known.id)) return;
+        await adapter.create({
+          model: 'user',
+          data: { ...known, emailVerified: true, createdAt: new Date(), updatedAt: new Date() },
+          forceAllowId: true,
+        });
+        await internalAdapter.linkAccount({
+          userId: known.id,
+          providerId: 'credential',
+          accountId: known.id,
+          password: await password.hash(secret),
+        });
+      },
+    };
+  }
+
+  /** This site is a client as any other; its address may have changed since the last start. */
+  async function enterClient(): Promise<void> {
+    const { client_id, client_secret } = identityClient(config);
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(client_secret));
+    const known = {
+      clientSecret: Buffer.from(hash).toString('base64url'),
+      name: 'Loftline',
+      disabled: false,
+      skipConsent: true,
+      enableEndSession: true,
+      scopes,
+      redirectUris: [`${address}/login/callback`],
+      postLogoutRedirectUris: [`${address}/`],
+      tokenEndpointAuthMethod: 'client_secret_post',
+      // Only these may come back to a plain http address, and only on this machine.
+      applicationType: address.startsWith('https:') ? 'web' : 'native',
+      grantTypes: ['authorization_code', 'refresh_token'],
+      responseTypes: ['code'],
+      requirePKCE: true,
+      updatedAt: new Date(),
+    };
+    const where = [{ field: 'clientId', value: client_id }];
+    const update = () => adapter.update({ model: 'oauthClient', where, update: known });
+    if (await update()) return;
+    await adapter
+      .create({ model: 'oauthClient', data: { clientId: client_id, createdAt: new Date(), ...known } })
+      // Another process was a moment earlier.
+      .catch(update);
+  }
+}
+
+const claims = [
+  'sub',
+  'ipfn',
+  'name',
+  'given_name',
+  'family_name',
+  'picture',
+  'locale',
+  'email',
+  'email_verified',
+  'street',
+  'city',
+  'zipcode',
+];
+
+/** What a site is told of a person, by what it asked for (3.11). */
+function claimsOf(user: StoredUser, asked: readonly string[], address: string): Record<string, string> {
+  const told: Record<string, string | null | undefined> = {
+    ...(asked.includes('profile') && {
+      ipfn: user.ipfn,
+      given_name: user.givenName,
+      family_name: user.familyName,
+      picture: user.image && new URL(user.image, address).href,
+      locale: languageOf(user.locale),
+    }),
+    ...(asked.includes('address') && { street: user.street, city: user.city, zipcode: user.zipcode }),
+  };
+  return Object.fromEntries(Object.entries(told).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+/** The library carries the way on in the address that it would have sent itself. */
+function onwardIn(url: string, address: string): string {
+  return onwardFrom(new URLSearchParams({ to: new URL(url, address).searchParams.get('callbackURL') ?? '' }));
+}
+
+/** The language somebody chose. */
+export function languageOf(locale: string | null | undefined): Locale {
+  return isLocale(locale) ? locale : defaultLocale;
+}

@@ -1,0 +1,51 @@
+/** What a demo would have sent. */
+import { useTranslation } from 'react-i18next';
+import { metaOf } from '#web/lib/head.ts';
+import { notFound } from '#web/lib/loader.ts';
+import type { Route } from './+types/OutboxPage.ts';
+import { Panel } from './frame.tsx';
+import styles from './identity.module.css';
+import { headOf, noStore, opened } from './opened.server.ts';
+
+export const headers = noStore;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { identity } = await opened(args);
+  if (!identity.outbox_open) notFound();
+  return { head: headOf(args, 'outbox'), letters: await identity.letters() };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function OutboxPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { letters } = loaderData;
+  return (
+    <Panel title={t('identity.outbox')} wide>
+      <p className={styles.lead}>{t('identity.outbox_text')}</p>
+      {letters.length === 0 && <p>{t('identity.outbox_empty')}</p>}
+      {letters.map(({ recipient, subject, text, at }) => (
+        <article key={`${at} ${recipient}`} className={styles.letter}>
+          <h2>{subject || recipient}</h2>
+          {subject && (
+            <p className={styles.small}>
+              <bdi>{recipient}</bdi>
+            </p>
+          )}
+          <pre>{text.split(/(https?:\/\/\S+)/).map(linked)}</pre>
+        </article>
+      ))}
+    </Panel>
+  );
+}
+
+/** Addresses in a letter can be followed. */
+function linked(part: string) {
+  return /^https?:/.test(part) ? (
+    <a key={part} href={part} dir="ltr">
+      {part}
+    </a>
+  ) : (
+    part
+  );
+}

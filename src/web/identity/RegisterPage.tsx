@@ -1,0 +1,64 @@
+/** A new account: who somebody is, and a password. Whether the address is taken already is not told. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect, useSearchParams } from 'react-router';
+import { registerForm } from '#domain/identity/forms.ts';
+import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { actOn, fieldsOf } from '#web/lib/form.ts';
+import { metaOf } from '#web/lib/head.ts';
+import { Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/RegisterPage.ts';
+import { Panel } from './frame.tsx';
+import styles from './identity.module.css';
+import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
+
+export const headers = noStore;
+
+export function loader(args: Route.LoaderArgs) {
+  return { head: headOf(args, 'register') };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { identity, onward } = await opened(args);
+  const form = await args.request.formData();
+  return actOn(form, async () => {
+    await identity.register(fieldsOf(form, registerForm), onward);
+    return redirect(withOnward('/id/verify-email', onward), cookiesOf(identity));
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function RegisterPage({ actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const refused = actionData?.refused;
+  const own = (name: string) => ({
+    name,
+    label: t(`identity.${name}` as 'identity.email'),
+    required: true,
+    defaultValue: actionData?.typed[name],
+    errors: refused?.errors?.[name],
+  });
+  return (
+    <Panel title={t('identity.register')}>
+      <Form method="post" className={forms.form} noValidate>
+        <Wrong refused={refused} />
+        <div className={forms.pair}>
+          <Field {...own('first_name')} autoComplete="given-name" />
+          <Field {...own('last_name')} autoComplete="family-name" />
+        </div>
+        <Field {...own('email')} type="email" autoComplete="username" />
+        <Field {...own('password')} type="password" autoComplete="new-password" hint={t('identity.password_hint')} />
+        <Field {...own('password_again')} type="password" autoComplete="new-password" />
+        <button type="submit" className={`${panel.button_primary} ${styles.full}`}>
+          {t('identity.register')}
+        </button>
+      </Form>
+      <p className={styles.links}>
+        <Link to={withOnward('/id/sign-in', onwardFrom(search))}>{t('identity.have_account')}</Link>
+      </p>
+    </Panel>
+  );
+}

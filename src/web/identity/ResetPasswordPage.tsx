@@ -1,0 +1,68 @@
+/** Choosing a new password with the link that came by mail. Whoever was signed in is no longer. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect, useSearchParams } from 'react-router';
+import { newPasswordForm } from '#domain/identity/forms.ts';
+import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { actOn, fieldsOf } from '#web/lib/form.ts';
+import { metaOf } from '#web/lib/head.ts';
+import { Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/ResetPasswordPage.ts';
+import { Panel } from './frame.tsx';
+import styles from './identity.module.css';
+import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
+
+export const headers = noStore;
+
+export function loader(args: Route.LoaderArgs) {
+  return { head: headOf(args, 'reset') };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { identity, onward } = await opened(args);
+  const form = await args.request.formData();
+  const token = new URL(args.request.url).searchParams.get('token') ?? '';
+  return actOn(form, async () => {
+    await identity.resetPassword({ token, password: fieldsOf(form, newPasswordForm).password });
+    return redirect(withOnward('/id/sign-in?reset=1', onward), cookiesOf(identity));
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const refused = actionData?.refused;
+  return (
+    <Panel title={t('identity.reset')}>
+      <Form method="post" className={forms.form} noValidate>
+        <Wrong refused={refused} />
+        <Field
+          label={t('identity.password')}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={t('identity.password_hint')}
+          errors={refused?.errors?.password}
+        />
+        <Field
+          label={t('identity.password_again')}
+          name="password_again"
+          type="password"
+          autoComplete="new-password"
+          required
+          errors={refused?.errors?.password_again}
+        />
+        <button type="submit" className={`${panel.button_primary} ${styles.full}`}>
+          {t('identity.save')}
+        </button>
+      </Form>
+      <p className={styles.links}>
+        <Link to={withOnward('/id/forgot-password', onwardFrom(search))}>{t('identity.forgotten')}</Link>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+/** The second step of signing in, for those who have set one up. */
+import { useTranslation } from 'react-i18next';
+import { Form, redirectDocument } from 'react-router';
+import { codeForm } from '#domain/identity/forms.ts';
+import { actOn, fieldsOf } from '#web/lib/form.ts';
+import { metaOf } from '#web/lib/head.ts';
+import { Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/SecondFactorPage.ts';
+import { Panel } from './frame.tsx';
+import styles from './identity.module.css';
+import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
+
+export const headers = noStore;
+
+export function loader(args: Route.LoaderArgs) {
+  return { head: headOf(args, 'second_step') };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { identity, onward } = await opened(args);
+  const form = await args.request.formData();
+  return actOn(form, async () => {
+    await identity.proveSecondFactor(fieldsOf(form, codeForm).code);
+    return redirectDocument(onward, cookiesOf(identity));
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SecondFactorPage({ actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t('identity.second_step')}>
+      <p className={styles.lead}>{t('identity.second_step_text')}</p>
+      <Form method="post" className={forms.form} noValidate>
+        <Wrong refused={actionData?.refused} />
+        <Field
+          label={t('identity.code')}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          required
+          dir="ltr"
+          errors={actionData?.refused.errors?.code}
+        />
+        <button type="submit" className={`${panel.button_primary} ${styles.full}`}>
+          {t('identity.confirm')}
+        </button>
+      </Form>
+    </Panel>
+  );
+}

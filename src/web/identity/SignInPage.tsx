@@ -1,0 +1,82 @@
+/** Signing in with the bundled provider: by e-mail and password. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect, redirectDocument, useSearchParams } from 'react-router';
+import { signInForm } from '#domain/identity/forms.ts';
+import { accountPath, onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { actOn, fieldsOf } from '#web/lib/form.ts';
+import { metaOf } from '#web/lib/head.ts';
+import { Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/SignInPage.ts';
+import { Panel } from './frame.tsx';
+import styles from './identity.module.css';
+import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
+
+export const headers = noStore;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { identity, onward } = await opened(args);
+  // A site that asks for a fresh proof gets one; whoever comes by themselves is in already.
+  if (onward === accountPath && (await identity.me())) throw redirect(onward);
+  return { head: headOf(args, 'sign_in') };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { identity, onward } = await opened(args);
+  const form = await args.request.formData();
+  return actOn(form, async () => {
+    const way = await identity.signIn(fieldsOf(form, signInForm), onward);
+    const cookies = cookiesOf(identity);
+    if (way === 'verify_email') return redirect(withOnward('/id/verify-email', onward), cookies);
+    if (way === 'second_factor') return redirect(withOnward('/id/second-factor', onward), cookies);
+    return redirectDocument(onward, cookies);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SignInPage({ actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const onward = onwardFrom(search);
+  const refused = actionData?.refused;
+  return (
+    <Panel title={t('identity.sign_in')}>
+      {search.has('reset') && (
+        <p role="status" className={styles.done}>
+          {t('identity.reset_done')}
+        </p>
+      )}
+      <Form method="post" className={forms.form} noValidate>
+        <Wrong refused={refused} />
+        <Field
+          label={t('identity.email')}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={actionData?.typed.email}
+          errors={refused?.errors?.email}
+        />
+        <Field
+          label={t('identity.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          errors={refused?.errors?.password}
+        />
+        <button type="submit" className={`${panel.button_primary} ${styles.full}`}>
+          {t('identity.sign_in')}
+        </button>
+      </Form>
+      <div className={styles.links}>
+        <Link to={withOnward('/id/forgot-password', onward)}>{t('identity.forgotten')}</Link>
+        <p>
+          {t('identity.no_account')} <Link to={withOnward('/id/register', onward)}>{t('identity.register')}</Link>
+        </p>
+      </div>
+    </Panel>
+  );
+}

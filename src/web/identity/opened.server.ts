@@ -1,0 +1,38 @@
+/** What loaders and actions of the provider's pages begin and end with. */
+import type { RouterContextProvider } from 'react-router';
+import type { Identity } from '#domain/identity/account.ts';
+import { onwardFrom } from '#domain/identity/onward.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { identityContext, pageContext } from '#web/lib/context.ts';
+import { type Head, titled } from '#web/lib/head.ts';
+
+interface Args {
+  context: Readonly<RouterContextProvider>;
+  request: Request;
+}
+
+type Title = 'sign_in' | 'register' | 'verify' | 'forgot' | 'reset' | 'second_step' | 'outbox';
+
+/** The provider as this request sees it, and the way on. */
+export async function opened({ context, request }: Args): Promise<{ identity: Identity; onward: string }> {
+  return {
+    identity: await context.get(identityContext)(),
+    onward: onwardFrom(new URL(request.url).searchParams),
+  };
+}
+
+/** The head of one of the pages. */
+export function headOf({ context, request }: Args, title: Title): Head {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const said = t(`identity.${title}`);
+  return { title: titled(said), description: said, url: public_url + new URL(request.url).pathname };
+}
+
+/** What the provider wants the browser to keep. */
+export function cookiesOf({ cookies }: Identity): { headers: [string, string][] } {
+  return { headers: cookies.map((cookie) => ['set-cookie', cookie]) };
+}
+
+/** Nothing of these pages is kept anywhere. */
+export const noStore = () => ({ 'cache-control': 'no-store' });

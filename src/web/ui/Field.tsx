@@ -1,0 +1,81 @@
+/** A field of a form with its label, its hint, and what is wrong with it. */
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldError } from '#domain/refusal.ts';
+import { useSentence } from '#web/lib/form.ts';
+import styles from './form.module.css';
+import { Icon } from './Icon.tsx';
+
+interface Around {
+  label: string;
+  hint?: string | undefined;
+  errors?: readonly FieldError[] | undefined;
+}
+
+type FieldProps = Around & Omit<ComponentProps<'input'>, 'id' | 'children'>;
+
+export function Field({ label, hint, errors, ...input }: FieldProps) {
+  const { id, described } = useIds(hint, errors);
+  return (
+    <Frame id={id} label={label} hint={hint} errors={errors}>
+      <input id={id} aria-invalid={errors ? true : undefined} aria-describedby={described} {...input} />
+    </Frame>
+  );
+}
+
+type ChoiceProps = Around & Omit<ComponentProps<'select'>, 'id'>;
+
+export function Choice({ label, hint, errors, children, ...select }: ChoiceProps) {
+  const { id, described } = useIds(hint, errors);
+  return (
+    <Frame id={id} label={label} hint={hint} errors={errors}>
+      <select id={id} aria-invalid={errors ? true : undefined} aria-describedby={described} {...select}>
+        {children}
+      </select>
+    </Frame>
+  );
+}
+
+function useIds(hint: unknown, errors: unknown): { id: string; described: string | undefined } {
+  const id = useId();
+  const described = [hint && `${id}-hint`, errors && `${id}-wrong`].filter(Boolean).join(' ');
+  return { id, described: described || undefined };
+}
+
+function Frame({ id, label, hint, errors, children }: Around & { id: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {errors && (
+        <p id={`${id}-wrong`} className={styles.wrong}>
+          <Icon name="alert" size={18} />
+          <Sentences errors={errors} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Sentences({ errors }: { errors: readonly FieldError[] }) {
+  const sentence = useSentence();
+  return <span>{errors.map(sentence).join(' ')}</span>;
+}
+
+/** What is wrong with a form as a whole, told when it comes back. */
+export function Wrong({ refused }: { refused: { code: string; params?: FieldError['params'] } | undefined }) {
+  const { t } = useTranslation();
+  const sentence = useSentence();
+  if (!refused) return null;
+  return (
+    <p role="alert" className={styles.wrong}>
+      <Icon name="alert" size={18} />
+      <span>{refused.code === 'bad_input' ? t('form.check') : sentence(refused as FieldError)}</span>
+    </p>
+  );
+}
