@@ -121,7 +121,7 @@ describe('the result of a flight', () => {
     for (const q of ['%', "'; drop table pigeons; --", '\0', '\ud800', '𓅃', '‮187', '(.*)+$', '__proto__', '\\']) {
       expect([q, (await result(`q=${encodeURIComponent(q.toWellFormed())}`)).match_count]).toEqual([q, 0]);
     }
-    expect((await result('q=ZÍLVER%20ｆａｎｃｉｅｒ')).match_count).toBe(5);
+    expect((await result('q=ZÍLVER%20ｊａｎｓｓｅｎｓ')).match_count).toBe(5);
     expect((await result('q=%F0%9F')).match_count).toBe(0);
   });
 
