@@ -34,13 +34,16 @@ let current: ChildProcess | undefined;
 let interrupted = false;
 
 const stages: Stage[] = process.argv.includes('--prove')
-  ? [{ title: 'reliability at full size', run: () => vitest('prove') }]
+  ? [
+      { title: 'reliability at full size', run: () => vitest('prove') },
+      { title: 'hostile texts in a browser, at full size', run: () => browser('e2e/xss.spec.ts') },
+    ]
   : [
       { title: 'types', run: types },
       { title: 'lint: Biome', run: () => whole('@biomejs/biome/bin/biome', ['check', '.']) },
       { title: 'lint: oxlint', run: () => whole('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']) },
       { title: 'rules, database and HTTP', run: () => vitest('!prove') },
-      { title: 'browser', run: browser },
+      { title: 'browser', run: () => browser() },
     ];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -103,7 +106,7 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
 }
 
-async function browser(): Promise<Count> {
+async function browser(...specs: string[]): Promise<Count> {
   if (!existsSync(join(project, 'playwright.config.ts'))) {
     console.log('no playwright.config.ts: nothing to do');
     return { passed: 0, failed: 0 };
@@ -112,7 +115,11 @@ async function browser(): Promise<Count> {
   if (!chromium) return crashed;
   const file = join(folder, 'playwright.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const good = await succeeds('@playwright/test/cli.js', ['test', '--reporter=list,json', '--pass-with-no-tests'], env);
+  const good = await succeeds(
+    '@playwright/test/cli.js',
+    ['test', ...specs, '--reporter=list,json', '--pass-with-no-tests'],
+    env,
+  );
   const stats = (await reportIn<PlaywrightReport>(file))?.stats;
   return stats ? count(stats.expected + stats.flaky, stats.unexpected, good) : crashed;
 }

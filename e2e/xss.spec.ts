@@ -1,0 +1,156 @@
+/**
+ * What people type is shown as what it is: 300 texts that would run a script stand in every field that the pages show,
+ * and none runs, even in a browser that leaves the pages' own policy aside. All of them in the lists; on pages of their
+ * own some here and all at full size (R7).
+ */
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { defaultRules } from '#domain/flights/rules.ts';
+import { basketPigeons } from '#server/basketing/basketing.ts';
+import { lockFlight, moveFlight, planFlight, releaseFlight } from '#server/flights/flights.ts';
+import { openLoft } from '#server/lofts/lofts.ts';
+import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
+import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
+import { proveSize, tellProof } from '#server/testing.ts';
+import { payloads } from './payloads.ts';
+import { type Site, test } from './support.ts';
+
+/** Those that get pages of their own here, of every kind. */
+const own = payloads.map((_, n) => n).filter((n) => n % proveSize(60, 1) === 0);
+
+let context: BrowserContext;
+let page: Page;
+const ran: number[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  context = await browser.newContext({ bypassCSP: true });
+  page = await context.newPage();
+  await page.exposeBinding('xss', (_source, n: number) => {
+    ran.push(n);
+  });
+});
+test.afterAll(() => context?.close());
+
+/** Elements and attributes of a page that can only come from a payload: whatever would run, at once or when touched. */
+const planted = () =>
+  page.evaluate(() => {
+    const runs = ({ name, value }: Attr) => /^on/i.test(name) || /^\s*javascript:/i.test(value);
+    return [...document.querySelectorAll('*')]
+      .filter(({ tagName, attributes }) => /^(iframe|object|video|audio)$/i.test(tagName) || [...attributes].some(runs))
+      .map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+
+/** Open a page, until its script has taken it over. */
+async function visit(address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  );
+  expect(await planted(), address).toEqual([]);
+  expect(ran, address).toEqual([]);
+}
+
+/** A loft with a race in the air; every text there is says what `texts` gives for it. */
+function raceOf(site: Site, loftText: string, texts: readonly string[]) {
+  return site.db.transaction().execute(async (tx) => {
+    const loft = await openLoft(tx, {
+      name: loftText,
+      unit: 'km',
+      time_zone: 'Europe/Brussels',
+      latitude: 51,
+      longitude: 4.5,
+    });
+    const season = await createSeason(tx, { loft_id: loft.id, name: loftText, year: 2026 });
+    const key = { loft_id: loft.id, season_id: season.id };
+    await moveSeason(tx, await lockSeason(tx, key), 'open');
+    const teams = await enterTeams(
+      tx,
+      key,
+      texts.map((text) => ({ name: text, fancier: text, country: 'BE' })),
+    );
+    const pigeon_ids = await enterPigeons(
+      tx,
+      key,
+      texts.map((text, n) => ({
+        team_id: teams.get(text)!,
+        ring: text.length > 24 ? `<b onclick=xss(${n})>${n}` : `${text} ${n}`,
+        name: text,
+        color: text,
+        sex: 'cock',
+      })),
+    );
+    const flight_id = await planFlight(tx, loft, {
+      season_id: season.id,
+      name: loftText,
+      kind: 'final',
+      release_point: loftText,
+      distance_m: 400_000,
+      rules: defaultRules('km'),
+    });
+    const flight = { loft_id: loft.id, flight_id };
+    await moveFlight(tx, await lockFlight(tx, flight), 'open_basketing');
+    await basketPigeons(tx, await lockFlight(tx, flight), pigeon_ids);
+    await releaseFlight(tx, await lockFlight(tx, flight), new Date(Date.now() - 3_600_000).toISOString());
+    const path = `${site.program}/lofts/${loft.id}`;
+    return { path, flight: `${path}/flights/${flight_id}`, team_ids: [...teams.values()], pigeon_ids };
+  });
+}
+
+test('the browser hears each of the 300 where nothing escapes them (control)', async () => {
+  test.setTimeout(proveSize(60_000, 600_000));
+  expect(new Set(payloads).size).toBe(300);
+  expect(Math.max(...payloads.map((text) => text.length))).toBeLessThanOrEqual(64);
+  const unheard: string[] = [];
+  for (const [n, text] of payloads.entries()) {
+    if (n % proveSize(10, 1) !== 0) continue;
+    const bare = `<p>${text}</p>`;
+    const quoted = `<p><a title="${text}" href="${text.startsWith('"') ? '' : text}">x</a></p><script>try{'${text}'\n}catch{}</script>`;
+    let heard = false;
+    for (const html of [bare, quoted]) {
+      ran.length = 0;
+      await page.goto('about:blank');
+      await page.setContent(html, { waitUntil: 'domcontentloaded' });
+      heard ||= (await planted()).length > 0 || ran.includes(n);
+    }
+    if (!heard) unheard.push(text);
+  }
+  ran.length = 0;
+  await page.goto('about:blank');
+  expect(unheard).toEqual([]);
+});
+
+test('none of the 300 runs from a list, a board or a sheet', async ({ site }) => {
+  test.setTimeout(120_000);
+  const race = await raceOf(site, `${payloads[0]} of all`, payloads);
+  for (const path of ['result/sheet', 'basketing/sheet']) await visit(`${race.flight}/${path}`);
+  await visit(race.flight);
+  let read = '';
+  for (const list of ['pigeons', 'teams']) {
+    for (const at of [1, 2, 3]) {
+      await visit(`${race.path}/${list}?page=${at}&per_page=100`);
+      read += await page.locator('main').textContent();
+    }
+  }
+  expect(payloads.filter((text) => !read.includes(text))).toEqual([]);
+});
+
+test('none runs from a page of its own, or from what was searched for', async ({ site }) => {
+  test.setTimeout(proveSize(120_000, 3_600_000));
+  let pages = 0;
+  for (const n of own) {
+    const text = payloads[n]!;
+    const race = await raceOf(site, text, [text]);
+    const wanted = encodeURIComponent(text);
+    const visited = [
+      race.path,
+      race.flight,
+      `${race.path}/teams/${race.team_ids[0]}`,
+      `${race.path}/teams/${race.team_ids[0]}/pigeons/${race.pigeon_ids[0]}`,
+      `${site.program}/lofts?q=${wanted}`,
+      `${race.path}/pigeons?q=${wanted}&no=${wanted}`,
+    ];
+    for (const address of visited) await visit(address);
+    pages += visited.length;
+  }
+  for (const address of [`${site.program}/`, `${site.program}/lofts`]) await visit(address);
+  tellProof('R7', { payloads: payloads.length, pages, ran: ran.length });
+});
