@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLocale, localeFacts, locales } from '#domain/locales.ts';
+import { chooseLocale, dateTag, localeFacts, locales, testLocales } from '#domain/locales.ts';
 
 describe('the languages', () => {
   it('are eighteen, by the codes of the product (1.7)', () => {
     expect(locales).toHaveLength(18);
-    expect(Object.keys(localeFacts)).toEqual([...locales]);
+    expect(Object.keys(localeFacts)).toEqual([...locales, ...testLocales]);
   });
 
   it.each(locales)('%s has a tag that Intl knows under that very name', (locale) => {
@@ -23,9 +23,24 @@ describe('the languages', () => {
     [undefined, 'zh-TW', 'cn'],
     [undefined, 'sv-FI;q=0.5, da', 'se'],
     ['xx', 'da, *;q=0.1', 'en'],
+    ['xa', 'da', 'en'],
     [undefined, undefined, 'en'],
     [undefined, 'de;q=0, nl', 'nl'],
   ])('stored %s and "%s" choose %s', (stored, header, wanted) => {
     expect(chooseLocale(stored, header)).toBe(wanted);
+  });
+
+  it.each([
+    ['en', 'en-GB', '31/03/2026'],
+    ['us', 'en-US', '03/31/2026'],
+    ['de', 'de', '31.03.2026'],
+    ['cn', 'zh-CN', '2026/03/31'],
+    [undefined, 'de', '31.03.2026'],
+    [null, 'de', '31.03.2026'],
+    ['xx', 'de', '31.03.2026'],
+  ])('days of the language %s are written as in %s (9.10)', (language, tag, day) => {
+    expect(dateTag(language)).toBe(tag);
+    const format = new Intl.DateTimeFormat(tag, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' });
+    expect(format.format(Date.UTC(2026, 2, 31))).toBe(day);
   });
 });

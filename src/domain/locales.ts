@@ -23,7 +23,14 @@ export const locales = [
   'th',
   'tr',
 ] as const;
-export type Locale = (typeof locales)[number];
+
+/**
+ * Two more for who builds pages, offered in development only: English with accents, and the same from right to left
+ * (src/web/lib/test-language.ts).
+ */
+export const testLocales = ['xa', 'xb'] as const;
+export type TestLocale = (typeof testLocales)[number];
+export type Locale = (typeof locales)[number] | TestLocale;
 
 /** The default and fallback language (1.7). */
 export const defaultLocale: Locale = 'en';
@@ -57,11 +64,27 @@ export const localeFacts: Readonly<Record<Locale, LocaleFacts>> = {
   sk: { tag: 'sk', lang: 'sk', dir: 'ltr', name: 'Slovenčina' },
   th: { tag: 'th-u-ca-gregory-nu-latn', lang: 'th', dir: 'ltr', name: 'ไทย' },
   tr: { tag: 'tr', lang: 'tr', dir: 'ltr', name: 'Türkçe' },
+  xa: { tag: 'en-XA', lang: 'en-XA', dir: 'ltr', name: '[Ţéšţ]' },
+  xb: { tag: 'en-XB', lang: 'en-XB', dir: 'rtl', name: '[\u202eŢéšţ\u202c]' },
 };
 
 /** Whether a text is one of the 18 codes. */
-export function isLocale(code: unknown): code is Locale {
+export function isLocale(code: unknown): code is (typeof locales)[number] {
   return typeof code === 'string' && (locales as readonly string[]).includes(code);
+}
+
+/** Whether a text is the code of the test language or its twin. */
+export function isTestLocale(code: unknown): code is TestLocale {
+  return typeof code === 'string' && (testLocales as readonly string[]).includes(code);
+}
+
+/**
+ * What days are written by: the language, with English as in Britain unless the user's own is `us`; German where no
+ * language is known (9.10).
+ */
+export function dateTag(language: string | null | undefined): string {
+  if (language === 'us') return 'en-US';
+  return isLocale(language) || isTestLocale(language) ? localeFacts[language].tag : localeFacts.de.tag;
 }
 
 /**

@@ -22,7 +22,7 @@ import Fastify, {
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { ServerBuild } from 'react-router';
 import { recordReadingsCall } from '#domain/arrivals/contract.ts';
-import { chooseLocale, isLocale } from '#domain/locales.ts';
+import { chooseLocale, isLocale, isTestLocale } from '#domain/locales.ts';
 import { type Action, policy } from '#domain/policy.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
 import { loginRoutes } from './accounts/login.ts';
@@ -321,7 +321,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
-    if (isLocale(locale)) {
+    if (isLocale(locale) || (!config.production && isTestLocale(locale))) {
       reply.setCookie('locale', locale, {
         path: '/',
         maxAge: 365 * 86_400,

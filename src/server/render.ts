@@ -8,7 +8,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { Identity } from '#domain/identity/account.ts';
-import { chooseLocale, type Locale } from '#domain/locales.ts';
+import { chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import type { Anybody } from './anybody.ts';
 import { type Answer, tagOf } from './kept.ts';
@@ -82,7 +82,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
 /** A page for this one request, with a fresh nonce. */
 async function renderOnce(request: FastifyRequest, reply: FastifyReply, options: RenderOptions): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
-  const locale = chooseLocale(request.cookies.locale, request.headers['accept-language']);
+  const locale = localeOf(request, options);
   const asked = asWebRequest(request, reply, originOf(request, options));
   const asking = await options.whoAsks(request);
   const made = await render(asked, locale, nonce, request.log, asking, options, request.ip);
@@ -221,6 +221,11 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
     signal: gone.signal,
     ...(hasBody ? { body: Readable.toWeb(request.raw), duplex: 'half' } : {}),
   } as RequestInit);
+}
+
+/** The reader's language; the test language only while pages are built. */
+function localeOf({ cookies: { locale }, headers }: FastifyRequest, { production }: RenderOptions): Locale {
+  return !production && isTestLocale(locale) ? locale : chooseLocale(locale, headers['accept-language']);
 }
 
 /**

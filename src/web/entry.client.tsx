@@ -3,13 +3,15 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
-import { defaultLocale, isLocale } from '#domain/locales.ts';
+import { defaultLocale, isLocale, isTestLocale } from '#domain/locales.ts';
 import { keepPagesAtHand } from './lib/at-hand.ts';
 import { PageProvider } from './lib/page.ts';
+import { pretend } from './lib/test-language.ts';
 import { type Catalogue, speak } from './lib/words.ts';
 
 const { locale: told, version = '', live: live_url } = document.documentElement.dataset;
-const locale = isLocale(told) ? told : defaultLocale;
+const testing = import.meta.env.DEV && isTestLocale(told) ? told : null;
+const locale = testing ?? (isLocale(told) ? told : defaultLocale);
 // Browsers hide the attribute and keep the property.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 const words = [...document.querySelectorAll('link[data-words]')].map((link) => link.getAttribute('href') ?? '');
@@ -19,7 +21,7 @@ void takeOver();
 async function takeOver(): Promise<void> {
   const [own, english] = await Promise.all(words.map(fetchWords));
   if (!own) throw new Error('the page does not say where its words are');
-  const i18n = speak(locale, own, english);
+  const i18n = speak(locale, testing ? pretend(own, testing) : own, english);
   startTransition(() => {
     hydrateRoot(
       document,

@@ -1,6 +1,7 @@
 /** All catalogues, on the server. One instance per language serves every request; it is never changed. */
 import type { i18n } from 'i18next';
-import { defaultLocale, type Locale } from '#domain/locales.ts';
+import { defaultLocale, isTestLocale, type Locale } from '#domain/locales.ts';
+import { pretend } from './test-language.ts';
 import { type Catalogue, speak } from './words.ts';
 
 const catalogues = import.meta.glob<Catalogue>('/locales/*.json', { eager: true, import: 'default' });
@@ -13,7 +14,8 @@ export function speaker(locale: Locale): i18n {
   let known = speakers.get(locale);
   if (!known) {
     const english = catalogues[fileOf(defaultLocale)]!;
-    known = speak(locale, catalogues[fileOf(locale)] ?? english, english);
+    const own = isTestLocale(locale) ? pretend(english, locale) : catalogues[fileOf(locale)];
+    known = speak(locale, own ?? english, english);
     speakers.set(locale, known);
   }
   return known;

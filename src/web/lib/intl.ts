@@ -3,7 +3,7 @@
  * reads the same for all who follow a race. Formatters are costly to make and are kept.
  */
 import type { SpeedRule } from '#domain/flights/speed.ts';
-import { type Locale, localeFacts } from '#domain/locales.ts';
+import { dateTag, type Locale, localeFacts } from '#domain/locales.ts';
 
 /** A plain number, grouped as the language does: `1,310`. */
 export function formatNumber(locale: Locale, value: number, most_decimals = 0, least_decimals = 0): string {
@@ -139,5 +139,5 @@ function numbers(locale: Locale, options: Intl.NumberFormatOptions): Intl.Number
 }
 
 function days(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(localeFacts[locale].tag, { numberingSystem: 'latn', calendar: 'gregory', ...options });
+  return new Intl.DateTimeFormat(dateTag(locale), { numberingSystem: 'latn', calendar: 'gregory', ...options });
 }

@@ -7,7 +7,9 @@ import { speak } from './words.ts';
 
 const root = new URL('../../../', import.meta.url);
 const catalogueOf = (locale: Locale) => JSON.parse(readFileSync(new URL(`locales/${locale}.json`, root), 'utf8'));
-const speakers = new Map(locales.map((locale) => [locale, speak(locale, catalogueOf(locale))]));
+const speakers = new Map<Locale, ReturnType<typeof speak>>(
+  locales.map((locale) => [locale, speak(locale, catalogueOf(locale))]),
+);
 
 const say = (locale: Locale, code: RefusalCode, params: RefusalParams = {}) =>
   speakers.get(locale)!.t(`refusals.${code}`, { ...params });

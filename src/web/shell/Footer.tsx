@@ -1,12 +1,14 @@
 /** The foot of every page: version, year, company, and the language picker, which needs no script (2.29). */
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { localeFacts, locales } from '#domain/locales.ts';
+import { localeFacts, locales, testLocales } from '#domain/locales.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Brand } from './Brand.tsx';
 import styles from './shell.module.css';
+
+const offered = import.meta.env.DEV ? [...locales, ...testLocales] : locales;
 
 export function Footer() {
   const { t } = useTranslation();
@@ -25,7 +27,7 @@ export function Footer() {
             <Icon name="globe" />
             <span className="visually-hidden">{t('footer.language')}</span>
             <select name="locale" defaultValue={locale} onChange={(event) => event.currentTarget.form?.requestSubmit()}>
-              {locales.map((code) => (
+              {offered.map((code) => (
                 <option key={code} value={code} lang={localeFacts[code].lang}>
                   {localeFacts[code].name}
                 </option>

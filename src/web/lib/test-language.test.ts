@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { isLocale, isTestLocale, localeFacts, locales, testLocales } from '#domain/locales.ts';
+import english from '../../../locales/en.json' with { type: 'json' };
+import { pretend } from './test-language.ts';
+import { speak } from './words.ts';
+
+describe('the test language', () => {
+  it('is none of the 18, and its twin runs from right to left', () => {
+    expect(testLocales.map((code) => [isLocale(code), isTestLocale(code), localeFacts[code].dir])).toEqual([
+      [false, true, 'ltr'],
+      [false, true, 'rtl'],
+    ]);
+    expect(locales.some(isTestLocale)).toBe(false);
+  });
+
+  it('says everything longer and with accents, and fills the same blanks', () => {
+    const words = speak('xa', pretend(english, 'xa'));
+    expect(words.t('nav.home')).toBe('[Ĥöɱé~~]');
+    expect(words.t('footer.version', { version: '2.7.0' })).toMatch(/^\[Ṽéŕšîöñ 2\.7\.0~+\]$/);
+    expect(words.t('lofts.flights', { count: 1 })).toContain('1 ƒļîĝĥţ');
+    for (const [noun, things] of Object.entries(pretend(english, 'xa'))) {
+      for (const [thing, text] of Object.entries(things)) {
+        const from = (english as Record<string, Record<string, string>>)[noun]![thing]!;
+        expect(text.length, `${noun}.${thing}`).toBeGreaterThanOrEqual(from.length * 1.4);
+        expect(text.replace(/\{\{.*?\}\}/g, ''), `${noun}.${thing}`).not.toMatch(/[A-Za-z]/);
+      }
+    }
+  });
+
+  it('is marked to be read from right to left in the twin', () => {
+    expect(pretend(english, 'xb').nav.home).toBe('[\u202eĤöɱé\u202c\u202e~~\u202c]');
+  });
+});

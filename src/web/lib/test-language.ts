@@ -1,0 +1,39 @@
+/**
+ * A language to try pages in while they are built, made from the English catalogue: its letters carry accents, its
+ * texts are longer by 40 % and stand in brackets, so that what is not translated, cut off or put together from pieces
+ * is seen at once. Its twin runs from right to left.
+ */
+import type { TestLocale } from '#domain/locales.ts';
+import type { Catalogue } from './words.ts';
+
+const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const accented = 'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž';
+
+/** Has the text between them read from right to left, whatever its letters. */
+const [fromRight, asBefore] = ['\u202e', '\u202c'];
+
+/** The English catalogue as the test language, or its twin, has it; blanks stay as they are. */
+export function pretend(english: Catalogue, locale: TestLocale): Catalogue {
+  const said = Object.entries(english).map(([noun, things]) => [
+    noun,
+    Object.fromEntries(Object.entries(things).map(([thing, text]) => [thing, pretended(text, locale)])),
+  ]);
+  return Object.fromEntries(said) as Catalogue;
+}
+
+function pretended(text: string, locale: TestLocale): string {
+  const strange = text
+    .split(/(\{\{.*?\}\})/)
+    .map((part) => (part.startsWith('{{') ? part : turned(part.replace(/[A-Za-z]/g, accent), locale)))
+    .join('');
+  const longer = turned('~'.repeat(Math.ceil(text.length * 0.4)), locale);
+  return `[${strange}${longer}]`;
+}
+
+function accent(letter: string): string {
+  return accented.charAt(plain.indexOf(letter));
+}
+
+function turned(part: string, locale: TestLocale): string {
+  return locale === 'xb' && part !== '' ? `${fromRight}${part}${asBefore}` : part;
+}
