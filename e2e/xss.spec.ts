@@ -33,7 +33,8 @@ test.afterAll(() => context?.close());
 /** Elements and attributes of a page that can only come from a payload: whatever would run, at once or when touched. */
 const planted = () =>
   page.evaluate(() => {
-    const runs = ({ name, value }: Attr) => /^on/i.test(name) || /^\s*javascript:/i.test(value);
+    const leads = /^(href|src|data|action|formaction|xlink:href)$/i;
+    const runs = ({ name, value }: Attr) => /^on/i.test(name) || (leads.test(name) && /^\s*javascript:/i.test(value));
     return [...document.querySelectorAll('*')]
       .filter(({ tagName, attributes }) => /^(iframe|object|video|audio)$/i.test(tagName) || [...attributes].some(runs))
       .map(({ outerHTML }) => outerHTML.slice(0, 200));
