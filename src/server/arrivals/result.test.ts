@@ -3,8 +3,12 @@ import type { readResult } from '#domain/arrivals/contract.ts';
 import type { searchBasketing } from '#domain/basketing/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { type App, buildApp } from '#server/app.ts';
+import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { lockFlight } from '#server/flights/flights.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { mendReadings } from '#server/ledger/matching.ts';
 import { type BuiltRace, buildRace, readingOf, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -130,6 +134,31 @@ describe('the result of a flight', () => {
     expect(birdsOf(await result('q=renamed'))).toEqual([9, 19, 29, 39, 49]);
     await tell([59]);
     expect(birdsOf(await result('q=renamed'))).toEqual([9, 19, 29, 39, 49, 59]);
+  });
+
+  it('shows a bird at once that was put on the list after the release', async () => {
+    const other = await buildRace(connection.db, { birds: 3, basketed: 2 });
+    const at = `/api/lofts/${other.loft.id}/flights/${other.flight_id}/result`;
+    const readings = [1, 2].map((bird) => readingOf(other, bird, 300 + bird, { sequence: bird }));
+    const { statusCode } = await built.app.inject({
+      method: 'POST',
+      url: '/api/devices/readings',
+      headers: { authorization: `Bearer ${other.key}` },
+      payload: { readings },
+    });
+    expect(statusCode).toBe(200);
+    expect((await built.app.inject(at)).json()).toMatchObject({ home_count: 1 });
+    const key = { loft_id: other.loft.id, flight_id: other.flight_id };
+    await connection.db.transaction().execute(async (tx) => {
+      await basketPigeons(tx, await lockFlight(tx, key), other.pigeon_ids.slice(2));
+    });
+    await connection.db.transaction().execute(async (tx) => {
+      await lockLedger(tx, other.loft.id);
+      await mendReadings(tx, other.loft.id, 0);
+    });
+    const { rows } = (await built.app.inject(at)).json() as { rows: { pigeon_id: number; ring: string }[] };
+    expect(rows.map(({ pigeon_id }) => pigeon_id)).toEqual([other.pigeon_ids[1], other.pigeon_ids[2]]);
+    expect(rows.every(({ ring }) => ring.startsWith('BE '))).toBe(true);
   });
 });
 

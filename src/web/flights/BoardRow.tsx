@@ -8,6 +8,7 @@ import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import medal from '#web/ui/medal.module.css';
 import { ClockedAt } from '#web/ui/Times.tsx';
 import { BirdCells } from './BirdCells.tsx';
 import styles from './board.module.css';
@@ -66,8 +67,10 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
         data-bird={bird.pigeon_id}
         tabIndex={tabIndex}
       >
-        <td role="cell" className={`${styles.rank} ${styles[`medal_${rank}`] ?? ''}`}>
-          <bdi className="num">{formatNumber(locale, rank)}</bdi>
+        <td role="cell" className={styles.rank}>
+          <bdi className={rank > 3 ? 'num' : `num ${medal.medal}`} data-rank={rank > 3 ? undefined : rank}>
+            {formatNumber(locale, rank)}
+          </bdi>
           {move !== 0 && <Move t={t} by={move} />}
           {onMark && (
             <button

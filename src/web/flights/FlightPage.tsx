@@ -9,9 +9,9 @@ import { takesArrivals } from '#domain/flights/flight.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-
 import { isMine, mineOf, useMine } from '#web/lib/mine.ts';
 import { isThrifty } from '#web/lib/thrifty.ts';
+import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';
 import { Arrivals } from './Arrivals.tsx';
@@ -24,7 +24,6 @@ import styles from './flight.module.css';
 import { type PageData, withoutNetwork } from './flight-data.ts';
 import { loadFlight } from './flight-loader.server.ts';
 import info from './info.module.css';
-import { LostConnection, useLongLost } from './LostConnection.tsx';
 import { createLiveBoard, type Listener, type LiveView, stillView } from './live-board.ts';
 import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
 import { Notices } from './Notices.tsx';
@@ -82,7 +81,7 @@ function FlightOnPage({ data }: { data: PageData }) {
         home_count={home_count}
         live={hydrated && takesArrivals(flight.status) ? { view, pause, sound: sound.on, setSound: sound.set } : null}
       />
-      <LostConnection lost_ms={view.lost_ms} shown={long_lost} />
+      <LostConnection lost_ms={view.lost_ms} shown={long_lost} below />
       <Announcer view={view} />
       <div className={`wrap ${styles.body}`}>
         <Notices flight={flight} />

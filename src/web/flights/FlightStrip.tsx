@@ -36,37 +36,56 @@ export function FlightStrip({ flight, tab, home_count, live }: FlightStripProps)
           <Part to={`${path}?tab=info`} current={tab === 'info'} name={t('flight.info')} />
         </nav>
         {live && (
-          <div className={styles.end}>
-            <button
-              type="button"
-              className={styles.button}
-              aria-pressed={live.sound}
-              aria-label={t('live.sound')}
-              title={t('live.sound_title')}
-              onClick={() => live.setSound(!live.sound)}
-            >
-              <Icon name={live.sound ? 'sound' : 'mute'} size={19} />
-              <span className={styles.word}>{t(live.sound ? 'live.sound_on' : 'live.sound')}</span>
-            </button>
-            <button
-              type="button"
-              className={styles.button}
-              aria-pressed={live.view.paused}
-              aria-label={t('live.pause')}
-              onClick={() => live.pause(!live.view.paused)}
-            >
-              <Icon name={live.view.paused ? 'play' : 'pause'} size={19} />
-              <span className={styles.word}>{t('live.pause')}</span>
-              {live.view.paused && live.view.unseen > 0 && (
-                <b className="num">{t('live.waiting', { count: live.view.unseen })}</b>
-              )}
-            </button>
-          </div>
+          <Controls
+            paused={live.view.paused}
+            unseen={live.view.unseen}
+            pause={live.pause}
+            sound={live.sound}
+            setSound={live.setSound}
+          />
         )}
       </div>
     </div>
   );
 }
+
+interface ControlsProps {
+  paused: boolean;
+  unseen: number;
+  pause: (paused: boolean) => void;
+  sound: boolean;
+  setSound: (on: boolean) => void;
+}
+
+const Controls = memo(function Controls({ paused, unseen, pause, sound, setSound }: ControlsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.end}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-pressed={sound}
+        aria-label={t('live.sound')}
+        title={t('live.sound_title')}
+        onClick={() => setSound(!sound)}
+      >
+        <Icon name={sound ? 'sound' : 'mute'} size={19} />
+        <span className={styles.word}>{t(sound ? 'live.sound_on' : 'live.sound')}</span>
+      </button>
+      <button
+        type="button"
+        className={styles.button}
+        aria-pressed={paused}
+        aria-label={t('live.pause')}
+        onClick={() => pause(!paused)}
+      >
+        <Icon name={paused ? 'play' : 'pause'} size={19} />
+        <span className={styles.word}>{t('live.pause')}</span>
+        {paused && unseen > 0 && <b className="num">{t('live.waiting', { count: unseen })}</b>}
+      </button>
+    </div>
+  );
+});
 
 /** A link of the router looks around with each rendering: only that whose figure is another is made anew. */
 const Part = memo(function Part({ to, current, name, count }: PartProps) {

@@ -8,6 +8,7 @@ import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
 import { Flag } from '#web/ui/Flag.tsx';
+import medal from '#web/ui/medal.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import styles from './first-birds.module.css';
 
@@ -28,7 +29,7 @@ export function FirstBirds({ birds, loft, rule, timed = false }: FirstBirdsProps
         const speed = bird.speed === null ? '' : formatSpeed(locale, bird.speed, rule);
         return (
           <li key={bird.pigeon_id}>
-            <b className={`num ${styles.rank}`} data-rank={bird.rank}>
+            <b className={`num ${medal.medal} ${styles.rank}`} data-rank={bird.rank}>
               <span className="visually-hidden">{t('board.rank')} </span>
               {formatNumber(locale, bird.rank)}
             </b>

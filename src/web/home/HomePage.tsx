@@ -9,6 +9,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { Empty } from '#web/ui/Empty.tsx';
+import { LostConnection, useLongLost, useOffline } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/HomePage.ts';
 import { LiveHero, NextHero } from './Hero.tsx';
@@ -51,8 +52,11 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const nextLeads = leading ? undefined : first;
   const listed = next.filter(({ id }) => id !== nextLeads?.id);
   const nothing = !leading && !nextLeads;
+  const lost_ms = useOffline();
+  const long_lost = useLongLost(lost_ms);
   return (
     <>
+      <LostConnection lost_ms={lost_ms} shown={long_lost} />
       <div className={`wrap ${styles.intro}`}>
         <h1>{races ? t('home.in_the_air', { count: races }) : t('home.calm')}</h1>
         <p>{races ? `${t('home.sum', { home, total: basketed })} ${t('home.moment')}` : t('home.promise')}</p>

@@ -1,8 +1,8 @@
 /** Says how old the page is when nothing can be heard any more. What is on the board stays: those times are safe. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '#web/ui/Icon.tsx';
-import styles from './flight.module.css';
+import { Icon } from './Icon.tsx';
+import styles from './lost.module.css';
 
 /** A connection that comes back at once is not worth a word. */
 const patience_ms = 3000;
@@ -21,9 +21,32 @@ export function useLongLost(lost_ms: number | null): boolean {
   return long;
 }
 
-export function LostConnection({ lost_ms, shown }: { lost_ms: number | null; shown: boolean }) {
+/** Since when the reader's device says it has no network, by its clock; for pages without a socket of their own. */
+export function useOffline(): number | null {
+  const [since_ms, setSince] = useState<number | null>(null);
+  useEffect(() => {
+    const look = () => setSince((before_ms) => (navigator.onLine ? null : (before_ms ?? Date.now())));
+    look();
+    addEventListener('offline', look);
+    addEventListener('online', look);
+    return () => {
+      removeEventListener('offline', look);
+      removeEventListener('online', look);
+    };
+  }, []);
+  return since_ms;
+}
+
+export interface LostConnectionProps {
+  lost_ms: number | null;
+  shown: boolean;
+  /** Stands under the bars of a race. */
+  below?: boolean;
+}
+
+export function LostConnection({ lost_ms, shown, below = false }: LostConnectionProps) {
   return (
-    <div role="status" className={styles.lost_place}>
+    <div role="status" className={below ? `${styles.place} ${styles.below}` : styles.place}>
       {shown && lost_ms !== null && <Age lost_ms={lost_ms} />}
     </div>
   );
