@@ -141,7 +141,11 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
               {flying && (
                 <JustIn
                   loft={loft}
-                  lines={live ? justInLines(view) : result.latest.map((row) => ({ kind: 'landed', line: lineOf(row) }))}
+                  lines={
+                    live
+                      ? justInLines(view)
+                      : result.latest.map((row) => ({ kind: 'landed', line: { ...row, bird: row } }))
+                  }
                   fresh={news.fresh}
                   mine={mine}
                 />

@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Loft } from '#domain/lofts/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { isMine, type Mine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -13,8 +14,12 @@ import { type Happening, mostHappenings } from './board-news.ts';
 import styles from './just-in.module.css';
 import type { LiveView } from './live-board.ts';
 
+export interface LandedLine extends Pick<BoardLine, 'rank' | 'time_ms'> {
+  bird: Omit<Bird, 'pigeon_name' | 'color' | 'sex'>;
+}
+
 export type JustInLine =
-  | { kind: 'landed'; line: BoardLine }
+  | { kind: 'landed'; line: LandedLine }
   | (Exclude<Happening, { kind: 'landed' }> & { ring: string });
 
 export interface JustInProps {
@@ -57,7 +62,7 @@ export function JustIn({ loft, lines, fresh, mine }: JustInProps) {
   );
 }
 
-interface LandedProps extends Pick<BoardLine, 'bird' | 'rank' | 'time_ms'> {
+interface LandedProps extends LandedLine {
   loft: Loft;
   fresh: boolean;
   mine: boolean;

@@ -41,6 +41,14 @@ export function pageLine(row: ResultRow): PageLine {
   return { ...bird, rank, time_ms: Date.parse(row.time), speed, gap_ms, day };
 }
 
+/** What Just in says of a bird, as it travels with the page. */
+export type PageLanded = Omit<PageLine, 'pigeon_name' | 'color' | 'sex' | 'speed' | 'gap_ms' | 'day'>;
+
+export function landedLine(row: ResultRow): PageLanded {
+  const { pigeon_id, ring, team_id, team, fancier, country, rank, time } = row;
+  return { pigeon_id, ring, team_id, team, fancier, country, rank, time_ms: Date.parse(time) };
+}
+
 export function lineOf(line: PageLine): BoardLine {
   return { ...line, bird: line };
 }

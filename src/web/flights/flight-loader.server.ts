@@ -10,7 +10,7 @@ import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import type { Route } from './+types/FlightPage.ts';
 import { basketingFrom } from './basketing-loader.server.ts';
-import { pageLine } from './board-line.ts';
+import { landedLine, type PageLanded, pageLine } from './board-line.ts';
 import { choiceFrom } from './choice.ts';
 import { tabs } from './flight-data.ts';
 
@@ -34,7 +34,7 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
   const { leader } = result;
   const shown = tab === 'arrivals' ? result : { ...result, rows: [], latest: [], countries: [] };
   // A bird that stands here twice is sent once.
-  const lines = new Map([...shown.rows, ...shown.latest].map((row) => [row.pigeon_id, pageLine(row)]));
+  const lines = new Map(shown.rows.map((row) => [row.pigeon_id, pageLine(row)]));
   const same = (row: ResultRow) => lines.get(row.pigeon_id) ?? pageLine(row);
   return {
     tab,
@@ -46,7 +46,10 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
       ...shown,
       per_page: asked.per_page,
       rows: shown.rows.map(same),
-      latest: flight.status === 'released' ? shown.latest.map(same) : [],
+      latest:
+        flight.status === 'released'
+          ? shown.latest.map((row): PageLanded => lines.get(row.pigeon_id) ?? landedLine(row))
+          : [],
       leader: leader && same(leader),
     },
     basketing,
