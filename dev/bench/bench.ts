@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how fast it is, beside others, on this machine, in one table.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cannot, readFlags, runTool, wrongCall } from '../connection.ts';
@@ -86,7 +86,15 @@ function readLast(): Run | undefined {
 function keep(sheets: readonly Sheet[], figures: readonly Figure[], machine: Machine, quick: boolean): void {
   const at = new Date();
   writeFileSync(lastRun, `${JSON.stringify(runOf(figures, machine, quick, at), null, 2)}\n`);
-  writeFileSync(join(docs, 'performance.md'), pageOf(sheets, machine, quick, at));
+  const page = join(docs, 'performance.md');
+  writeFileSync(page, pageOf(sheets, machine, quick, at) + triedIn(page));
+}
+
+/** What people wrote below the figures stays. */
+function triedIn(page: string): string {
+  const written = existsSync(page) ? readFileSync(page, 'utf8') : '';
+  const start = written.indexOf('\n## Tried\n');
+  return start < 0 ? '' : written.slice(start);
 }
 
 function pageOf(sheets: readonly Sheet[], machine: Machine, quick: boolean, at: Date): string {

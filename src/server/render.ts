@@ -5,7 +5,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router';
+import {
+  createRequestHandler,
+  type RequestHandler,
+  type RouterContext,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { Identity } from '#domain/identity/account.ts';
 import { chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
@@ -142,6 +148,18 @@ async function renderForAnybody(
 
 const vary = 'accept-language, cookie';
 
+/** A handler sorts the routes of its build when it is made. In development a change makes another build. */
+const handlers = new WeakMap<ServerBuild, RequestHandler>();
+
+function handlerOf(build: ServerBuild, production: boolean): RequestHandler {
+  let handler = handlers.get(build);
+  if (!handler) {
+    handler = createRequestHandler(build, production ? 'production' : 'development');
+    handlers.set(build, handler);
+  }
+  return handler;
+}
+
 async function render(
   request: Request,
   locale: Locale,
@@ -164,7 +182,7 @@ async function render(
   );
   const { origin } = new URL(request.url);
   context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: origin, me, note });
-  return createRequestHandler(build, options.production ? 'production' : 'development')(request, context);
+  return handlerOf(build, options.production)(request, context);
 }
 
 async function whole(response: Response) {

@@ -8,6 +8,7 @@ const catalogues = import.meta.glob<Catalogue>('/locales/*.json', { eager: true,
 const addresses = import.meta.glob<string>('/locales/*.json', { eager: true, import: 'default', query: '?url' });
 
 const speakers = new Map<Locale, i18n>();
+const wanted = new Map<Locale, readonly string[]>();
 
 /** The words of a language. */
 export function speaker(locale: Locale): i18n {
@@ -25,10 +26,15 @@ export function speaker(locale: Locale): i18n {
  * Where the browser finds the words of a language. A catalogue with gaps is followed by the English one, so that the
  * browser falls back where the server did; a complete one, which is the rule, comes alone.
  */
-export function catalogueAddresses(locale: Locale): string[] {
-  const own = catalogues[fileOf(locale)];
-  const codes = own && !hasGaps(own) ? [locale] : own ? [locale, defaultLocale] : [defaultLocale];
-  return codes.flatMap((code) => addresses[fileOf(code)] ?? []);
+export function catalogueAddresses(locale: Locale): readonly string[] {
+  let known = wanted.get(locale);
+  if (!known) {
+    const own = catalogues[fileOf(locale)];
+    const codes = own && !hasGaps(own) ? [locale] : own ? [locale, defaultLocale] : [defaultLocale];
+    known = codes.flatMap((code) => addresses[fileOf(code)] ?? []);
+    wanted.set(locale, known);
+  }
+  return known;
 }
 
 function hasGaps(catalogue: Catalogue): boolean {
