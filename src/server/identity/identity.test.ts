@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { onwardFrom } from '#domain/identity/onward.ts';
 import { type App, buildApp } from '#server/app.ts';
@@ -240,6 +240,123 @@ describe('guessing', () => {
     expect(await browser().do((door) => door.signIn({ email, password: secret }, '/id/account'))).toBe('done');
   });
 });
+
+describe('an account', () => {
+  it('takes a number by the code that was sent to it, and no wrong code, no invalid and no taken number (5.8, 8.29, 8.31)', async () => {
+    const { person } = await member();
+    const invalid = person.do((door) => door.sendPhoneCode('+32 1'));
+    await expect(invalid).rejects.toMatchObject({ code: 'phone_invalid_or_taken' });
+    const phone = await person.do((door) => door.sendPhoneCode('+32 470 12 34 56'));
+    expect(phone).toBe('+32470123456');
+    const code = await letterTo(phone, /\d{6}/);
+    const verify = (typed: string) => person.do((door) => door.verifyPhone(phone, typed));
+    await expect(verify(code === '000000' ? '111111' : '000000')).rejects.toMatchObject({ code: 'verify_code_wrong' });
+    await verify(code);
+    expect(await person.do((door) => door.me())).toMatchObject({ phone });
+    const other = await member();
+    const taken = other.person.do((door) => door.sendPhoneCode(phone));
+    await expect(taken).rejects.toMatchObject({ code: 'phone_invalid_or_taken' });
+  });
+
+  it('changes its password for who knows the old one, and signs the other browsers out', async () => {
+    const { person, email } = await member();
+    const other = browser();
+    await other.do((door) => door.signIn({ email, password: secret }, '/id/account'));
+    expect(await person.do((door) => door.browsers())).toMatchObject([{ here: true }, { here: false }]);
+    const changeFrom = (old: string) => person.do((door) => door.changePassword({ old, password: 'Fresh-2026' }));
+    await expect(changeFrom('Wrong-2026')).rejects.toMatchObject({ code: 'credentials_wrong' });
+    await changeFrom(secret);
+    expect(await other.do((door) => door.me())).toBeNull();
+    expect(await person.do((door) => door.me())).toMatchObject({ email });
+  });
+
+  it('signs out one browser of its own, and nobody else’s', async () => {
+    const { person, email } = await member();
+    const other = browser();
+    await other.do((door) => door.signIn({ email, password: secret }, '/id/account'));
+    const there = (await person.do((door) => door.browsers())).find(({ here }) => !here)!;
+    const stranger = await member();
+    await stranger.person.do((door) => door.signOutBrowser(there.id));
+    expect(await other.do((door) => door.me())).not.toBeNull();
+    await person.do((door) => door.signOutBrowser(there.id));
+    expect(await other.do((door) => door.me())).toBeNull();
+  });
+
+  it('asks for the second factor once it is set up; a backup code works once', async () => {
+    const { person, email } = await member();
+    const factor = await person.do((door) => door.beginSecondFactor(secret));
+    const confirm = person.do((door) => door.confirmSecondFactor('000000'));
+    await expect(confirm).rejects.toMatchObject({ code: 'verify_code_wrong' });
+    await person.do((door) => door.confirmSecondFactor(totp(factor.secret)));
+    const elsewhere = async () => {
+      const other = browser();
+      expect(await other.do((door) => door.signIn({ email, password: secret }, '/id/account'))).toBe('second_factor');
+      expect(await other.do((door) => door.me())).toBeNull();
+      return other;
+    };
+    const one = await elsewhere();
+    await one.do((door) => door.proveSecondFactor(factor.backup_codes[0]!));
+    expect(await one.do((door) => door.me())).toMatchObject({ email, second_factor: true });
+    const two = await elsewhere();
+    const again = two.do((door) => door.proveSecondFactor(factor.backup_codes[0]!));
+    await expect(again).rejects.toMatchObject({ code: 'verify_code_wrong' });
+    await two.do((door) => door.proveSecondFactor(totp(factor.secret)));
+    expect(await two.do((door) => door.me())).not.toBeNull();
+    await two.do((door) => door.endSecondFactor(secret));
+    expect(await two.do((door) => door.me())).toMatchObject({ second_factor: false });
+  });
+
+  it('shows a picture that is one, and refuses any other file (5.16)', async () => {
+    const { person } = await member();
+    const text = person.do((door) => door.changePicture(Buffer.from('<svg onload="alert(1)"/>')));
+    await expect(text).rejects.toMatchObject({ code: 'import_invalid_file' });
+    await person.do((door) => door.changePicture(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])));
+    const { image } = (await person.do((door) => door.me()))!;
+    const answer = await built.app.inject({ url: image! });
+    expect(answer.headers['content-type']).toBe('image/jpeg');
+    await person.do((door) => door.changePicture(null));
+    expect((await built.app.inject({ url: image! })).statusCode).toBe(404);
+  });
+
+  it('can be taken along and deleted by its owner', async () => {
+    const { person, email } = await member();
+    expect(JSON.parse(await person.do((door) => door.takeData()))).toMatchObject({
+      account: { email, first_name: 'Ada' },
+      sessions: [{ browser: 'Test' }],
+    });
+    const wrong = person.do((door) => door.deleteAccount('Wrong-2026'));
+    await expect(wrong).rejects.toMatchObject({ code: 'credentials_wrong' });
+    await person.do((door) => door.deleteAccount(secret));
+    const back = person.do((door) => door.signIn({ email, password: secret }, '/id/account'));
+    await expect(back).rejects.toMatchObject({ code: 'credentials_wrong' });
+  });
+
+  it('is nobody’s who is not signed in', async () => {
+    const stranger = browser();
+    const tries: ((door: ReturnType<typeof openDoor>) => Promise<unknown>)[] = [
+      (door) => door.browsers(),
+      (door) => door.takeData(),
+      (door) => door.changePicture(null),
+      (door) => door.sendPhoneCode('+32 470 12 34 57'),
+      (door) => door.beginSecondFactor(secret),
+      (door) => door.deleteAccount(secret),
+    ];
+    for (const work of tries) await expect(stranger.do(work)).rejects.toMatchObject({ code: 'sign_in_first' });
+  });
+});
+
+/** What an authenticator app shows now (RFC 6238). */
+function totp(base32: string): string {
+  const bits = [...base32]
+    .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const at = hash[19]! & 15;
+  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
 
 describe('the doors for programs', () => {
   it('are those of OpenID Connect and no others of the library', async () => {

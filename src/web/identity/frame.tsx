@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Account } from '#domain/identity/account.ts';
 import styles from './identity.module.css';
 
 export function Panel({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
@@ -23,5 +24,17 @@ export function OutboxHint({ open }: { open: boolean }) {
     <p className={styles.links}>
       <Link to="/id/outbox">{t('identity.open_outbox')}</Link>
     </p>
+  );
+}
+
+/** The picture of a person, or their initials. */
+export function Portrait({ account }: { account: Pick<Account, 'image' | 'first_name' | 'last_name'> }) {
+  const { image, first_name, last_name } = account;
+  if (image) return <img src={image} alt="" width={72} height={72} />;
+  const initials = [first_name, last_name].map((name) => Array.from(name)[0] ?? '').join('');
+  return (
+    <span className={styles.initials} aria-hidden="true">
+      {initials}
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 /** What loaders and actions of the provider's pages begin and end with. */
-import type { RouterContextProvider } from 'react-router';
-import type { Identity } from '#domain/identity/account.ts';
+import { type RouterContextProvider, redirect } from 'react-router';
+import type { Account, Identity } from '#domain/identity/account.ts';
 import { onwardFrom } from '#domain/identity/onward.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { identityContext, pageContext } from '#web/lib/context.ts';
@@ -11,7 +11,7 @@ interface Args {
   request: Request;
 }
 
-type Title = 'sign_in' | 'register' | 'verify' | 'forgot' | 'reset' | 'second_step' | 'outbox';
+type Title = 'sign_in' | 'register' | 'verify' | 'forgot' | 'reset' | 'second_step' | 'account' | 'settings' | 'outbox';
 
 /** The provider as this request sees it, and the way on. */
 export async function opened({ context, request }: Args): Promise<{ identity: Identity; onward: string }> {
@@ -19,6 +19,14 @@ export async function opened({ context, request }: Args): Promise<{ identity: Id
     identity: await context.get(identityContext)(),
     onward: onwardFrom(new URL(request.url).searchParams),
   };
+}
+
+/** The account of who asks; nobody is led to the sign-in page. */
+export async function ownAccount(args: Args): Promise<Account> {
+  const { identity } = await opened(args);
+  const account = await identity.me();
+  if (!account) throw redirect('/id/sign-in');
+  return account;
 }
 
 /** The head of one of the pages. */

@@ -47,7 +47,7 @@ export async function actOn<T>(form: FormData, work: () => Promise<T>) {
     const { code, params, errors } = error;
     const typed = Object.fromEntries(
       [...form].flatMap(([name, value]) =>
-        typeof value === 'string' && !/password|code/.test(name) ? [[name, value]] : [],
+        typeof value === 'string' && !/password|^code$/.test(name) ? [[name, value]] : [],
       ),
     );
     return data({ refused: { code, params, errors }, typed } satisfies RefusedForm, { status: statusOf(error) });

@@ -1,0 +1,75 @@
+import { expect, type Page } from '@playwright/test';
+import { sql } from 'kysely';
+import { type Site, seriousIn, test } from './support.ts';
+
+/** The provider knows this address; another name of the same machine would be another site to a browser. */
+const own = (site: Site) => `http://localhost:${new URL(site.program).port}`;
+
+const password = 'Homing-2026';
+
+/** The way on that was sent to an address. */
+async function linkTo(site: Site, email: string): Promise<string> {
+  let link = '';
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ text: string }>`
+        select text from idp.outbox where recipient = ${email} order by id desc limit 1`.execute(site.db);
+      link = /http\S+/.exec(rows[0]?.text ?? '')?.[0] ?? '';
+      return link;
+    })
+    .not.toBe('');
+  return link;
+}
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Aerts');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password again').fill(password);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a new fancier registers, proves the address and comes back signed in, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+    browser,
+    site,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled, locale: 'en-GB' });
+    const page = await context.newPage();
+    const email = `ada${javaScriptEnabled ? 1 : 2}@example.org`;
+    await page.goto(`${own(site)}/login?to=/lofts`);
+    await register(page, email);
+    await page.goto(await linkTo(site, email));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page).toHaveURL(`${own(site)}/lofts`);
+    const known = await site.db.selectFrom('users').select('first_name').where('email', '=', email).execute();
+    expect(known).toEqual([{ first_name: 'Ada' }]);
+
+    await page.goto(`${own(site)}/id/settings`);
+    await page.getByLabel('City').fill('Aalst');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
+    await page.goto(`${own(site)}/id/settings`);
+    await expect(page.getByLabel('City')).toHaveValue('Aalst');
+    await context.close();
+  });
+}
+
+test('a wrong password is told with what was typed still there, and the pages can be read by everybody', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${own(site)}/id/sign-in`);
+  await page.getByLabel('E-mail').fill('nobody@example.org');
+  await page.getByLabel('Password').fill('Wrong-2026');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Credentials do not match' })).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.org');
+  for (const path of ['sign-in', 'register', 'forgot-password', 'reset-password?token=x', 'second-factor']) {
+    await page.goto(`${own(site)}/id/${path}`);
+    expect(await seriousIn(page), path).toEqual([]);
+  }
+});

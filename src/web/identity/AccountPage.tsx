@@ -1,0 +1,70 @@
+/** The dashboard of an account: who somebody is here, and where to go from it. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect } from 'react-router';
+import { metaOf } from '#web/lib/head.ts';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/AccountPage.ts';
+import { Panel, Portrait } from './frame.tsx';
+import styles from './identity.module.css';
+import { cookiesOf, headOf, noStore, opened, ownAccount } from './opened.server.ts';
+
+export const headers = noStore;
+
+export async function loader(args: Route.LoaderArgs) {
+  return { head: headOf(args, 'account'), account: await ownAccount(args) };
+}
+
+/** Signs out of the provider; sites that were entered with it end their own sessions. */
+export async function action(args: Route.ActionArgs) {
+  const { identity } = await opened(args);
+  await identity.signOut();
+  return redirect('/id/sign-in', cookiesOf(identity));
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { account } = loaderData;
+  return (
+    <Panel title={t('identity.account')}>
+      <div className={styles.who}>
+        <Portrait account={account} />
+        <p>
+          <strong>
+            {account.first_name} {account.last_name}
+          </strong>
+          <br />
+          <bdi>{account.email}</bdi>
+        </p>
+      </div>
+      <dl className={styles.facts}>
+        <dt>{t('identity.identity_number')}</dt>
+        <dd>
+          <bdi dir="ltr">{account.identity_number}</bdi>
+        </dd>
+        {account.phone && (
+          <>
+            <dt>{t('identity.phone')}</dt>
+            <dd>
+              <bdi dir="ltr">{account.phone}</bdi>
+            </dd>
+          </>
+        )}
+      </dl>
+      <div className={styles.row}>
+        <Link className={panel.button_primary} to="/">
+          {t('identity.to_site')}
+        </Link>
+        <Link className={panel.button} to="/id/settings">
+          {t('identity.settings')}
+        </Link>
+        <Form method="post">
+          <button type="submit" className={panel.button}>
+            {t('identity.sign_out')}
+          </button>
+        </Form>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+/** One part of the settings: a form that says what it is for, and what became of it. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import type { FieldError } from '#domain/refusal.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import type { Changed } from './change.server.ts';
+import styles from './identity.module.css';
+
+/** What the form that was sent last came back with. */
+export interface Answer {
+  done: Changed | undefined;
+  failed: RefusedForm | undefined;
+}
+
+/** What is wrong with a field of the form `what`. */
+export function wrongIn({ failed }: Answer, what: string, field: string): readonly FieldError[] | undefined {
+  return failed?.typed.what === what ? failed.refused.errors?.[field] : undefined;
+}
+
+/** What was typed into the form `what`, or what stands there otherwise. */
+export function typedIn({ failed }: Answer, what: string, field: string, otherwise: string | null): string {
+  return (failed?.typed.what === what ? failed.typed[field] : undefined) ?? otherwise ?? '';
+}
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface PartFormProps {
+  what: string;
+  answer: Answer;
+  children: ReactNode;
+  files?: boolean;
+}
+
+export function PartForm({ what, answer, children, files = false }: PartFormProps) {
+  const { t } = useTranslation();
+  const { done, failed } = answer;
+  return (
+    <Form
+      method="post"
+      className={forms.form}
+      noValidate
+      preventScrollReset
+      {...(files && { encType: 'multipart/form-data' as const })}
+    >
+      <input type="hidden" name="what" value={what} />
+      {failed?.typed.what === what && <Wrong refused={failed.refused} />}
+      {done?.what === what && done.saved && (
+        <p role="status" className={styles.done}>
+          {t('identity.saved')}
+        </p>
+      )}
+      {children}
+    </Form>
+  );
+}

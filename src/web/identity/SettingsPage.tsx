@@ -1,0 +1,72 @@
+/** The settings of an account: each part is a form of its own, and what it says stands in it when it comes back. */
+import { useTranslation } from 'react-i18next';
+import { data, redirect } from 'react-router';
+import { countriesIn } from '#domain/countries.ts';
+import { pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
+import { metaOf } from '#web/lib/head.ts';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/SettingsPage.ts';
+import { type Changed, change } from './change.server.ts';
+import { Panel } from './frame.tsx';
+import styles from './identity.module.css';
+import { cookiesOf, headOf, noStore, opened, ownAccount } from './opened.server.ts';
+import { Person, Phone, Picture } from './SettingsPerson.tsx';
+import { Browsers, Delete, Password, SecondStep } from './SettingsSafety.tsx';
+
+export const headers = noStore;
+
+export async function loader(args: Route.LoaderArgs) {
+  const account = await ownAccount(args);
+  const { identity } = await opened(args);
+  const { locale } = args.context.get(pageContext);
+  return {
+    head: headOf(args, 'settings'),
+    account,
+    browsers: await identity.browsers(),
+    countries: countriesIn(locale),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  await ownAccount(args);
+  const { identity } = await opened(args);
+  const form = await args.request.formData();
+  return actOn(form, async () => {
+    const changed: Changed = await change(identity, form);
+    const cookies = cookiesOf(identity);
+    if (changed.gone) return redirect('/id/register', cookies);
+    if (changed.language)
+      cookies.headers.push(['set-cookie', `locale=${changed.language}; Path=/; Max-Age=31536000; SameSite=Lax`]);
+    return data({ changed }, cookies);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { account, browsers, countries } = loaderData;
+  const done = actionData && 'changed' in actionData ? actionData.changed : undefined;
+  const failed = actionData && 'refused' in actionData ? actionData : undefined;
+  const answer = { done, failed };
+  return (
+    <Panel title={t('identity.settings')} wide>
+      <Person account={account} countries={countries} answer={answer} />
+      <Picture account={account} answer={answer} />
+      <Phone account={account} answer={answer} />
+      <Password answer={answer} />
+      <SecondStep on={account.second_factor} answer={answer} />
+      <Browsers browsers={browsers} answer={answer} />
+      <section className={styles.part}>
+        <h2>{t('identity.data')}</h2>
+        <p>
+          <a className={panel.button} href="/id/account.json" download>
+            {t('identity.take_data')}
+          </a>
+        </p>
+      </section>
+      <Delete answer={answer} />
+    </Panel>
+  );
+}

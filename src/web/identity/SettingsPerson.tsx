@@ -1,0 +1,143 @@
+/** The parts of the settings that say who somebody is. */
+import { useTranslation } from 'react-i18next';
+import type { Country } from '#domain/countries.ts';
+import type { Account } from '#domain/identity/account.ts';
+import { localeFacts, locales } from '#domain/locales.ts';
+import { Choice, Field } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import { Portrait } from './frame.tsx';
+import styles from './identity.module.css';
+import { type Answer, Part, PartForm, typedIn, wrongIn } from './Part.tsx';
+
+interface PersonProps {
+  account: Account;
+  answer: Answer;
+}
+
+export function Person({ account, countries, answer }: PersonProps & { countries: readonly Country[] }) {
+  const { t } = useTranslation();
+  const own = (name: 'first_name' | 'last_name' | 'street' | 'zipcode' | 'city') => ({
+    name,
+    label: t(`identity.${name}`),
+    defaultValue: typedIn(answer, 'person', name, account[name]),
+    errors: wrongIn(answer, 'person', name),
+  });
+  return (
+    <Part title={t('identity.person')}>
+      <PartForm what="person" answer={answer}>
+        <div className={forms.pair}>
+          <Field {...own('first_name')} autoComplete="given-name" required />
+          <Field {...own('last_name')} autoComplete="family-name" required />
+        </div>
+        <Field {...own('street')} autoComplete="address-line1" />
+        <div className={forms.pair}>
+          <Field {...own('zipcode')} autoComplete="postal-code" />
+          <Field {...own('city')} autoComplete="address-level2" />
+        </div>
+        <div className={forms.pair}>
+          <Choice
+            name="country"
+            label={t('identity.country')}
+            autoComplete="country"
+            defaultValue={typedIn(answer, 'person', 'country', account.country)}
+          >
+            <option value="">{t('identity.no_country')}</option>
+            {countries.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+          <Choice name="language" label={t('identity.language')} defaultValue={account.language}>
+            {locales.map((code) => (
+              <option key={code} value={code} lang={localeFacts[code].lang}>
+                {localeFacts[code].name}
+              </option>
+            ))}
+          </Choice>
+        </div>
+        <button type="submit" className={panel.button_primary}>
+          {t('identity.save')}
+        </button>
+      </PartForm>
+    </Part>
+  );
+}
+
+export function Picture({ account, answer }: PersonProps) {
+  const { t } = useTranslation();
+  return (
+    <Part title={t('identity.picture')}>
+      <div className={styles.who}>
+        <Portrait account={account} />
+        {account.image && (
+          <PartForm what="no_picture" answer={answer}>
+            <button type="submit" className={panel.button}>
+              {t('identity.remove')}
+            </button>
+          </PartForm>
+        )}
+      </div>
+      <PartForm what="picture" answer={answer} files>
+        <Field
+          name="picture"
+          type="file"
+          accept="image/jpeg,image/png"
+          label={t('identity.picture')}
+          hint={t('identity.picture_hint')}
+        />
+        <button type="submit" className={panel.button}>
+          {t('identity.save')}
+        </button>
+      </PartForm>
+    </Part>
+  );
+}
+
+/** A number counts when the code that was sent to it comes back (5.8, 8.31). */
+export function Phone({ account, answer }: PersonProps) {
+  const { t } = useTranslation();
+  const { done, failed } = answer;
+  const sent = done?.phone ?? (failed?.typed.what === 'phone_code' ? failed.typed.phone : undefined);
+  return (
+    <Part title={t('identity.phone')}>
+      <PartForm what="phone" answer={answer}>
+        <Field
+          name="phone"
+          type="tel"
+          dir="ltr"
+          autoComplete="tel"
+          label={t('identity.phone')}
+          hint={t('identity.phone_text')}
+          defaultValue={typedIn(answer, 'phone', 'phone', sent ?? account.phone)}
+          errors={wrongIn(answer, 'phone', 'phone')}
+        />
+        <button type="submit" className={panel.button}>
+          {t('identity.send_code')}
+        </button>
+      </PartForm>
+      {(sent || done?.what === 'phone_code') && (
+        <PartForm what="phone_code" answer={answer}>
+          {sent && (
+            <>
+              <p role="status">{t('identity.code_sent', { phone: sent })}</p>
+              <input type="hidden" name="phone" value={sent} />
+              <Field
+                name="code"
+                dir="ltr"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                label={t('identity.code')}
+                errors={wrongIn(answer, 'phone_code', 'code')}
+              />
+              <button type="submit" className={panel.button_primary}>
+                {t('identity.confirm')}
+              </button>
+            </>
+          )}
+        </PartForm>
+      )}
+    </Part>
+  );
+}

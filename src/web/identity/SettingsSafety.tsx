@@ -1,0 +1,150 @@
+/** The parts of the settings that keep an account its owner's. */
+import { useTranslation } from 'react-i18next';
+import type { SignedInBrowser } from '#domain/identity/account.ts';
+import { formatDate } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Field } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import styles from './identity.module.css';
+import { type Answer, Part, PartForm, wrongIn } from './Part.tsx';
+
+interface SafetyProps {
+  answer: Answer;
+}
+
+/** Who changes what keeps an account safe shows the password once more. */
+function Proof({ what, answer }: SafetyProps & { what: string }) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      name="old_password"
+      type="password"
+      autoComplete="current-password"
+      label={t('identity.old_password')}
+      required
+      errors={wrongIn(answer, what, 'old_password')}
+    />
+  );
+}
+
+export function Password({ answer }: SafetyProps) {
+  const { t } = useTranslation();
+  const own = (name: 'password' | 'password_again') => ({
+    name,
+    type: 'password',
+    autoComplete: 'new-password',
+    required: true,
+    errors: wrongIn(answer, 'password', name),
+  });
+  return (
+    <Part title={t('identity.password')}>
+      <PartForm what="password" answer={answer}>
+        <Proof what="password" answer={answer} />
+        <Field {...own('password')} label={t('identity.reset')} hint={t('identity.password_hint')} />
+        <Field {...own('password_again')} label={t('identity.password_again')} />
+        <button type="submit" className={panel.button}>
+          {t('identity.save')}
+        </button>
+      </PartForm>
+    </Part>
+  );
+}
+
+export function SecondStep({ on, answer }: SafetyProps & { on: boolean }) {
+  const { t } = useTranslation();
+  const { done, failed } = answer;
+  const factor = done?.factor;
+  const what = on ? 'no_factor' : 'factor';
+  return (
+    <Part title={t('identity.factor')}>
+      <p>{t(on ? 'identity.factor_on' : 'identity.factor_off')}</p>
+      {factor && (
+        <>
+          <p>{t('identity.factor_key')}</p>
+          <p>
+            <a href={factor.uri} className={styles.secret} dir="ltr">
+              {factor.secret}
+            </a>
+          </p>
+          <p>{t('identity.backup')}</p>
+          <p className={styles.secret} dir="ltr">
+            {factor.backup_codes.join(' ')}
+          </p>
+        </>
+      )}
+      {factor || failed?.typed.what === 'factor_code' ? (
+        <PartForm what="factor_code" answer={answer}>
+          <Field
+            name="code"
+            dir="ltr"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            label={t('identity.code')}
+            errors={wrongIn(answer, 'factor_code', 'code')}
+          />
+          <button type="submit" className={panel.button_primary}>
+            {t('identity.confirm')}
+          </button>
+        </PartForm>
+      ) : (
+        <PartForm what={what} answer={answer}>
+          <Proof what={what} answer={answer} />
+          <button type="submit" className={panel.button}>
+            {t(on ? 'identity.factor_end' : 'identity.factor_begin')}
+          </button>
+        </PartForm>
+      )}
+    </Part>
+  );
+}
+
+export function Browsers({ browsers, answer }: SafetyProps & { browsers: readonly SignedInBrowser[] }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <Part title={t('identity.browsers')}>
+      <ul className={styles.list}>
+        {browsers.map(({ id, agent, since, here }) => (
+          <li key={id}>
+            <span>
+              {here ? <strong>{t('identity.here')}</strong> : <bdi>{agent}</bdi>}
+              <br />
+              <span className={styles.small}>{formatDate(locale, Date.parse(since), 'UTC')}</span>
+            </span>
+            {!here && (
+              <PartForm what="browser" answer={answer}>
+                <input type="hidden" name="id" value={id} />
+                <button type="submit" className={panel.button}>
+                  {t('identity.sign_out')}
+                </button>
+              </PartForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {browsers.length > 1 && (
+        <PartForm what="elsewhere" answer={answer}>
+          <button type="submit" className={panel.button}>
+            {t('identity.elsewhere')}
+          </button>
+        </PartForm>
+      )}
+    </Part>
+  );
+}
+
+export function Delete({ answer }: SafetyProps) {
+  const { t } = useTranslation();
+  return (
+    <Part title={t('identity.delete')}>
+      <p>{t('identity.delete_text')}</p>
+      <PartForm what="delete" answer={answer}>
+        <Proof what="delete" answer={answer} />
+        <button type="submit" className={`${panel.button} ${forms.danger}`}>
+          {t('identity.delete')}
+        </button>
+      </PartForm>
+    </Part>
+  );
+}

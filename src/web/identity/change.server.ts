@@ -1,0 +1,78 @@
+/** What the forms of the settings page do, by the name they send along. */
+import type { Identity, SecondFactor } from '#domain/identity/account.ts';
+import { codeForm, newPasswordForm, phoneForm, profileForm, proofForm } from '#domain/identity/forms.ts';
+import { fieldsOf, textIn } from '#web/lib/form.ts';
+import { notFound } from '#web/lib/loader.ts';
+
+/** What a form of the settings page comes back with. */
+export interface Changed {
+  what: string;
+  saved?: boolean;
+  /** The number a code was sent to. */
+  phone?: string;
+  factor?: SecondFactor;
+  gone?: boolean;
+  /** The language that was chosen for all pages. */
+  language?: string;
+}
+
+const proof = (form: FormData) => fieldsOf(form, proofForm).old_password;
+
+const changes: Readonly<Record<string, (identity: Identity, form: FormData) => Promise<Omit<Changed, 'what'>>>> = {
+  async person(identity, form) {
+    const profile = fieldsOf(form, profileForm);
+    await identity.changeProfile(profile);
+    return { saved: true, language: profile.language };
+  },
+  async picture(identity, form) {
+    const file = form.get('picture');
+    await identity.changePicture(file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array());
+    return { saved: true };
+  },
+  async no_picture(identity) {
+    await identity.changePicture(null);
+    return { saved: true };
+  },
+  async phone(identity, form) {
+    return { phone: await identity.sendPhoneCode(fieldsOf(form, phoneForm).phone) };
+  },
+  async phone_code(identity, form) {
+    await identity.verifyPhone(textIn(form, 'phone'), fieldsOf(form, codeForm).code);
+    return { saved: true };
+  },
+  async password(identity, form) {
+    const old = proof(form);
+    await identity.changePassword({ old, password: fieldsOf(form, newPasswordForm).password });
+    return { saved: true };
+  },
+  async browser(identity, form) {
+    await identity.signOutBrowser(textIn(form, 'id'));
+    return { saved: true };
+  },
+  async elsewhere(identity) {
+    await identity.signOutOthers();
+    return { saved: true };
+  },
+  async factor(identity, form) {
+    return { factor: await identity.beginSecondFactor(proof(form)) };
+  },
+  async factor_code(identity, form) {
+    await identity.confirmSecondFactor(fieldsOf(form, codeForm).code);
+    return { saved: true };
+  },
+  async no_factor(identity, form) {
+    await identity.endSecondFactor(proof(form));
+    return { saved: true };
+  },
+  async delete(identity, form) {
+    await identity.deleteAccount(proof(form));
+    return { gone: true };
+  },
+};
+
+/** Does what a form of the settings page asks for. */
+export async function change(identity: Identity, form: FormData): Promise<Changed> {
+  const what = textIn(form, 'what');
+  if (!Object.hasOwn(changes, what)) notFound();
+  return { what, ...(await changes[what]!(identity, form)) };
+}
