@@ -311,14 +311,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (!mayReadMetrics(request, config)) throw new Refusal('not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  const { public_url, oidc } = config;
-  await app.register(loginRoutes, {
-    db,
-    party,
-    sessions,
-    public_url,
-    home: oidc ? undefined : () => ownAddress(config, app),
-  });
+  const { public_url, fragment_token } = config;
+  const home = config.oidc ? undefined : () => ownAddress(config, app);
+  await app.register(loginRoutes, { db, party, sessions, public_url, fragment_token, home });
   app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
     if (isLocale(locale) || (!config.production && isTestLocale(locale))) {
@@ -362,7 +357,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
           const actor = await askedByCookie(request);
           return { actor, me: actor.kind === 'user' ? await readPerson(db, actor) : null };
         } catch (error) {
-          if (isDatabaseAway(error)) return nobody; // the page tells it
+          if (isDatabaseAway(error)) return { ...nobody, me: undefined }; // the page tells it
           throw error;
         }
       },

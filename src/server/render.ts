@@ -32,7 +32,7 @@ interface Entry {
     version: string;
     live_url: string | undefined;
     public_url: string;
-    me: Person | null;
+    me: Person | null | undefined;
     note(error: unknown): void;
   }>;
 }
@@ -40,7 +40,8 @@ interface Entry {
 /** Who a page is made for. */
 export interface Asking {
   actor: Actor;
-  me: Person | null;
+  /** Undefined: nobody could be asked. */
+  me: Person | null | undefined;
 }
 
 export const nobody: Asking = { actor: anonymous, me: null };

@@ -6,6 +6,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { defaultLocale, isLocale, isTestLocale } from '#domain/locales.ts';
 import { keepPagesAtHand } from './lib/at-hand.ts';
 import { PageProvider } from './lib/page.ts';
+import { takeCarried } from './lib/sign-in.ts';
 import { pretend } from './lib/test-language.ts';
 import { type Catalogue, speak } from './lib/words.ts';
 
@@ -16,6 +17,7 @@ const locale = testing ?? (isLocale(told) ? told : defaultLocale);
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 const words = [...document.querySelectorAll('link[data-words]')].map((link) => link.getAttribute('href') ?? '');
 
+takeCarried();
 void takeOver();
 
 async function takeOver(): Promise<void> {

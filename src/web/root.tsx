@@ -8,9 +8,11 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { localeFacts } from '#domain/locales.ts';
 import type { Route } from './+types/root.ts';
+import { CarriedSignIn } from './accounts/CarriedSignIn.tsx';
 import { pageContext } from './lib/context.ts';
 import { aroundOrLastKnown, useLastAround } from './lib/last-known.ts';
 import { usePage } from './lib/page.ts';
+import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { LastResort } from './shell/LastResort.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -57,9 +59,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useLastAround(loaderData);
+  useLeaveWhenSignedOut(loaderData.me);
   return (
     <Shell>
       <Outlet />
+      <CarriedSignIn />
     </Shell>
   );
 }

@@ -35,5 +35,6 @@ export default [
     route('account.json', 'identity/account-json.ts'),
     route('outbox', 'identity/OutboxPage.tsx'),
   ]),
+  route('login/done', 'accounts/SignedInPage.tsx'),
   route('misc/healthcheck', 'shell/HealthPage.tsx'),
 ] satisfies RouteConfig;

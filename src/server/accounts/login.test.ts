@@ -144,6 +144,69 @@ describe('signing in', () => {
   });
 });
 
+describe('a token that a link carried (4.10)', () => {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  /** Anna is signed in somewhere, and a link carries her token. */
+  async function carried(): Promise<string> {
+    const elsewhere = visit(built.app);
+    await elsewhere.signIn(issuer);
+    return elsewhere.cookies.get('session')!;
+  }
+
+  it('tells whose it is, and is nothing more until its reader goes on', async () => {
+    const browser = visit(built.app);
+    const answer = await browser.get('/login/carried', bearer(await carried()));
+    expect(answer.json()).toEqual({ name: 'Anna' });
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it('becomes a session of half an hour that goes with the browser, and is not kept itself (9.9)', async () => {
+    const browser = visit(built.app);
+    const token = await carried();
+    const answer = await browser.post('/login/carried', {}, bearer(token));
+    expect(answer.statusCode).toBe(204);
+    const [cookie] = answer.cookies;
+    expect(cookie).toMatchObject({ name: 'session', httpOnly: true });
+    expect(cookie).not.toHaveProperty('maxAge');
+    expect(cookie!.value).not.toBe(token);
+    expect((await browser.get('/api/olr/user')).statusCode).toBe(200);
+    const [, session] = await sessionsOf(issuer.person.sub);
+    const left_s = (Date.parse(session!.expires_at) - Date.now()) / 1000;
+    expect(left_s).toBeGreaterThan(1700);
+    expect(left_s).toBeLessThanOrEqual(1800);
+  });
+
+  it('takes the place of whoever was signed in there', async () => {
+    const token = await carried();
+    const browser = visit(built.app);
+    issuer.person = { sub: `before-${people}` };
+    await browser.signIn(issuer);
+    const before = browser.cookies.get('session')!;
+    await browser.post('/login/carried', {}, bearer(token));
+    const again = await built.app.inject({ url: '/api/olr/user', headers: { cookie: `session=${before}` } });
+    expect(again.statusCode).toBe(401);
+  });
+
+  it('that opens nothing is refused, and a cookie is no token', async () => {
+    const browser = visit(built.app);
+    await browser.signIn(issuer);
+    for (const headers of [{}, bearer('nothing'), bearer('clock_nothing')])
+      for (const answer of [
+        await browser.get('/login/carried', headers),
+        await browser.post('/login/carried', {}, headers),
+      ])
+        expect([answer.statusCode, answer.json().error]).toEqual([409, 'token_invalid']);
+  });
+
+  it('is not there where FRAGMENT_TOKEN is 0', async () => {
+    const token = await carried();
+    const { app } = await build({ fragment_token: false });
+    expect((await visit(app).get('/login/carried', bearer(token))).statusCode).toBe(404);
+    expect((await visit(app).post('/login/carried', {}, bearer(token))).statusCode).toBe(404);
+    await app.close();
+  });
+});
+
 describe('signing out', () => {
   it('ends the session at once, gives the tokens back, and leads to the first page (4.8)', async () => {
     const anna = visit(built.app);

@@ -4,12 +4,12 @@
  * has a token that no script can read, and everything the provider gave stays here.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { session_s } from '#domain/accounts/session.ts';
+import { carried_s, session_s } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database } from '#server/db/database.ts';
 import { originOf, ownPath } from '#server/own-site.ts';
 import type { Attempt, RelyingParty } from './oidc.ts';
-import { endSessions, type Sessions } from './sessions.ts';
+import { beginSession, endSessions, readPerson, type Sessions, type SignedIn } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
 export interface LoginOptions {
@@ -17,6 +17,8 @@ export interface LoginOptions {
   party: RelyingParty;
   sessions: Sessions;
   public_url: string | undefined;
+  /** Whether a link may carry a sign-in (4.10). */
+  fragment_token: boolean;
   /** The only address to which the provider sends people back, where that is not whatever they came by. */
   home: (() => string) | undefined;
 }
@@ -33,7 +35,10 @@ interface Begun extends Attempt {
   to: string;
 }
 
-export async function loginRoutes(app: FastifyInstance, { db, party, sessions, public_url, home }: LoginOptions) {
+export async function loginRoutes(
+  app: FastifyInstance,
+  { db, party, sessions, public_url, fragment_token, home }: LoginOptions,
+) {
   const open = { config: { access: 'site.read' as const, ...limited }, schema: { hide: true } };
   const { cookieOptions } = sessions;
   const prefix = `${sessions.cookie}-begun-`;
@@ -93,6 +98,30 @@ export async function loginRoutes(app: FastifyInstance, { db, party, sessions, p
     await leave(request, reply, everywhere);
     return reply.redirect('/', 303);
   });
+
+  // A link carried a token (4.10). First its reader is told whose it is; only then it becomes a session of half an hour,
+  // in a cookie that goes with the browser.
+  if (fragment_token) {
+    app.get('/login/carried', open, async (request) => {
+      const { first_name, last_name, email } = await readPerson(db, await carriedBy(request));
+      return { name: [first_name, last_name].filter(Boolean).join(' ') || (email ?? '') };
+    });
+    app.post('/login/carried', open, async (request, reply) => {
+      const { user_id } = await carriedBy(request);
+      const expires_at = new Date(Date.now() + carried_s * 1000).toISOString();
+      const { token } = await beginSession(db, { user_id, expires_at, agent: request.headers['user-agent'] });
+      await leave(request, reply);
+      return reply.setCookie(sessions.cookie, token, cookieOptions).status(204).send();
+    });
+  }
+
+  /** Whose token is shown as Bearer; a cookie does not count. @throws Refusal `token_invalid` */
+  async function carriedBy({ headers }: FastifyRequest): Promise<SignedIn> {
+    const token = /^Bearer ([\w-]{1,512})$/.exec(headers.authorization ?? '')?.[1];
+    const person = token && (await sessions.signedInBy(token));
+    if (!person) throw new Refusal('token_invalid');
+    return person;
+  }
 
   /** Ends the session this browser had, or all of its person's, here and with the provider. */
   async function leave(request: FastifyRequest, reply: FastifyReply, everywhere = false): Promise<void> {

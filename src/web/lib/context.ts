@@ -21,7 +21,7 @@ export interface PageFacts {
   live_url: string | undefined;
   public_url: string;
   /** Who is signed in; null on a page that is made once for everybody. */
-  me: Person | null;
+  me: Person | null | undefined;
   /** Writes what broke a page into the program's log. */
   note(error: unknown): void;
 }
