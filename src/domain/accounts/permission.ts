@@ -6,7 +6,7 @@ type Entry = Omit<Permission, 'loft_id'>;
 
 /** Whether an entry makes its person a merchant who may act (6.4, 6.7). */
 export function isActiveMerchant(entry: Pick<Entry, 'is_merchant' | 'is_active'> | null): boolean {
-  return (entry?.is_merchant && entry.is_active) ?? false;
+  return entry ? entry.is_merchant && entry.is_active : false;
 }
 
 /**

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { flightMachine } from '#domain/flights/flight.ts';
+import * as policy from '#domain/policy.ts';
+import { seasonMachine } from '#domain/seasons/season.ts';
+import { faultsOfMachine, faultsOfPolicy } from '#domain/testing.ts';
+
+it('the policy says what is kept by hand, for twelve identities (6.1–6.9)', () => {
+  expect(faultsOfPolicy(policy)).toEqual([]);
+});
+
+it('the machines have the steps that are kept by hand, and no others (4.7)', () => {
+  expect(faultsOfMachine('season', seasonMachine)).toEqual([]);
+  expect(faultsOfMachine('flight', flightMachine)).toEqual([]);
+});

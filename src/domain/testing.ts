@@ -1,0 +1,139 @@
+/**
+ * What the policy and the machines must say, kept by hand: nothing here is worked out from them, so a right or a step
+ * that changes by mistake differs from this page. Functions tell what differs, for the tests and for the mutants.
+ */
+import type * as Policy from '#domain/policy.ts';
+import type { Machine } from './machine.ts';
+
+type Actor = Policy.Actor;
+
+const entry = { is_merchant: false, is_agent: false, is_staff: false, has_seasons: false, is_active: true };
+const user = (given: Partial<typeof entry> & { loft_id?: number } = {}): Actor => ({
+  kind: 'user',
+  user_id: 7,
+  session_id: 8,
+  is_admin: false,
+  permissions: Object.keys(given).length ? [{ ...entry, loft_id: 1, ...given }] : [],
+});
+
+/** The twelve who ask; loft 1 is theirs where nothing else is said. The columns of every table of rights. */
+export const identities: readonly [name: string, actor: Actor][] = [
+  ['nobody', { kind: 'anonymous' }],
+  ['clock', { kind: 'device', device_id: 3, loft_id: 1 }],
+  ['clock of loft 2', { kind: 'device', device_id: 4, loft_id: 2 }],
+  ['customer', user()],
+  ['agent', user({ is_agent: true })],
+  ['agent, not active', user({ is_agent: true, is_active: false })],
+  ['staff', user({ is_staff: true })],
+  ['staff with seasons', user({ is_staff: true, has_seasons: true })],
+  ['merchant', user({ is_merchant: true })],
+  ['merchant, not active', user({ is_merchant: true, is_active: false })],
+  ['merchant of loft 2', user({ is_merchant: true, loft_id: 2 })],
+  ['admin', { ...user(), is_admin: true } as Actor],
+];
+
+const draft = (loft_id: number) => ({ loft_id, season_status: 'draft' });
+const seen = (season_status: string | null) => ({ loft_id: 1, season_status });
+
+/** Who may: a letter for each of the twelve. */
+const rights: readonly [action: Policy.Action, subject: unknown, may: string][] = [
+  //                                       n cc c aa ss mm m a
+  ['site.read', null, 'yyyyyyyyyyyy'],
+  ['loft.read', { id: 1 }, 'yyyyyyyyyyyy'],
+  ['flight.read', seen('in_progress'), 'yyyyyyyyyyyy'],
+  ['flight.read', seen('over'), 'yyyyyyyyyyyy'],
+  ['flight.read', seen('season_complete'), 'yyyyyyyyyyyy'],
+  ['flight.read', draft(1), '....y..yy..y'],
+  ['flight.read', draft(2), '..........yy'],
+  ['season.read', seen(null), 'yyyyyyyyyyyy'],
+  ['season.read', seen('in_progress'), 'yyyyyyyyyyyy'],
+  ['season.read', draft(1), '....y..yy..y'],
+  ['season.read', draft(2), '..........yy'],
+  ['loft.administer', null, '........y.yy'],
+  ['permission.manage', { loft_id: 1 }, '........y..y'],
+  ['permission.manage', { loft_id: 2 }, '..........yy'],
+  ['person.manage', null, '...........y'],
+  ['account.read', null, '...yyyyyyyyy'],
+  ['reading.record', { loft_id: 1 }, '.y..........'],
+  ['reading.record', { loft_id: 2 }, '..y.........'],
+  ['reading.record', {}, '............'],
+];
+
+/** For whom an action is, and how it is refused to nobody and to somebody. */
+const manners: Record<Policy.Action, [forWhom: 'anybody' | 'most' | 'people' | 'some', nobody: string, other: string]> =
+  {
+    'site.read': ['anybody', 'sign_in_first', 'forbidden'],
+    'loft.read': ['anybody', 'sign_in_first', 'forbidden'],
+    'flight.read': ['most', 'not_found', 'not_found'],
+    'season.read': ['most', 'not_found', 'not_found'],
+    'loft.administer': ['people', 'sign_in_first', 'forbidden'],
+    'permission.manage': ['people', 'not_found', 'not_found'],
+    'person.manage': ['people', 'not_found', 'not_found'],
+    'account.read': ['people', 'sign_in_first', 'forbidden'],
+    'reading.record': ['some', 'sign_in_first', 'forbidden'],
+  };
+
+/** How many answers of the policy are compared. */
+export const rightsCompared = rights.length * identities.length;
+
+/** Where a policy differs from this page. */
+export function faultsOfPolicy(policy: typeof Policy): string[] {
+  const faults: string[] = [];
+  const differ = (what: string, is: unknown, should: unknown) => {
+    if (is !== should) faults.push(`${what}: ${String(is)} instead of ${String(should)}`);
+  };
+  const actions = Object.keys(policy.policy).sort();
+  differ('actions', actions.join(' '), Object.keys(manners).sort().join(' '));
+  differ('actions with rights', [...new Set(rights.map(([action]) => action))].sort().join(' '), actions.join(' '));
+  differ('nobody', policy.anonymous.kind, 'anonymous');
+  for (const [action, subject, may] of rights) {
+    for (const [i, [name, actor]] of identities.entries())
+      differ(
+        `${action} of ${JSON.stringify(subject)} by ${name}`,
+        policy.can(actor, action, subject as never),
+        may[i] === 'y',
+      );
+  }
+  for (const [action, [forWhom, nobody, other]] of Object.entries(manners) as [Policy.Action, string[]][]) {
+    differ(`${action} for anybody`, policy.forAnybody.has(action), forWhom === 'anybody');
+    differ(`${action} for most`, policy.forMost.has(action), forWhom === 'most');
+    differ(`${action} for people`, policy.forPeople.has(action), forWhom === 'people');
+    differ(`${action} refused to nobody`, policy.refusalCode(identities[0]![1], action), nobody);
+    differ(`${action} refused to a customer`, policy.refusalCode(identities[3]![1], action), other);
+  }
+  return faults;
+}
+
+/** Every step there is, as `status -event-> status`, the first status in front. */
+export const steps = {
+  season: ['draft', 'draft -open-> in_progress', 'in_progress -finish-> over', 'over -complete-> season_complete'],
+  flight: [
+    'planned',
+    'planned -open_basketing-> basketing',
+    'planned -annul-> annulled',
+    'basketing -postpone-> planned',
+    'basketing -release-> released',
+    'basketing -annul-> annulled',
+    'released -close-> closed',
+    'released -annul-> annulled',
+    'closed -publish-> provisional',
+    'closed -annul-> annulled',
+    'provisional -make_official-> official',
+    'provisional -annul-> annulled',
+  ],
+} as const;
+
+const statuses = {
+  season: ['draft', 'in_progress', 'over', 'season_complete'],
+  flight: ['annulled', 'basketing', 'closed', 'official', 'planned', 'provisional', 'released'],
+};
+
+/** Where a machine differs from this page. */
+export function faultsOfMachine(of: keyof typeof steps, machine: Machine<string, string>): string[] {
+  const walked = Object.entries(machine.steps).flatMap(([from, events]) =>
+    Object.entries(events).map(([event, to]) => `${from} -${event}-> ${to}`),
+  );
+  const said = [machine.name, machine.first, ...walked, ...Object.keys(machine.steps)].sort().join('\n');
+  const should = [of, ...steps[of], ...statuses[of]].sort().join('\n');
+  return said === should ? [] : [`the machine ${of} says\n${said}\ninstead of\n${should}`];
+}
