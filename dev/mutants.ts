@@ -87,7 +87,7 @@ export function mutantsOf(file: string, only?: readonly string[]): Mutant[] {
         if (judges(node.body as Node)) for (const by of ['true', 'false']) put(node.body as Node, by);
         break;
       case 'MemberExpression':
-        if (/\.some$/.test(source(node))) put(node, source(node).replace(/some$/, 'every'));
+        if (source(node).endsWith('.some')) put(node, source(node).replace(/some$/, 'every'));
         break;
       case 'ArrayExpression':
         for (const element of node.elements as Node[]) put(element, '');

@@ -94,6 +94,8 @@ export interface AppOptions {
 
 export interface App {
   app: FastifyInstance;
+  /** Every route there is, with who may use it. */
+  routes: readonly { method: string; path: string; access: Action }[];
   live: Live;
   /** The bundled identity provider; made when it is asked for the first time. */
   provider(): Promise<Provider>;
@@ -181,10 +183,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     return providing;
   };
 
+  const routes: App['routes'][number][] = [];
   app.addHook('onRoute', (route) => {
     if (!route.config?.access || !(route.config.access in policy)) {
       throw new Error(`the route ${String(route.method)} ${route.url} does not say who may use it`);
     }
+    for (const method of [route.method].flat()) routes.push({ method, path: route.url, access: route.config.access });
   });
   app.removeContentTypeParser('text/plain');
   // Contracts parse what comes and what goes (route.ts); the schemas here are for the OpenAPI document.
@@ -219,7 +223,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       status: String(reply.statusCode),
     };
     metrics.requests.observe(labels, reply.elapsedTime / 1000);
-    const { method, url } = request;
+    const { method } = request;
+    // What is asked for may name a person: an address, a code of a sign-in.
+    const url = request.url.split('?', 1)[0];
     request.log[reply.statusCode >= 400 ? 'info' : 'debug'](
       { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
@@ -369,7 +375,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       production: config.production,
     });
   }
-  return { app, live, provider, metrics: () => metrics.registry.metrics() };
+  return { app, routes, live, provider, metrics: () => metrics.registry.metrics() };
 
   function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     // A file that is not there may be there tomorrow.

@@ -1,0 +1,411 @@
+/**
+ * Proves who is answered what (P2): every route, API and pages, by twelve identities, about what is theirs, what is
+ * another loft's, what is in draft, what does not fit together and what does not exist, against the table kept by hand in
+ * `testing.ts`. What may not be known looks the same as what does not exist. On the way every answer and every line of
+ * the log is searched for what only some may read (P3), every body is tried with every column there is (P7), and rights
+ * are taken under the hands of those who use them (P6). Each has a control.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { identities } from '#domain/testing.ts';
+import { changePermission, lockLoftOfRights } from '#server/accounts/permissions.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { createSeason } from '#server/seasons/seasons.ts';
+import {
+  type BuiltRace,
+  buildLoft,
+  buildPerson,
+  buildRace,
+  entryOf,
+  type PersonToBuild,
+  proveSize,
+  seed,
+  seededRandom,
+  tellProof,
+  testConfig,
+} from '#server/testing.ts';
+import routesOfPages from '#web/routes.ts';
+import { calls, doors, forEverybody, type Ids, pages, type Row, type Subject, subjects } from './testing.ts';
+
+const built = new URL('../../../build/server/index.js', import.meta.url);
+const slow = { timeout: 900_000 };
+
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+interface Asker {
+  name: string;
+  api: Record<string, string>;
+  page: Record<string, string>;
+  person: Person | null;
+}
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let app: App;
+let askers: Asker[];
+let about: Record<Subject, Ids>;
+/** An agent of each loft, whose rights are given and taken. */
+let targets: Person[];
+/** What the program logged. */
+const log: string[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  const logger = { level: 'debug', stream: { write: (line: string) => log.push(line) } };
+  const options = { config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test', logger };
+  const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
+  const build = async () => (await import(/* @vite-ignore */ built.href)) as ServerBuild;
+  app = await buildApp({ ...options, ...(existsSync(built) ? { pages: { client, build } } : {}) });
+  await app.app.ready();
+  await plant();
+});
+afterAll(async () => {
+  await app?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+/** Two lofts with a season for everybody and one in draft, and twelve who ask; whatever is not for all bears its mark. */
+async function plant(): Promise<void> {
+  const { db } = connection;
+  const races = [await buildRace(db, { birds: 2 }), await buildRace(db, { birds: 2 })];
+  const drafts = await Promise.all(races.map((race, i) => plantDraft(race, i + 1)));
+  const [one, two] = races.map(({ loft }) => loft.id) as [number, number];
+  // As the identities of domain/testing.ts: the tables there and here have the same columns.
+  const given: [loft_id: number, entry: Parameters<typeof entryOf>[0]][] = [
+    [one, { is_agent: true }],
+    [one, { is_agent: true, is_active: false }],
+    [one, { is_staff: true }],
+    [one, { is_staff: true, has_seasons: true }],
+    [one, { is_merchant: true }],
+    [one, { is_merchant: true, is_active: false }],
+    [two, { is_merchant: true }],
+  ];
+  const people = [await marked(), ...(await inTurn(given, ([loft_id, entry]) => marked([{ loft_id, entry }])))];
+  people.push(await marked([], true));
+  targets = await inTurn([one, two], (loft_id) => marked([{ loft_id, entry: { is_agent: true } }]));
+  askers = identities.map(([name], i): Asker => {
+    if (i === 0) return { name, api: {}, page: {}, person: null };
+    if (i < 3) {
+      const headers = { authorization: `Bearer ${races[i - 1]!.key}` };
+      return { name, api: headers, page: headers, person: null };
+    }
+    const person = people[i - 3]!;
+    return { name, api: person.headers, page: { cookie: `session=${person.token}` }, person };
+  });
+  const idsOf = ({ ids, user }: { ids: Omit<Ids, 'user_id'>; user: Person }) => ({ ...ids, user_id: user.user_id });
+  const [ours, theirs] = (await Promise.all(races.map(idsIn))) as [Omit<Ids, 'user_id'>, Omit<Ids, 'user_id'>];
+  const [draft, other] = (await Promise.all(drafts.map(idsIn))) as [Omit<Ids, 'user_id'>, Omit<Ids, 'user_id'>];
+  const nothing = 99_999_999;
+  about = {
+    own: idsOf({ ids: ours, user: targets[0]! }),
+    draft: idsOf({ ids: draft, user: targets[0]! }),
+    foreign: idsOf({ ids: theirs, user: targets[1]! }),
+    foreign_draft: idsOf({ ids: other, user: targets[1]! }),
+    mismatched: { ...idsOf({ ids: theirs, user: targets[1]! }), loft_id: ours.loft_id },
+    missing: {
+      loft_id: nothing,
+      season_id: nothing,
+      flight_id: nothing,
+      team_id: nothing,
+      pigeon_id: nothing,
+      user_id: nothing,
+    },
+  };
+}
+
+async function inTurn<A, B>(list: readonly A[], make: (one: A) => Promise<B>): Promise<B[]> {
+  const made: B[] = [];
+  for (const one of list) made.push(await make(one));
+  return made;
+}
+
+/** Somebody whose every field bears their own mark. */
+async function marked(entries: NonNullable<PersonToBuild['entries']> = [], is_admin = false): Promise<Person> {
+  const person = await buildPerson(connection.db, { entries, is_admin });
+  const { user_id } = person;
+  await connection.db
+    .updateTable('users')
+    .set({
+      email: `zmail-${user_id}@example.org`,
+      first_name: `zname-${user_id}`,
+      street: `zstreet-${user_id}`,
+      identity_number: `zipfn-${user_id}`,
+    })
+    .where('id', '=', user_id)
+    .execute();
+  return person;
+}
+
+async function plantDraft(race: BuiltRace, n: number): Promise<BuiltRace> {
+  const { db } = connection;
+  const key = { loft_id: race.loft.id, name: `zdraft-${n}`, year: 2027 };
+  const { id: season_id } = await db.transaction().execute((tx) => createSeason(tx, key));
+  const draft = await buildRace(db, { birds: 2 }, { ...race, season_id });
+  const mark = (what: string, id: number) => `zdraft-${n} ${what} ${id}`;
+  await db
+    .updateTable('flights')
+    .set({ name: mark('flight', draft.flight_id) })
+    .where('id', '=', draft.flight_id)
+    .execute();
+  for (const id of draft.pigeon_ids)
+    await db
+      .updateTable('pigeons')
+      .set({ name: mark('pigeon', id) })
+      .where('id', '=', id)
+      .execute();
+  const teams = await db.selectFrom('teams').select('id').where('season_id', '=', season_id).execute();
+  for (const { id } of teams)
+    await db
+      .updateTable('teams')
+      .set({ name: mark('team', id), fancier: mark('fancier', id) })
+      .where('id', '=', id)
+      .execute();
+  return draft;
+}
+
+async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Promise<Omit<Ids, 'user_id'>> {
+  const [pigeon_id] = pigeon_ids as [number];
+  const { team_id } = await connection.db
+    .selectFrom('pigeons')
+    .select('team_id')
+    .where('id', '=', pigeon_id)
+    .executeTakeFirstOrThrow();
+  return { loft_id: loft.id, season_id, flight_id, team_id: team_id!, pigeon_id };
+}
+
+/** The rights that calls give and take, as they were. */
+function restore(): Promise<void> {
+  const [one, two] = [about.own.loft_id, about.foreign.loft_id];
+  return connection.db.transaction().execute(async (tx) => {
+    await lockLoftOfRights(tx, one);
+    await lockLoftOfRights(tx, two);
+    const agent = entryOf({ is_agent: true });
+    await changePermission(tx, null, { loft_id: one, user_id: targets[0]!.user_id }, agent);
+    await changePermission(tx, null, { loft_id: two, user_id: targets[1]!.user_id }, agent);
+    const key = { loft_id: one, user_id: targets[1]!.user_id };
+    await changePermission(tx, null, key, agent);
+    await changePermission(tx, null, key, null);
+  });
+}
+
+interface Check {
+  method: string;
+  path: string;
+  row: Row;
+  subject: Subject;
+  asker: number;
+}
+
+function checksOf(table: Record<string, Row>): Check[] {
+  return Object.entries(table).flatMap(([key, row]) => {
+    const [method, path] = key.startsWith('/') ? ['GET', key] : (key.split(' ') as [string, string]);
+    return subjects
+      .filter((subject) => row[subject] !== undefined)
+      .flatMap((subject) => identities.map((_, asker) => ({ method, path, row, subject, asker })));
+  });
+}
+
+async function ask({ method, path, row, asker }: Omit<Check, 'subject'>, ids: Ids) {
+  const url = path.replace(/:(\w+)/g, (_, name: keyof Ids) => String(ids[name]));
+  const { api, page } = askers[asker]!;
+  const { statusCode: status, body } = await app.app.inject({
+    method: method as 'GET',
+    url: row.query ? `${url}?${row.query(ids)}` : url,
+    headers: { 'accept-language': 'en', ...(path.startsWith('/api/') ? api : page) },
+    ...(row.body && { payload: row.body }),
+  });
+  return { status, body };
+}
+
+const statuses: Record<string, number> = { y: 200, r: 301, '1': 401, '3': 403, '.': 404 };
+
+/** A page as everybody sees it: without its nonce, and without the numbers of its address. */
+const plain = (body: string) => body.replace(/nonce="[^"]*"|nonce":"[^"]*"/g, '').replace(/\d+/g, '#');
+
+/** What is wrong with the answers to these checks. */
+async function faultsOf(checks: readonly Check[], should = (check: Check) => check.row[check.subject]![check.asker]!) {
+  const faults: string[] = [];
+  const missing = new Map<string, string>();
+  for (const check of checks) {
+    const { method, path, subject, asker } = check;
+    if (method !== 'GET') await restore();
+    const who = askers[asker]!;
+    const { status, body } = await ask(check, about[subject]);
+    const what = `${method} ${path}, ${subject}, by ${who.name}`;
+    if (status !== statuses[should(check)]) faults.push(`${what}: ${status} instead of ${statuses[should(check)]}`);
+    faults.push(...leaksIn(body, asker).map((leak) => `${what} tells ${leak}`));
+    if (status !== 404 || subject === 'missing') continue;
+    // The same as the answer about nothing at all, byte by byte.
+    const key = `${method} ${path} ${asker}`;
+    if (!missing.has(key)) missing.set(key, plain((await ask(check, about.missing)).body));
+    if (plain(body) !== missing.get(key)) faults.push(`${what} looks otherwise than what does not exist`);
+  }
+  return faults;
+}
+
+// -- what only some may read -----------------------------------------------------------------------------------------
+
+/** The marks in a text that its reader may not see. */
+function leaksIn(text: string, asker: number): string[] {
+  return [...text.matchAll(/z(draft|mail|name|street|ipfn)-(\d+)/g)]
+    .filter(([, kind, id]) => !maySee(asker, kind!, Number(id)))
+    .map(([mark]) => mark);
+}
+
+/** What is written of a person or a draft into the log, which anybody's colleague may read. */
+function marksInLog(): string[] {
+  expect(log.length).toBeGreaterThan(50);
+  return log.filter((line) => /z(draft|mail|name|street|ipfn)-\d/.test(line)).slice(0, 3);
+}
+
+/** By hand: who may read what. */
+function maySee(asker: number, kind: string, id: number): boolean {
+  const name = askers[asker]!.name;
+  if (kind === 'draft') {
+    const readers = { 1: ['agent', 'staff with seasons', 'merchant', 'admin'], 2: ['merchant of loft 2', 'admin'] };
+    return readers[id as 1 | 2].includes(name);
+  }
+  if (askers[asker]!.person?.user_id === id) return true;
+  if (kind === 'street' || kind === 'ipfn') return false;
+  // Merchants see the people of their loft, and who gave and took rights there: they themselves and admins.
+  const idOf = (one: string) => askers.find((other) => other.name === one)?.person?.user_id;
+  const ofOne = ['agent', 'agent, not active', 'staff', 'staff with seasons', 'merchant, not active', 'admin'].map(
+    idOf,
+  );
+  const given = targets.map(({ user_id }) => user_id);
+  if (name === 'admin') return true;
+  if (name === 'merchant') return [...ofOne, ...given].includes(id);
+  return name === 'merchant of loft 2' && [idOf('admin'), given[1]].includes(id);
+}
+
+describe('the rights', () => {
+  it('name every route of the API and every page (P1)', () => {
+    const known = new Set([...Object.keys(calls), ...forEverybody]);
+    const own = app.routes.filter(({ method }) => method !== 'HEAD').map(({ method, path }) => `${method} ${path}`);
+    expect(own.filter((route) => !known.has(route))).toEqual([]);
+    const paths = pathsOf(routesOfPages as RouteOfPage[]);
+    expect(paths.filter((path) => !(path in pages) && !doors.has(path))).toEqual([]);
+    expect(Object.keys(calls).filter((route) => !own.includes(route))).toEqual([]);
+    expect(Object.keys(pages).filter((path) => !paths.includes(path))).toEqual([]);
+    // What treats everybody alike may not ask for a right, and HEAD is as GET.
+    const wrong = app.routes.filter(
+      ({ method, path, access }) => forEverybody.has(`${method} ${path}`) && access !== 'site.read',
+    );
+    expect(wrong).toEqual([]);
+    const access = new Map(app.routes.map((route) => [`${route.method} ${route.path}`, route.access]));
+    for (const { method, path, access: own } of app.routes)
+      if (method === 'HEAD') expect(own).toBe(access.get(`GET ${path}`));
+  });
+
+  it('are those of the table on every call, and nothing leaks (P2, P3)', slow, async () => {
+    const checks = checksOf(calls);
+    expect(await faultsOf(checks)).toEqual([]);
+    expect(marksInLog()).toEqual([]);
+    tellProof('P2 calls', { routes: Object.keys(calls).length, checks: checks.length });
+  });
+
+  it.skipIf(!existsSync(built))('are those of the table on every page, and nothing leaks (P2, P3)', slow, async () => {
+    const random = seededRandom(seed);
+    const checks = checksOf(pages).filter(() => random(proveSize(8, 1)) === 0);
+    expect(await faultsOf(checks)).toEqual([]);
+    expect(marksInLog()).toEqual([]);
+    tellProof('P2 pages', { routes: Object.keys(pages).length, checks: checks.length });
+  });
+
+  it('control: a table that is wrong in one letter is found out, and so is a mark in the wrong hands', async () => {
+    const [check] = checksOf({ 'GET /api/lofts/:loft_id/permissions': { own: 'yyyyyyyyyyyy' } });
+    expect(await faultsOf([check!])).toHaveLength(1);
+    const merchant = identities.findIndex(([name]) => name === 'merchant');
+    const { body } = await ask(
+      { method: 'GET', path: '/api/lofts/:loft_id/permissions', row: {}, asker: merchant },
+      about.own,
+    );
+    expect(leaksIn(body, merchant)).toEqual([]);
+    expect(leaksIn(body, 0).length).toBeGreaterThan(5);
+  });
+});
+
+interface RouteOfPage {
+  path?: string;
+  index?: boolean;
+  file: string;
+  children?: RouteOfPage[];
+}
+
+function pathsOf(routes: readonly RouteOfPage[], above = ''): string[] {
+  return routes.flatMap(({ path, children }) => {
+    const own = path === undefined ? above : `${above}/${path}`;
+    return children ? pathsOf(children, own) : [own || '/'];
+  });
+}
+
+describe('a body', () => {
+  it('with any column more than its call has is refused, and changes nothing (P7)', slow, async () => {
+    const columns = await connection.db
+      .selectFrom('information_schema.columns' as never)
+      .select('column_name' as never)
+      .where('table_schema' as never, '=', 'public' as never)
+      .distinct()
+      .execute()
+      .then((rows) => (rows as { column_name: string }[]).map(({ column_name }) => column_name));
+    expect(columns.length).toBeGreaterThan(50);
+    await restore();
+    const before = await stateOf();
+    let tried = 0;
+    for (const [route, row] of Object.entries(calls).filter(([, { body }]) => body)) {
+      const asker = row.own!.lastIndexOf('y');
+      const [method, path] = route.split(' ') as [string, string];
+      for (const column of columns.filter((name) => !(name in row.body!))) {
+        const body = { ...row.body, [column]: column.startsWith('is_') ? true : 1 };
+        const answer = await ask({ method, path, row: { ...row, body }, asker }, about.own);
+        tried += 1;
+        expect({ route, column, status: answer.status }).toEqual({ route, column, status: 422 });
+      }
+    }
+    expect(await stateOf()).toEqual(before);
+    tellProof('P7', { tried, columns: columns.length });
+  });
+
+  /** What bodies could have changed. */
+  async function stateOf() {
+    const people = await connection.db.selectFrom('users').selectAll().orderBy('id').execute();
+    const entries = await connection.db.selectFrom('loft_permissions').selectAll().orderBy('user_id').execute();
+    const lofts = await connection.db.selectFrom('lofts').selectAll().orderBy('id').execute();
+    const { count } = await connection.db
+      .selectFrom('readings')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return { people, entries, lofts, count };
+  }
+});
+
+describe('a right that is taken', () => {
+  it('is gone with the next request, whatever was under way (P6)', slow, async () => {
+    const rounds = proveSize(25, 1000);
+    const { loft } = await buildLoft(connection.db);
+    const path = `/api/lofts/${loft.id}/permissions`;
+    const { user_id, headers } = await buildPerson(connection.db);
+    await buildPerson(connection.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+    const set = (entry: ReturnType<typeof entryOf> | null) =>
+      connection.db.transaction().execute(async (tx) => {
+        await lockLoftOfRights(tx, loft.id);
+        await changePermission(tx, null, { loft_id: loft.id, user_id }, entry);
+      });
+    const status = async () => (await app.app.inject({ url: path, headers })).statusCode;
+    let meanwhile = 0;
+    for (let round = 0; round < rounds; round++) {
+      await set(entryOf({ is_merchant: true }));
+      expect(await status()).toBe(200);
+      const taking = set(round % 2 ? null : entryOf({ is_merchant: true, is_active: false }));
+      const [during] = await Promise.all([status(), taking]);
+      if (during === 200) meanwhile += 1;
+      expect(await status()).toBe(404);
+    }
+    tellProof('P6', { rounds, meanwhile });
+  });
+});

@@ -1,0 +1,150 @@
+/**
+ * Who is answered what on every route, kept by hand: nothing here is worked out from the policy. A route that is not on
+ * this page fails the test; whoever adds one says here who may.
+ *
+ * A row has a letter for each of the twelve identities of `domain/testing.ts`, in their order. They are of loft 1:
+ *
+ *     nobody, clock, clock of 2, customer, agent, agent asleep, staff, staff with seasons, merchant, merchant asleep,
+ *     merchant of 2, admin
+ *
+ * y: answered. r: led elsewhere. 1: sign in first. 3: forbidden. A dot: not found, in the same bytes as what does not exist.
+ */
+
+/** What a call is about: things of loft 1 or 2, things of 2 under the address of 1, nothing that exists. */
+export const subjects = ['own', 'draft', 'foreign', 'foreign_draft', 'mismatched', 'missing'] as const;
+export type Subject = (typeof subjects)[number];
+
+export interface Ids {
+  loft_id: number;
+  season_id: number;
+  flight_id: number;
+  team_id: number;
+  pigeon_id: number;
+  user_id: number;
+}
+
+export interface Row extends Partial<Record<Subject, string>> {
+  query?: (ids: Ids) => string;
+  body?: object;
+}
+
+const all = 'yyyyyyyyyyyy';
+const none = '............';
+/** Who prepares the seasons of loft 1, and of loft 2. */
+const ours = '....y..yy..y';
+const theirs = '..........yy';
+
+const flight: Row = {
+  own: all,
+  draft: ours,
+  foreign: all,
+  foreign_draft: theirs,
+  mismatched: none,
+  missing: none,
+};
+const season: Row = { ...flight, query: ({ season_id }) => `season_id=${season_id}` };
+const seasonPage: Row = { ...flight, query: ({ season_id }) => `season=${season_id}` };
+/** The page of a loft tells of seasons that are open only, to everybody. */
+const loft: Row = { ...flight, draft: none, foreign_draft: none };
+const open: Row = { own: all };
+/** Merchants and admins; nobody is asked to sign in. */
+const managed: Row = { own: '1.......y..y', foreign: '1.........yy', missing: '1...........' };
+/** On a page the key of a clock opens nothing: it is nobody. */
+const managedPage: Row = { own: '111.....y..y', foreign: '111.......yy', missing: '111.........' };
+const entry = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false, is_active: true };
+
+export const calls: Record<string, Row> = {
+  'GET /api/home': open,
+  'GET /api/lofts': open,
+  'GET /api/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
+  'GET /api/lofts/:loft_id/teams': season,
+  'GET /api/lofts/:loft_id/pigeons': season,
+  'GET /api/lofts/:loft_id/teams/:team_id': flight,
+  'GET /api/lofts/:loft_id/pigeons/:pigeon_id': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/basketing': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/basketing/search': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/arrivals': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/result': flight,
+  'POST /api/devices/readings': {
+    own: '1yy333333333',
+    body: {
+      readings: [
+        { boot: '1', sequence: 1, chip: 'AAAAAAAAAA', device_time: '2026-06-06T09:00:00.000Z', resolution_ms: 1 },
+      ],
+    },
+  },
+  'GET /api/olr/user': { own: '133yyyyyyyyy' },
+  'GET /api/oauth/user': { own: '133yyyyyyyyy' },
+  'GET /api/admin/lofts': { own: '13333333y3yy' },
+  'GET /api/lofts/:loft_id/permissions': managed,
+  'GET /api/lofts/:loft_id/people': { ...managed, query: ({ user_id }) => `email=zmail-${user_id}@example.org` },
+  // Rights may be given to anybody; they are taken only from who has some.
+  'PUT /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1.......y..y', body: entry },
+  'DELETE /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1...........' },
+  'PUT /api/people/:user_id/standing': {
+    own: '1..........y',
+    missing: '1...........',
+    body: { is_admin: false, roles: ['supporter'] },
+  },
+};
+
+export const pages: Record<string, Row> = {
+  '/': open,
+  '/lofts': open,
+  '/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season=${season_id}` },
+  '/lofts/:loft_id/flights/:flight_id': flight,
+  '/lofts/:loft_id/flights/:flight_id/result/sheet': flight,
+  '/lofts/:loft_id/flights/:flight_id/result.csv': flight,
+  '/lofts/:loft_id/flights/:flight_id/basketing/sheet': flight,
+  '/lofts/:loft_id/flights/:flight_id/basketing.csv': flight,
+  '/lofts/:loft_id/teams': seasonPage,
+  '/lofts/:loft_id/teams.csv': seasonPage,
+  '/lofts/:loft_id/teams/:team_id': flight,
+  '/lofts/:loft_id/teams/:team_id/flights.csv': flight,
+  '/lofts/:loft_id/teams/:team_id/pigeons/:pigeon_id': flight,
+  // A bird of a team is shown under its team's address.
+  '/lofts/:loft_id/teams/pigeons/:pigeon_id': {
+    own: 'rrrrrrrrrrrr',
+    draft: '....r..rr..r',
+    foreign: 'rrrrrrrrrrrr',
+    foreign_draft: '..........rr',
+    mismatched: none,
+    missing: none,
+  },
+  '/lofts/:loft_id/pigeons': seasonPage,
+  '/lofts/:loft_id/pigeons.csv': seasonPage,
+  '/lofts/:loft_id/pigeons/:pigeon_id/flights.csv': flight,
+  '/admin/lofts': { own: '11133333y3yy' },
+  '/admin/lofts/:loft_id/permissions': managedPage,
+  '/misc/healthcheck': open,
+};
+
+/** Pages of the identity provider: it knows its visitors by itself, and proves it in `server/identity`. */
+export const doors = new Set(
+  ['sign-in', 'register', 'verify-email', 'forgot-password', 'reset-password', 'second-factor', 'outbox'].map(
+    (page) => `/id/${page}`,
+  ),
+);
+
+/** Routes that treat everybody alike: files, the state of the program, and the doors of sign-in, which prove themselves. */
+export const forEverybody = new Set([
+  'GET /api/custom/v1/public/countries/:locale',
+  'POST /api/oauth/token',
+  'GET /api/openapi.json',
+  'GET /api/test/health',
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'].map((method) => `${method} /api/*`),
+  // The pages, above.
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /*`),
+  'GET /live',
+  'GET /livez',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /login',
+  'GET /login/callback',
+  'POST /logout',
+  'GET /misc/language',
+  'GET /flags/:flag',
+  'GET /assets/*',
+  'GET /favicon.svg',
+]);
