@@ -86,7 +86,7 @@ test('what is chosen is printed as a whole, in black on white, my birds boxed', 
   );
   await page.goto(path(site, '?per_page=25'));
   await page.emulateMedia({ media: 'screen' });
-  await page.locator('summary').click();
+  await page.getByRole('main').locator('summary').click();
   await page.getByRole('link', { name: english.sheet.print }).click();
   await expect(page.getByRole('button', { name: english.sheet.do_print })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -112,7 +112,7 @@ test('what is chosen is printed as a whole, in black on white, my birds boxed', 
 
 test('what is chosen goes into a file, and no name in it is a formula', async ({ page, site }) => {
   await page.goto(path(site, '?country=PL'));
-  await page.locator('summary').click();
+  await page.getByRole('main').locator('summary').click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: english.sheet.csv }).click(),

@@ -25,6 +25,7 @@ import { recordReadingsCall } from '#domain/arrivals/contract.ts';
 import { chooseLocale, isLocale, isTestLocale } from '#domain/locales.ts';
 import { type Action, policy } from '#domain/policy.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { themeFrom } from '#domain/site.ts';
 import { loginRoutes } from './accounts/login.ts';
 import { createRelyingParty, type RelyingPartyOptions } from './accounts/oidc.ts';
 import { createRenewal } from './accounts/renewal.ts';
@@ -320,16 +321,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { public_url, fragment_token } = config;
   const home = config.oidc ? undefined : () => ownAddress(config, app);
   await app.register(loginRoutes, { db, party, sessions, public_url, fragment_token, home });
+  const forAYear = {
+    path: '/',
+    maxAge: 365 * 86_400,
+    sameSite: 'lax',
+    secure: config.public_url?.startsWith('https:') ?? false,
+  } as const;
   app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
-    if (isLocale(locale) || (!config.production && isTestLocale(locale))) {
-      reply.setCookie('locale', locale, {
-        path: '/',
-        maxAge: 365 * 86_400,
-        sameSite: 'lax',
-        secure: config.public_url?.startsWith('https:') ?? false,
-      });
-    }
+    if (isLocale(locale) || (!config.production && isTestLocale(locale))) reply.setCookie('locale', locale, forAYear);
+    return reply.redirect(ownPath(to), 303);
+  });
+  app.get('/misc/theme', { ...open, schema: { hide: true } }, async (request, reply) => {
+    const { theme, to } = request.query as Record<string, unknown>;
+    const chosen = themeFrom(theme);
+    if (chosen) reply.setCookie('theme', chosen, forAYear);
+    else reply.clearCookie('theme', { path: '/' });
     return reply.redirect(ownPath(to), 303);
   });
 
@@ -370,6 +377,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
       anybody,
       version,
       public_url: config.public_url,
+      site: {
+        has_provider: config.oidc !== undefined,
+        terms_url: config.terms_url,
+        privacy_url: config.privacy_url,
+        help_url: config.help_url,
+      },
       live_url: config.live_url,
       connect_src: pages.connect_src,
       production: config.production,

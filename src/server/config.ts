@@ -16,6 +16,7 @@ const origin = (protocol: RegExp) =>
     return url && `${url.protocol}//${url.host}/` === url.href;
   }, 'must be an address without a path, a user or anything else behind the host');
 
+const webAddress = z.url({ protocol: /^https?$/ });
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
 
@@ -69,6 +70,11 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).default('Loftline <loftline@localhost>'),
   /** The service that takes short messages; without one they go into the outbox. */
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The operator's terms of use and privacy policy; the site has short ones of its own. */
+  TERMS_URL: webAddress.optional(),
+  PRIVACY_URL: webAddress.optional(),
+  /** Where /software/help leads. */
+  HELPDESK_URL: webAddress.optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -102,6 +108,9 @@ export interface Config {
   smtp_url: string | undefined;
   mail_from: string;
   sms_url: string | undefined;
+  terms_url: string | undefined;
+  privacy_url: string | undefined;
+  help_url: string | undefined;
   production: boolean;
 }
 
@@ -167,6 +176,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtp_url: e.SMTP_URL,
     mail_from: e.MAIL_FROM,
     sms_url: e.SMS_URL,
+    terms_url: e.TERMS_URL,
+    privacy_url: e.PRIVACY_URL,
+    help_url: e.HELPDESK_URL,
     production: e.NODE_ENV === 'production',
   };
 }

@@ -16,6 +16,7 @@ import type { Person } from '#domain/accounts/contract.ts';
 import type { Identity } from '#domain/identity/account.ts';
 import { chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
+import { type Site, type Theme, themeFrom } from '#domain/site.ts';
 import type { Anybody } from './anybody.ts';
 import { type Answer, tagOf } from './kept.ts';
 import { originOf } from './own-site.ts';
@@ -32,6 +33,8 @@ interface Entry {
     version: string;
     live_url: string | undefined;
     public_url: string;
+    theme: Theme | undefined;
+    site: Site;
     me: Person | null | undefined;
     note(error: unknown): void;
   }>;
@@ -42,9 +45,10 @@ export interface Asking {
   actor: Actor;
   /** Undefined: nobody could be asked. */
   me: Person | null | undefined;
+  theme: Theme | undefined;
 }
 
-export const nobody: Asking = { actor: anonymous, me: null };
+export const nobody: Asking = { actor: anonymous, me: null, theme: undefined };
 
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
@@ -52,10 +56,11 @@ export interface RenderOptions {
   /** The bundled identity provider, for the pages it has. */
   identityFor: (asking: { headers: Headers; ip: string; locale: Locale }) => Promise<Identity>;
   /** Who asks, and how their own pages show them. */
-  whoAsks: (request: FastifyRequest) => Promise<Asking>;
+  whoAsks: (request: FastifyRequest) => Promise<Pick<Asking, 'actor' | 'me'>>;
   anybody: Anybody;
   version: string;
   public_url: string | undefined;
+  site: Omit<Site, 'pages'>;
   live_url: string | undefined;
   /** Vite's websocket, in development. */
   connect_src: string | undefined;
@@ -91,7 +96,7 @@ async function renderOnce(request: FastifyRequest, reply: FastifyReply, options:
   const nonce = randomBytes(16).toString('base64');
   const locale = localeOf(request, options);
   const asked = asWebRequest(request, reply, originOf(request, options));
-  const asking = await options.whoAsks(request);
+  const asking = { ...(await options.whoAsks(request)), theme: themeFrom(request.cookies.theme) };
   const made = await render(asked, locale, nonce, request.log, asking, options, request.ip);
   // Whole, so that it does not take turns with others in pieces.
   const response = new Response(made.body && (await made.arrayBuffer()), made);
@@ -166,7 +171,7 @@ async function render(
   locale: Locale,
   nonce: string | undefined,
   log: FastifyBaseLogger,
-  { actor, me }: Asking,
+  { actor, me, theme }: Asking,
   options: RenderOptions,
   ip = '',
 ): Promise<Response> {
@@ -182,8 +187,14 @@ async function render(
     () => (identity ??= options.identityFor({ headers: request.headers, ip, locale })),
   );
   const { origin } = new URL(request.url);
-  context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: origin, me, note });
+  const site = { ...options.site, pages: pagesOf(build) };
+  context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: origin, theme, site, me, note });
   return handlerOf(build, options.production)(request, context);
+}
+
+/** The paths of the pages; their nesting is in the names of directories only. */
+function pagesOf({ routes }: ServerBuild): string[] {
+  return Object.values(routes).flatMap((page) => page?.path ?? []);
 }
 
 async function whole(response: Response) {

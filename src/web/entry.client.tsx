@@ -4,15 +4,17 @@ import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
 import { defaultLocale, isLocale, isTestLocale } from '#domain/locales.ts';
+import { themeFrom } from '#domain/site.ts';
 import { keepPagesAtHand } from './lib/at-hand.ts';
 import { PageProvider } from './lib/page.ts';
 import { takeCarried } from './lib/sign-in.ts';
 import { pretend } from './lib/test-language.ts';
 import { type Catalogue, speak } from './lib/words.ts';
 
-const { locale: told, version = '', live: live_url } = document.documentElement.dataset;
+const { locale: told, version = '', live: live_url, theme: chosen } = document.documentElement.dataset;
 const testing = import.meta.env.DEV && isTestLocale(told) ? told : null;
 const locale = testing ?? (isLocale(told) ? told : defaultLocale);
+const theme = themeFrom(chosen);
 // Browsers hide the attribute and keep the property.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 const words = [...document.querySelectorAll('link[data-words]')].map((link) => link.getAttribute('href') ?? '');
@@ -28,7 +30,7 @@ async function takeOver(): Promise<void> {
     hydrateRoot(
       document,
       <StrictMode>
-        <PageProvider value={{ locale, nonce, version, live_url, words }}>
+        <PageProvider value={{ locale, nonce, version, theme, live_url, words }}>
           <I18nextProvider i18n={i18n}>
             <HydratedRouter />
           </I18nextProvider>

@@ -34,7 +34,7 @@ export default async function render(
   context: RouterContextProvider,
 ): Promise<Response> {
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { locale, nonce, version, live_url, note } = context.get(pageContext);
+  const { locale, nonce, version, theme, live_url, note } = context.get(pageContext);
   headers.set('content-type', 'text/html; charset=utf-8');
   const failed = router.staticHandlerContext.errors !== null;
   // A reader who has left is no error.
@@ -44,7 +44,7 @@ export default async function render(
   let body: Awaited<ReturnType<typeof renderToReadableStream>>;
   try {
     body = await renderToReadableStream(
-      <PageProvider value={{ locale, nonce, version, live_url, words: catalogueAddresses(locale) }}>
+      <PageProvider value={{ locale, nonce, version, theme, live_url, words: catalogueAddresses(locale) }}>
         <I18nextProvider i18n={speaker(locale)}>
           <ServerRouter context={router} url={request.url} nonce={nonce} />
         </I18nextProvider>

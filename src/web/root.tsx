@@ -9,11 +9,12 @@ import './ui/base.css';
 import { localeFacts } from '#domain/locales.ts';
 import type { Route } from './+types/root.ts';
 import { CarriedSignIn } from './accounts/CarriedSignIn.tsx';
-import { pageContext } from './lib/context.ts';
 import { aroundOrLastKnown, useLastAround } from './lib/last-known.ts';
 import { usePage } from './lib/page.ts';
 import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
+import { aroundPage } from './shell/around.server.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
+import { useFrame } from './shell/frame.ts';
 import { LastResort } from './shell/LastResort.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -24,22 +25,22 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-/** Who is signed in is told with every page; see lib/me.ts. */
+/** Who is signed in and where the bar leads is told with every page; see lib/me.ts. */
 export function loader({ context }: Route.LoaderArgs) {
-  return { me: context.get(pageContext).me };
+  return aroundPage(context);
 }
 
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => aroundOrLastKnown(serverLoader);
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { locale, nonce, version, live_url, words } = usePage();
+  const { locale, nonce, version, theme, live_url, words } = usePage();
   const { lang, dir } = localeFacts[locale];
   return (
-    <html lang={lang} dir={dir} data-locale={locale} data-version={version} data-live={live_url}>
+    <html lang={lang} dir={dir} data-locale={locale} data-version={version} data-theme={theme} data-live={live_url}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={theme ?? 'light dark'} />
         {/* Vite's development server reads the nonce for its own styles here. */}
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
         {words.map((address) => (
@@ -61,7 +62,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useLastAround(loaderData);
   useLeaveWhenSignedOut(loaderData.me);
   return (
-    <Shell>
+    <Shell frame={useFrame()}>
       <Outlet />
       <CarriedSignIn />
     </Shell>

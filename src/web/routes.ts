@@ -1,4 +1,4 @@
-/** The pages and their addresses (2.1, 2.7–2.11, 2.19); everything else is a page that does not exist. */
+/** The pages and their addresses (2.1, 2.7–2.11, 2.19, 2.21); everything else is a page that does not exist. */
 import { index, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [
@@ -37,4 +37,9 @@ export default [
   ]),
   route('login/done', 'accounts/SignedInPage.tsx'),
   route('misc/healthcheck', 'shell/HealthPage.tsx'),
+  route('terms', 'shell/LegalPage.tsx', { id: 'terms' }),
+  route('privacy', 'shell/LegalPage.tsx', { id: 'privacy' }),
+  route('software/help', 'shell/HelpPage.tsx'),
+  // What is no page has its loader run too, so that the bar around the error page knows who is reading.
+  route('*', 'shell/NoPage.tsx'),
 ] satisfies RouteConfig;

@@ -7,6 +7,7 @@ import type { Person } from '#domain/accounts/contract.ts';
 import type { CallOf, Contract, ReplyOf } from '#domain/contract.ts';
 import type { Identity } from '#domain/identity/account.ts';
 import type { Locale } from '#domain/locales.ts';
+import type { Site, Theme } from '#domain/site.ts';
 
 /** Makes a call in-process with the request's actor; a rule's no comes as a thrown Refusal. */
 export type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<ReplyOf<C>>;
@@ -20,6 +21,9 @@ export interface PageFacts {
   /** Where browsers open live sockets, when not where the page came from. */
   live_url: string | undefined;
   public_url: string;
+  /** How light the reader wants it; undefined for the system's way. */
+  theme: Theme | undefined;
+  site: Site;
   /** Who is signed in; null on a page that is made once for everybody. */
   me: Person | null | undefined;
   /** Writes what broke a page into the program's log. */

@@ -1,8 +1,29 @@
-/** Who is signed in, for every component. */
+/** Who is signed in and what is open to them, for every component. */
 import { useRouteLoaderData } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
+import type { Entry } from '#web/shell/entries.ts';
+
+/** What the root's loader tells with every page. */
+export interface Around {
+  /** The person who is signed in, or null; undefined: nobody could be asked. */
+  me: Person | null | undefined;
+  entries: readonly Entry[];
+  /** Where things stand that not every site has; null for what there is not. */
+  links: {
+    log_in: string | null;
+    register: string | null;
+    dashboard: string | null;
+    settings: string | null;
+    help: string | null;
+  };
+}
+
+/** What stands around the page; undefined where a page failed before anybody was known. */
+export function useAround(): Around | undefined {
+  return useRouteLoaderData<Around>('root');
+}
 
 /** The person who is signed in, or null; also where a page failed before anybody was known. */
 export function useMe(): Person | null {
-  return useRouteLoaderData<{ me: Person | null }>('root')?.me ?? null;
+  return useAround()?.me ?? null;
 }

@@ -1,11 +1,13 @@
 /** What components know of the page they stand on; the same on the server and, read back from the document, in the browser. */
 import { createContext, useContext } from 'react';
 import type { Locale } from '#domain/locales.ts';
+import type { Theme } from '#domain/site.ts';
 
 export interface Page {
   locale: Locale;
   nonce: string | undefined;
   version: string;
+  theme: Theme | undefined;
   /** Where live sockets are opened, when not where the page came from. */
   live_url: string | undefined;
   /** Addresses of the catalogues that the browser loads beside the scripts: its language, and English where that has gaps. */

@@ -1,9 +1,12 @@
-/** The foot of every page: version, year, company, and the language picker, which needs no script (2.29). */
+/** The foot of every page: what belongs to the house, the language, the light, the version (2.29). */
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { localeFacts, locales, testLocales } from '#domain/locales.ts';
+import { themes } from '#domain/site.ts';
+import { useAround } from '#web/lib/me.ts';
 import { usePage } from '#web/lib/page.ts';
-import { Icon } from '#web/ui/Icon.tsx';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Brand } from './Brand.tsx';
 import styles from './shell.module.css';
@@ -12,8 +15,9 @@ const offered = import.meta.env.DEV ? [...locales, ...testLocales] : locales;
 
 export function Footer() {
   const { t } = useTranslation();
-  const { locale, version } = usePage();
-  const { pathname, search } = useLocation();
+  const { locale, theme, version } = usePage();
+  const around = useAround();
+  const contact = around?.entries.find(({ word }) => word === 'contact');
   return (
     <footer className={styles.foot}>
       <div className={`wrap ${styles.foot_in}`}>
@@ -21,30 +25,66 @@ export function Footer() {
           <Brand />
           <p>{t('footer.about')}</p>
         </div>
-        <form action="/misc/language" method="get" className={styles.language}>
-          <input type="hidden" name="to" value={`${pathname}${search}`} />
-          <label>
-            <Icon name="globe" />
-            <span className="visually-hidden">{t('footer.language')}</span>
-            <select name="locale" defaultValue={locale} onChange={(event) => event.currentTarget.form?.requestSubmit()}>
-              {offered.map((code) => (
-                <option key={code} value={code} lang={localeFacts[code].lang}>
-                  {localeFacts[code].name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <noscript>
-            <button className={panel.button} type="submit">
-              {t('footer.change')}
-            </button>
-          </noscript>
-        </form>
+        <nav className={styles.links} aria-label={t('footer.links')}>
+          <Link to="/terms">{t('nav.terms')}</Link>
+          <Link to="/privacy">{t('nav.privacy')}</Link>
+          {contact && <Link to={contact.to}>{t('nav.contact')}</Link>}
+          {around?.links.help && <a href={around.links.help}>{t('nav.help')}</a>}
+          {around && !around.me && around.links.register && <a href={around.links.register}>{t('nav.register')}</a>}
+        </nav>
+        <div className={styles.choices}>
+          <Choice action="/misc/theme" name="theme" label={t('footer.theme')} icon="sun" value={theme ?? 'system'}>
+            {(['system', ...themes] as const).map((one) => (
+              <option key={one} value={one}>
+                {t(`footer.${one}`)}
+              </option>
+            ))}
+          </Choice>
+          <Choice action="/misc/language" name="locale" label={t('footer.language')} icon="globe" value={locale}>
+            {offered.map((code) => (
+              <option key={code} value={code} lang={localeFacts[code].lang}>
+                {localeFacts[code].name}
+              </option>
+            ))}
+          </Choice>
+        </div>
         <p className={styles.version}>
           © <span suppressHydrationWarning>{new Date().getFullYear()}</span> {t('footer.company')} ·{' '}
           {t('footer.version', { version })}
         </p>
       </div>
     </footer>
+  );
+}
+
+interface ChoiceProps {
+  action: string;
+  name: string;
+  label: string;
+  icon: IconName;
+  value: string;
+  children: ReactNode;
+}
+
+/** A choice that a cookie keeps; the page comes back in it. It needs no script. */
+function Choice({ action, name, label, icon, value, children }: ChoiceProps) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <form action={action} method="get" className={styles.choice}>
+      <input type="hidden" name="to" value={`${pathname}${search}`} />
+      <label>
+        <Icon name={icon} />
+        <span className="visually-hidden">{label}</span>
+        <select name={name} defaultValue={value} onChange={(event) => event.currentTarget.form?.requestSubmit()}>
+          {children}
+        </select>
+      </label>
+      <noscript>
+        <button className={panel.button} type="submit">
+          {t('footer.change')}
+        </button>
+      </noscript>
+    </form>
   );
 }

@@ -1,13 +1,21 @@
 /** What stands around every page: the bar, the foot, and the line that runs while the next page is fetched. */
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, useNavigation } from 'react-router';
-import { Brand } from './Brand.tsx';
+import { useNavigation } from 'react-router';
 import { Footer } from './Footer.tsx';
+import type { Frame } from './frame.ts';
 import { Moved } from './Moved.tsx';
+import { NavBar } from './NavBar.tsx';
+import { Snackbar } from './Snackbar.tsx';
 import styles from './shell.module.css';
 
-export function Shell({ children, failed = false }: { children: ReactNode; failed?: boolean }) {
+export interface ShellProps {
+  children: ReactNode;
+  failed?: boolean;
+  frame?: Frame;
+}
+
+export function Shell({ children, failed = false, frame = {} }: ShellProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -16,21 +24,13 @@ export function Shell({ children, failed = false }: { children: ReactNode; faile
       </a>
       <Moved />
       <RouteBar failed={failed} />
-      <header className={styles.bar}>
-        <div className={`wrap ${styles.in}`}>
-          <Brand />
-          <nav className={styles.nav} aria-label={t('nav.main')}>
-            <NavLink to="/" end>
-              {t('nav.home')}
-            </NavLink>
-            <NavLink to="/lofts">{t('nav.lofts')}</NavLink>
-          </nav>
-        </div>
-      </header>
+      <p className={styles.old_browser}>{t('nav.old_browser')}</p>
+      <NavBar />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      {frame.footer !== false && <Footer />}
+      {frame.snackbar !== false && <Snackbar />}
     </>
   );
 }

@@ -174,6 +174,25 @@ const icons = {
       <path d="M9 17v1a3 3 0 0 0 6 0v-1" />
     </>
   ),
+  user: (
+    <>
+      <path d="M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0" />
+      <path d="M6 21v-2a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v2" />
+    </>
+  ),
+  menu: (
+    <>
+      <path d="M4 6l16 0" />
+      <path d="M4 12l16 0" />
+      <path d="M4 18l16 0" />
+    </>
+  ),
+  sun: (
+    <>
+      <path d="M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0" />
+      <path d="M3 12h1m8 -9v1m8 8h1m-9 8v1m-6.4 -15.4l.7 .7m12.1 -.7l-.7 .7m0 11.4l.7 .7m-12.1 -.7l-.7 .7" />
+    </>
+  ),
   rise: <path fill="currentColor" d="M18 15l-6 -6l-6 6z" />,
   fall: <path fill="currentColor" d="M6 9l6 6l6 -6z" />,
 } as const satisfies Record<string, ReactNode>;

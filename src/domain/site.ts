@@ -1,0 +1,22 @@
+/** What pages know of the site they belong to: what its operator has set, and which pages there are. */
+
+export interface Site {
+  /** The paths of all pages as the router has them, without the first slash: `lofts/:loft_id`. */
+  pages: readonly string[];
+  /** Whether an identity provider is named; without one it is the site's own, when that has its pages here. */
+  has_provider: boolean;
+  /** The operator's own texts; without one the site has a page of its own. */
+  terms_url: string | undefined;
+  privacy_url: string | undefined;
+  /** Where help is found (2.21). */
+  help_url: string | undefined;
+}
+
+/** How light a reader wants the pages; whoever says nothing gets what the system says. */
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** A theme that was chosen, as the cookie tells it; undefined for the system's. */
+export function themeFrom(told: unknown): Theme | undefined {
+  return themes.find((theme) => theme === told);
+}

@@ -1,0 +1,14 @@
+/** Leads to the operator's help desk; without one there is no such page (2.21). */
+import { redirect } from 'react-router';
+import { pageContext } from '#web/lib/context.ts';
+import { notFound } from '#web/lib/loader.ts';
+import type { Route } from './+types/HelpPage.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { help_url } = context.get(pageContext).site;
+  return help_url === undefined ? notFound() : redirect(help_url);
+}
+
+export default function HelpPage() {
+  return null;
+}

@@ -1,0 +1,42 @@
+/** Terms of use and privacy policy: the operator's own where they say where they are, else a few sentences (2.26). */
+import { useTranslation } from 'react-i18next';
+import { redirect } from 'react-router';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import type { Route } from './+types/LegalPage.ts';
+import styles from './shell.module.css';
+
+const sentences = {
+  terms: ['legal.results', 'legal.use'],
+  privacy: ['legal.kept', 'legal.cookies', 'legal.ask'],
+} as const;
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { locale, public_url, site } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const page = /^\/terms\b/.test(new URL(request.url).pathname) ? 'terms' : 'privacy';
+  const own = page === 'terms' ? site.terms_url : site.privacy_url;
+  if (own) throw redirect(own);
+  const title = t(`nav.${page}`);
+  return {
+    page,
+    head: { title: titled(title), description: t(sentences[page][0]), url: `${public_url}/${page}` },
+  } as const;
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function LegalPage({ loaderData: { page } }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={`wrap ${styles.plain}`}>
+      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t(`nav.${page}`) }]} />
+      <h1>{t(`nav.${page}`)}</h1>
+      {sentences[page].map((sentence) => (
+        <p key={sentence}>{t(sentence)}</p>
+      ))}
+    </div>
+  );
+}

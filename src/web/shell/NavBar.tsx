@@ -1,0 +1,48 @@
+/** The bar of every page (2.26): tabs where there is room, a menu where there is not; both without a script. */
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { useAround } from '#web/lib/me.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Brand } from './Brand.tsx';
+import { Dropdown } from './Dropdown.tsx';
+import type { Entry } from './entries.ts';
+import styles from './nav.module.css';
+import { UserMenu } from './UserMenu.tsx';
+
+/** Where nobody knows what else there is: while the page around is one that failed. */
+const always: readonly Entry[] = [
+  { to: '/', word: 'home' },
+  { to: '/lofts', word: 'lofts' },
+];
+
+export function NavBar() {
+  const { t } = useTranslation();
+  const entries = useAround()?.entries ?? always;
+  const links = entries.map(({ to, word }) => (
+    <NavLink key={to} to={to} end={to === '/'}>
+      {t(`nav.${word}`)}
+    </NavLink>
+  ));
+  return (
+    <header className={styles.bar}>
+      <div className={`wrap ${styles.in}`}>
+        <Brand />
+        <nav className={styles.tabs} aria-label={t('nav.main')}>
+          {links}
+        </nav>
+        <UserMenu />
+        <Dropdown
+          className={styles.menu}
+          label={
+            <>
+              <Icon name="menu" size={22} />
+              <span className="visually-hidden">{t('nav.menu')}</span>
+            </>
+          }
+        >
+          <nav aria-label={t('nav.main')}>{links}</nav>
+        </Dropdown>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,71 @@
+/** Who is signed in, and what belongs to them; else the way in (2.28). */
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useAround } from '#web/lib/me.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Dropdown } from './Dropdown.tsx';
+import styles from './nav.module.css';
+
+export function UserMenu() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const around = useAround();
+  if (!around) return null;
+  const { me, links } = around;
+  if (!me) {
+    if (!links.log_in) return null;
+    const back = new URLSearchParams({ to: pathname + search });
+    return (
+      <a className={`${panel.button_primary} ${styles.log_in}`} href={`${links.log_in}?${back}`}>
+        {t('nav.log_in')}
+      </a>
+    );
+  }
+  const name = [me.first_name, me.last_name].filter(Boolean).join(' ');
+  return (
+    <Dropdown
+      className={styles.user}
+      label={
+        <>
+          <Avatar image={me.image} name={name} />
+          <span className="visually-hidden">{t('nav.account')}</span>
+        </>
+      }
+    >
+      <p className={styles.person}>
+        {name && (
+          <b>
+            <bdi>{name}</bdi>
+          </b>
+        )}
+        {me.email && <bdi>{me.email}</bdi>}
+        {me.identity_number && (
+          <span>
+            {t('nav.identity')} <bdi className="num">{me.identity_number}</bdi>
+          </span>
+        )}
+      </p>
+      {links.dashboard && <a href={links.dashboard}>{t('nav.dashboard')}</a>}
+      {links.settings && <a href={links.settings}>{t('nav.settings')}</a>}
+      <form method="post" action="/logout">
+        <button type="submit">{t('nav.log_out')}</button>
+      </form>
+    </Dropdown>
+  );
+}
+
+/** The picture, or the first letters of the name, or a figure. */
+function Avatar({ image, name }: { image: string | null; name: string }) {
+  if (image) return <img className={styles.avatar} src={image} alt="" width="40" height="40" />;
+  const letters = name
+    .split(' ')
+    .map(([first]) => first)
+    .join('')
+    .slice(0, 2);
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {letters || <Icon name="user" size={20} />}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+/** What every page is told: who is signed in, where the bar leads, what this site has beside its pages. */
+import type { RouterContextProvider } from 'react-router';
+import { pageContext } from '#web/lib/context.ts';
+import type { Around } from '#web/lib/me.ts';
+import { entriesFor, isPage } from './entries.ts';
+
+export function aroundPage(context: Readonly<RouterContextProvider>): Around {
+  const { me, site, public_url } = context.get(pageContext);
+  const ifThere = (path: string) => (isPage(path, site.pages) ? path : null);
+  return {
+    // The policy of the pages lets them show pictures of this site only.
+    me: me && { ...me, image: isOwn(me.image, public_url) ? me.image : null },
+    entries: entriesFor(me, site.pages),
+    links: {
+      log_in: site.has_provider || ifThere('/id/sign-in') ? '/login' : null,
+      register: site.has_provider ? null : ifThere('/id/register'),
+      dashboard: ifThere('/id/account'),
+      settings: ifThere('/id/settings'),
+      help: site.help_url === undefined ? null : '/software/help',
+    },
+  };
+}
+
+function isOwn(address: string | null, public_url: string): boolean {
+  return address !== null && URL.parse(address, public_url)?.origin === new URL(public_url).origin;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { Person } from '#domain/accounts/contract.ts';
+import { entriesFor, isPage } from './entries.ts';
+
+const all = [
+  'registrations',
+  'favorites',
+  'lofts',
+  'lofts/:loft_id',
+  'admin/lofts',
+  'admin/seasons',
+  'overview',
+  'overview/:loft_id',
+  'contact',
+];
+const person: Person = {
+  id: 1,
+  email: null,
+  first_name: null,
+  last_name: null,
+  identity_number: null,
+  image: null,
+  language: null,
+  is_admin: false,
+  permissions: [],
+};
+const permission = (loft_id: number, more: Partial<Person['permissions'][number]>) => ({
+  loft_id,
+  is_merchant: false,
+  is_agent: false,
+  is_staff: false,
+  has_seasons: false,
+  is_active: true,
+  ...more,
+});
+const to = (me: Person | null, pages = all) => entriesFor(me, pages).map((entry) => entry.to);
+
+describe('the entries of the bar (2.26)', () => {
+  it.each<[string, Person | null, string[]]>([
+    ['nobody', null, ['/', '/lofts', '/contact']],
+    ['a customer', person, ['/', '/registrations', '/favorites', '/lofts', '/contact']],
+    [
+      'an admin',
+      { ...person, is_admin: true },
+      ['/', '/registrations', '/favorites', '/lofts', '/admin/lofts', '/admin/seasons', '/contact'],
+    ],
+    [
+      'one with extended season permission',
+      { ...person, permissions: [permission(4, { is_staff: true, has_seasons: true })] },
+      ['/', '/registrations', '/favorites', '/lofts', '/admin/seasons', '/contact'],
+    ],
+    [
+      'staff without it',
+      { ...person, permissions: [permission(4, { is_staff: true })] },
+      ['/', '/registrations', '/favorites', '/lofts', '/contact'],
+    ],
+    [
+      'the merchant of one loft (2.14)',
+      { ...person, permissions: [permission(4, { is_merchant: true })] },
+      ['/', '/registrations', '/favorites', '/lofts', '/admin/seasons', '/overview/4', '/contact'],
+    ],
+    [
+      'the merchant of two lofts (2.13)',
+      { ...person, permissions: [permission(4, { is_merchant: true }), permission(5, { is_merchant: true })] },
+      ['/', '/registrations', '/favorites', '/lofts', '/admin/seasons', '/overview', '/contact'],
+    ],
+    [
+      'a merchant who no longer is one',
+      { ...person, permissions: [permission(4, { is_merchant: true, is_active: false })] },
+      ['/', '/registrations', '/favorites', '/lofts', '/contact'],
+    ],
+  ])('for %s', (_name, me, expected) => {
+    expect(to(me)).toEqual(expected);
+  });
+
+  it('a page that does not exist is not offered', () => {
+    expect(to({ ...person, is_admin: true }, ['lofts'])).toEqual(['/', '/lofts']);
+  });
+});
+
+it('a path is that of a page when only its ids differ', () => {
+  expect(['/overview/12', '/lofts/3', '/lofts/3/flights', '/overview/x'].map((path) => isPage(path, all))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});

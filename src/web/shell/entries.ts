@@ -1,0 +1,35 @@
+/** What the bar leads to (2.26): by what the reader may do, and only to pages that there are. */
+import type { Person } from '#domain/accounts/contract.ts';
+import { merchantOf, worksOnSeasons } from '#domain/accounts/person.ts';
+
+export interface Entry {
+  to: string;
+  word: 'home' | 'registrations' | 'favorites' | 'lofts' | 'admin_lofts' | 'admin_seasons' | 'overview' | 'contact';
+}
+
+/** The entries of the bar in their order, for somebody or for nobody. */
+export function entriesFor(me: Person | null | undefined, pages: readonly string[]): Entry[] {
+  const own = me ? merchantOf(me) : [];
+  const overviews: Entry[] = own.length === 1 ? [{ to: `/overview/${own[0]}`, word: 'overview' }] : [];
+  if (own.length > 1) overviews.push({ to: '/overview', word: 'overview' });
+  const signedIn: Entry[] = [
+    { to: '/registrations', word: 'registrations' },
+    { to: '/favorites', word: 'favorites' },
+  ];
+  const entries: Entry[] = [
+    { to: '/', word: 'home' },
+    ...(me ? signedIn : []),
+    { to: '/lofts', word: 'lofts' },
+    ...(me?.is_admin ? [{ to: '/admin/lofts', word: 'admin_lofts' } as const] : []),
+    ...(me && (me.is_admin || worksOnSeasons(me)) ? [{ to: '/admin/seasons', word: 'admin_seasons' } as const] : []),
+    ...overviews,
+    { to: '/contact', word: 'contact' },
+  ];
+  return entries.filter(({ to }) => to === '/' || isPage(to, pages));
+}
+
+/** Whether a path leads to one of the pages; an id stands where theirs has a blank. */
+export function isPage(path: string, pages: readonly string[]): boolean {
+  const shape = (text: string) => text.replace(/\/(\d+|:\w+)(?=\/|$)/g, '/:');
+  return pages.some((page) => shape(`/${page}`) === shape(path));
+}

@@ -1,0 +1,16 @@
+/** What a page can have taken away around it, by `export const handle = { frame: … }` (2.25). */
+import { useMatches } from 'react-router';
+
+export interface Frame {
+  footer?: boolean;
+  snackbar?: boolean;
+}
+
+/** Only the bar (2.25). */
+export const emptyFrame: Frame = { footer: false, snackbar: false };
+
+/** The frame of the page that is shown. */
+export function useFrame(): Frame {
+  const handle = useMatches().at(-1)?.handle as { frame?: Frame } | undefined;
+  return handle?.frame ?? {};
+}
