@@ -17,6 +17,9 @@ export const policy = {
   /** Anybody reads the public pages, the language files, the state of the program (6.1). */
   'site.read': (_actor: Actor, _site: unknown) => true,
 
+  /** Anybody writes to the operator; whoever is signed in is known by it (6.1). */
+  'contact.write': (_actor: Actor, _site: unknown) => true,
+
   /** Anybody browses lofts (6.1). */
   'loft.read': (_actor: Actor, _loft: { id: number } | readonly { id: number }[]) => true,
 

@@ -40,6 +40,7 @@ import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import { createAskSelf } from './ask-self.ts';
 import type { Config } from './config.ts';
+import { contactRoutes } from './contact/routes.ts';
 import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
 import { flightRoutes } from './flights/routes.ts';
@@ -266,6 +267,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const standings = createStandings();
   const table = tableOf([
     ...accountRoutes,
+    ...contactRoutes,
     ...pigeonRoutes,
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),

@@ -8,7 +8,7 @@ const granted = [
   'usage on schema public',
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
-    ledgers, users, user_sessions, loft_permissions, audit_log, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings`,
+    ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings`,
   `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, is_admin, roles)
     on users`,
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at)

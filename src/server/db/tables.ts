@@ -63,6 +63,15 @@ export interface Tables {
     after: ColumnType<unknown, string | null, never>;
     at: Generated<Instant>;
   };
+  contact_messages: {
+    id: Generated<number>;
+    user_id: number | null;
+    name: string;
+    email: string;
+    message: string;
+    locale: string;
+    at: Generated<Instant>;
+  };
   status_edges: { machine: string; from_status: string; event: string; to_status: string };
   lofts: {
     id: Generated<number>;

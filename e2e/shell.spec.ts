@@ -1,0 +1,106 @@
+/** What stands around every page: by right, on a phone, without a script, in the light that was chosen. */
+import { expect } from '@playwright/test';
+import { buildPerson } from '#server/testing.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { seriousIn, test } from './support.ts';
+
+test('the menu of a phone opens without a script, and nobody is offered what is not theirs (2.26)', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  await page.goto(`${site.wire.address}/privacy`);
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: english.nav.lofts })).toBeHidden();
+  await banner.locator('summary').click();
+  await expect(banner.getByRole('link', { name: english.nav.admin_lofts })).toHaveCount(0);
+  await banner.getByRole('link', { name: english.nav.lofts }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(english.lofts.title);
+  await context.close();
+});
+
+test('an admin finds the admin pages, their name and the way out (2.26, 2.28)', async ({ page, site }) => {
+  const claims = { first_name: 'Ada', last_name: 'Admin', email: 'ada@example.org', identity_number: '4711-22' };
+  const admin = await buildPerson(site.db, { is_admin: true, ...claims });
+  await page.context().addCookies([{ name: 'session', value: admin.token, url: site.wire.address }]);
+  await page.goto(`${site.wire.address}/privacy`);
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: english.nav.admin_lofts })).toBeVisible();
+  await banner.locator('summary').filter({ hasText: english.nav.account }).click();
+  for (const text of ['Ada Admin', 'ada@example.org', '4711-22']) await expect(banner.getByText(text)).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  await banner.getByRole('button', { name: english.nav.log_out }).click();
+  await expect(page).toHaveURL(`${site.wire.address}/`);
+  await expect(page.getByRole('banner').getByRole('link', { name: english.nav.admin_lofts })).toHaveCount(0);
+});
+
+test('the light that was chosen stays on every page, and can be the system again', async ({ page, site }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(`${site.wire.address}/privacy`);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  // Before its script runs, a choice is only sent by a button.
+  const theme = () => page.getByRole('contentinfo').getByLabel(english.footer.theme);
+  await expect(async () => {
+    await theme().selectOption('system');
+    await theme().selectOption('dark');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark', { timeout: 2000 });
+  }).toPass();
+  expect(await ground()).not.toBe(light);
+  await page.goto(`${site.wire.address}/lofts`);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.goto(`${site.wire.address}/misc/theme?theme=system&to=/lofts`);
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+  expect(await ground()).toBe(light);
+});
+
+test('a letter to the operator is written without a script, and what is wrong with it is told (2.2)', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${site.wire.address}/contact`);
+  const main = page.getByRole('main');
+  await main.getByLabel(english.contact.name).fill('Eva Maes');
+  await main.getByLabel(english.contact.email).fill('eva');
+  await main.getByLabel(english.contact.message).fill('When is the final?');
+  await main.getByRole('button', { name: english.contact.send }).click();
+  await expect(main.getByLabel(english.contact.email)).toHaveAccessibleDescription(english.refusals.error_email);
+  await expect(main.getByLabel(english.contact.message)).toHaveValue('When is the final?');
+  await main.getByLabel(english.contact.email).fill('eva@example.org');
+  await main.getByRole('button', { name: english.contact.send }).click();
+  await expect(main.getByRole('status')).toHaveText(english.contact.sent);
+  await expect(main.getByLabel(english.contact.message)).toHaveValue('');
+  const kept = await site.db
+    .selectFrom('contact_messages')
+    .select('message')
+    .where('email', '=', 'eva@example.org')
+    .execute();
+  expect(kept).toEqual([{ message: 'When is the final?' }]);
+  await context.close();
+});
+
+for (const locale of ['en', 'ar', 'th']) {
+  for (const [kind, viewport] of [
+    ['a desktop', { width: 1440, height: 900 }],
+    ['a phone', { width: 390, height: 844 }],
+  ] as const) {
+    test(`axe finds nothing serious on ${kind} in ${locale}`, async ({ browser, site }) => {
+      const context = await browser.newContext({ viewport });
+      await context.addCookies([{ name: 'locale', value: locale, url: site.wire.address }]);
+      const page = await context.newPage();
+      for (const path of ['/contact', '/privacy', '/nothing']) {
+        await page.goto(site.wire.address + path);
+        expect([path, await seriousIn(page)]).toEqual([path, []]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true);
+      }
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildPerson, testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const letter = { name: 'Ann Peeters', email: 'ann@example.org', message: 'When is the final?', locale: 'en' };
+async function write(more: object, headers = {}) {
+  const answer = await built.app.inject({
+    method: 'POST',
+    url: '/api/contact',
+    payload: { ...letter, ...more },
+    headers,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const kept = (email: string) =>
+  connection.db.selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute();
+
+it('what is written is kept, with who was signed in (2.2)', async () => {
+  expect((await write({ name: ' Ann Peeters ' })).status).toBe(200);
+  const ben = await buildPerson(connection.db);
+  expect((await write({ email: 'ben@example.org', message: 'Hello <b>' }, ben.headers)).status).toBe(200);
+  expect(await kept('ann@example.org')).toMatchObject([{ ...letter, user_id: null }]);
+  expect(await kept('ben@example.org')).toMatchObject([{ message: 'Hello <b>', user_id: ben.user_id }]);
+});
+
+it.each([
+  ['nothing', { name: '', email: '', message: ' ' }, ['name', 'email', 'message']],
+  ['no e-mail address', { email: 'ann' }, ['email']],
+  ['too long a message', { message: 'x'.repeat(4001) }, ['message']],
+])('%s is refused at its fields', async (_name, more, fields) => {
+  const { status, body } = await write(more);
+  expect([status, Object.keys(body.errors)]).toEqual([422, fields]);
+});
+
+it('the sixth letter of an hour from one address is refused, however it is spelled; another is not', async () => {
+  for (let n = 0; n < 5; n++) expect((await write({ email: 'carl@example.org' })).status).toBe(200);
+  expect(await write({ email: 'CARL@example.org' })).toMatchObject({ status: 429, body: { error: 'too_often' } });
+  expect(await kept('carl@example.org')).toHaveLength(5);
+  expect((await write({ email: 'dora@example.org' })).status).toBe(200);
+});
