@@ -39,6 +39,7 @@ const seen = (season_status: string | null) => ({ loft_id: 1, season_status });
 const rights: readonly [action: Policy.Action, subject: unknown, may: string][] = [
   //                                       n cc c aa ss mm m a
   ['site.read', null, 'yyyyyyyyyyyy'],
+  ['contact.write', null, 'yyyyyyyyyyyy'],
   ['loft.read', { id: 1 }, 'yyyyyyyyyyyy'],
   ['flight.read', seen('in_progress'), 'yyyyyyyyyyyy'],
   ['flight.read', seen('over'), 'yyyyyyyyyyyy'],
@@ -64,6 +65,7 @@ const manners: Record<Policy.Action, [forWhom: 'anybody' | 'most' | 'people' | '
   {
     'site.read': ['anybody', 'sign_in_first', 'forbidden'],
     'loft.read': ['anybody', 'sign_in_first', 'forbidden'],
+    'contact.write': ['most', 'sign_in_first', 'forbidden'],
     'flight.read': ['most', 'not_found', 'not_found'],
     'season.read': ['most', 'not_found', 'not_found'],
     'loft.administer': ['people', 'sign_in_first', 'forbidden'],

@@ -347,7 +347,7 @@ describe('an account', () => {
 
 /** What an authenticator app shows now (RFC 6238). */
 function totp(base32: string): string {
-  const bits = [...base32]
+  const bits = Array.from(base32)
     .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
     .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { contactForm, writeContact } from '#domain/contact/contract.ts';
+import { isLocale } from '#domain/locales.ts';
 import { type FieldError, isRefusal, statusOf } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -35,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   const typed = { name: textOf('name'), email: textOf('email'), message: textOf('message') };
   try {
-    await context.get(callContext)(writeContact, { body: { ...typed, locale } });
+    await context.get(callContext)(writeContact, { body: { ...typed, locale: isLocale(locale) ? locale : 'en' } });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { t } = speaker(locale);
