@@ -59,7 +59,7 @@ export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read']);
 
 /** Actions that anybody may but for exceptions: a key shown with them that opens nothing is nobody's. */
-export const forMost: ReadonlySet<Action> = new Set(['flight.read', 'season.read']);
+export const forMost: ReadonlySet<Action> = new Set(['contact.write', 'flight.read', 'season.read']);
 
 /** Actions that nobody may who has not signed in: refused before anything is looked up. */
 export const forPeople: ReadonlySet<Action> = new Set([
