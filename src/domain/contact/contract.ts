@@ -5,7 +5,7 @@ import { locales } from '#domain/locales.ts';
 import { email, requiredText } from '#domain/validation.ts';
 
 /** What stands in the form. */
-export const contactForm = z.object({
+export const contactForm = z.strictObject({
   name: requiredText({ max: 128 }),
   email: email(),
   message: requiredText({ max: 4000 }),

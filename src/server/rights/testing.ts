@@ -74,6 +74,13 @@ export const calls: Record<string, Row> = {
       ],
     },
   },
+  'POST /api/contact': {
+    own: all,
+    // One address writes five times in an hour, everybody together more.
+    get body() {
+      return { name: 'Zora', email: `${crypto.randomUUID()}@example.org`, message: 'Hello', locale: 'en' };
+    },
+  },
   'GET /api/olr/user': { own: '133yyyyyyyyy' },
   'GET /api/oauth/user': { own: '133yyyyyyyyy' },
   'GET /api/admin/lofts': { own: '13333333y3yy' },
@@ -117,12 +124,19 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/pigeons/:pigeon_id/flights.csv': flight,
   '/admin/lofts': { own: '11133333y3yy' },
   '/admin/lofts/:loft_id/permissions': managedPage,
+  '/contact': open,
+  '/terms': open,
+  '/privacy': open,
+  // Leads to the help desk where there is one; this site has none.
+  '/software/help': { own: none },
+  '/*': { own: none },
+  '/login/done': open,
   '/misc/healthcheck': open,
 };
 
 /** Pages of the identity provider: it knows its visitors by itself, and proves it in `server/identity`. */
 export const doors = new Set(
-  ['sign-in', 'register', 'verify-email', 'forgot-password', 'reset-password', 'second-factor', 'outbox'].map(
+  ['sign-in', 'register', 'verify-email', 'forgot-password', 'reset-password', 'second-factor', 'account', 'account.json', 'settings', 'outbox'].map(
     (page) => `/id/${page}`,
   ),
 );
@@ -143,7 +157,19 @@ export const forEverybody = new Set([
   'GET /login',
   'GET /login/callback',
   'POST /logout',
+  'GET /login/carried',
+  'POST /login/carried',
   'GET /misc/language',
+  'GET /misc/theme',
+  // The identity provider's own protocol, which proves itself in `server/identity`.
+  'GET /id/.well-known/openid-configuration',
+  'GET /id/.well-known/oauth-authorization-server',
+  'GET /id/jwks',
+  'GET /id/pictures/:name',
+  'POST /id/oauth2/revoke',
+  'POST /id/oauth2/token',
+  'POST /id/oauth2/end-session/confirm',
+  ...['authorize', 'userinfo', 'end-session'].flatMap((call) => [`GET /id/oauth2/${call}`, `POST /id/oauth2/${call}`]),
   'GET /flags/:flag',
   'GET /assets/*',
   'GET /favicon.svg',
