@@ -39,7 +39,9 @@ test('an admin makes somebody a merchant, who takes it over and loses it', async
   const form = own.getByRole('form', { name: 'Otto Olsen' });
   await expect(form.getByLabel('Merchant')).toBeChecked();
   await form.getByRole('button', { name: 'Take off' }).click();
-  await expect(own.getByRole('main').getByRole('alert')).toHaveText('There must be at least one active merchant left in the loft');
+  await expect(own.getByRole('main').getByRole('alert')).toHaveText(
+    'There must be at least one active merchant left in the loft',
+  );
   await form.getByLabel('Agent').check();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(own.getByText('Saved: Otto Olsen')).toBeVisible();

@@ -136,9 +136,18 @@ export const pages: Record<string, Row> = {
 
 /** Pages of the identity provider: it knows its visitors by itself, and proves it in `server/identity`. */
 export const doors = new Set(
-  ['sign-in', 'register', 'verify-email', 'forgot-password', 'reset-password', 'second-factor', 'account', 'account.json', 'settings', 'outbox'].map(
-    (page) => `/id/${page}`,
-  ),
+  [
+    'sign-in',
+    'register',
+    'verify-email',
+    'forgot-password',
+    'reset-password',
+    'second-factor',
+    'account',
+    'account.json',
+    'settings',
+    'outbox',
+  ].map((page) => `/id/${page}`),
 );
 
 /** Routes that treat everybody alike: files, the state of the program, and the doors of sign-in, which prove themselves. */
