@@ -18,9 +18,12 @@ const steps = [
   { gap_ms: 250, enter: 0.85, leave: 0.4 },
 ] as const;
 
-/** The step for a share of time that the process was busy, coming from another step. */
+/**
+ * The step for a share of time that the process was busy, coming from another step. One up at a time: how much the next
+ * one takes off is only seen on it.
+ */
 export function nextStep(step: number, busy: number): number {
-  if (step < steps.length - 1 && busy > steps[step + 1]!.enter) return nextStep(step + 1, busy);
+  if (step < steps.length - 1 && busy > steps[step + 1]!.enter) return step + 1;
   return busy < steps[step]!.leave ? step - 1 : step;
 }
 
