@@ -19,6 +19,8 @@ export default defineConfig({
     headless: true,
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
+    // Only the tests that are about the worker have one: it answers before what a test says of the network.
+    serviceWorkers: 'block',
     timezoneId: 'Europe/Brussels',
     launchOptions: { executablePath: chromium, args: ['--no-sandbox', '--disable-background-networking'] },
   },

@@ -2,15 +2,12 @@
  * The program as one Fastify application: the calls, the pages, the live socket, health and figures. A route that does
  * not say who may use it stops the start.
  */
-import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import staticFiles from '@fastify/static';
 import swagger from '@fastify/swagger';
 import Fastify, {
   type FastifyError,
@@ -39,6 +36,7 @@ import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import { createAskSelf } from './ask-self.ts';
+import { builtFiles } from './built-files.ts';
 import type { Config } from './config.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { countriesRoute } from './countries.ts';
@@ -104,8 +102,6 @@ export interface App {
   /** The text of /metrics, for a port of its own. */
   metrics(): Promise<string>;
 }
-
-const require = createRequire(import.meta.url);
 
 /** So long, once the end has begun, requests that are under way may take. */
 const patience_ms = 5000;
@@ -345,24 +341,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // In every process: each may have to renew a session.
   await identityRoutes(app, db, provider);
   if (pages) {
-    const flags = fileURLToPath(new URL('flags/4x3/', `file://${require.resolve('flag-icons/package.json')}`));
-    await app.register(staticFiles, { root: flags, serve: false, preCompressed: true });
-    app.get('/flags/:flag', { ...open, schema: { hide: true } }, (request, reply) => {
-      const { flag } = request.params as { flag: string };
-      if (!/^[a-z]{2}\.svg$/.test(flag)) throw new Refusal('not_found');
-      return reply.header('cache-control', 'public, max-age=2592000').sendFile(flag, flags, { cacheControl: false });
-    });
     await pages.before?.(app);
-    // Built files carry their content's hash in the name.
-    app.get('/assets/*', { ...open, schema: { hide: true } }, (request, reply) => {
-      const file = (request.params as { '*': string })['*'];
-      return reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .sendFile(`assets/${file}`, pages.client, { cacheControl: false });
-    });
-    app.get('/favicon.svg', { ...open, schema: { hide: true } }, (_request, reply) =>
-      reply.sendFile('favicon.svg', pages.client),
-    );
+    await app.register(builtFiles, { client: pages.client, worker: config.worker });
     await renderPages(app, {
       build: pages.build,
       identityFor: async (asking) => openDoor(await provider(), asking),

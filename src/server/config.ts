@@ -62,6 +62,8 @@ const environment = z.object({
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   /** 0 switches off that a link may carry a sign-in behind `#access-token:`. */
   FRAGMENT_TOKEN: flag.default(true),
+  /** 0 takes the worker that keeps pages away again from the browsers that have it. */
+  WORKER: flag.default(true),
   /** Signs what the bundled identity provider gives out; made once and kept in DATA_DIR when it is not said. */
   AUTH_SECRET: z.string().min(32).optional(),
   /** The server that takes mail: smtp://user:password@host:587. Without one mail goes into the outbox … */
@@ -104,6 +106,8 @@ export interface Config {
   /** Undefined means: the bundled provider. */
   oidc: { issuer: string; client_id: string; client_secret: string | undefined } | undefined;
   fragment_token: boolean;
+  /** Whether browsers get the worker that keeps pages. */
+  worker: boolean;
   auth_secret: string | undefined;
   smtp_url: string | undefined;
   mail_from: string;
@@ -172,6 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ? { issuer: e.OIDC_ISSUER, client_id: e.OIDC_CLIENT_ID!, client_secret: e.OIDC_CLIENT_SECRET }
       : undefined,
     fragment_token: e.FRAGMENT_TOKEN,
+    worker: e.WORKER,
     auth_secret: e.AUTH_SECRET,
     smtp_url: e.SMTP_URL,
     mail_from: e.MAIL_FROM,

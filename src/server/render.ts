@@ -224,6 +224,8 @@ function contentSecurityPolicy(
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
+    // The one beside all pages (src/web/sw); what may load scripts may not load it, where scripts need a nonce.
+    "worker-src 'self'",
     `connect-src 'self' ${live_url} ${connect_src}`,
     "object-src 'none'",
     "base-uri 'none'",

@@ -6,6 +6,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { defaultLocale, isLocale, isTestLocale } from '#domain/locales.ts';
 import { themeFrom } from '#domain/site.ts';
 import { keepPagesAtHand } from './lib/at-hand.ts';
+import { bringWorker } from './lib/keep.ts';
 import { PageProvider } from './lib/page.ts';
 import { takeCarried } from './lib/sign-in.ts';
 import { pretend } from './lib/test-language.ts';
@@ -39,6 +40,8 @@ async function takeOver(): Promise<void> {
     );
   });
   keepPagesAtHand();
+  // Vite's development server has no worker.
+  if (import.meta.env.PROD) bringWorker();
 }
 
 async function fetchWords(address: string): Promise<Catalogue> {

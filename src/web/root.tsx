@@ -7,12 +7,15 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './ui/tokens.css';
 import './ui/base.css';
 import { localeFacts } from '#domain/locales.ts';
+import { themes } from '#domain/site.ts';
 import type { Route } from './+types/root.ts';
 import { CarriedSignIn } from './accounts/CarriedSignIn.tsx';
+import { useKeepShown } from './lib/keep.ts';
 import { aroundOrLastKnown, useLastAround } from './lib/last-known.ts';
 import { usePage } from './lib/page.ts';
 import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
 import { aroundPage } from './shell/around.server.ts';
+import { ground } from './shell/colours.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { useFrame } from './shell/frame.ts';
 import { LastResort } from './shell/LastResort.tsx';
@@ -41,6 +44,15 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={theme ?? 'light dark'} />
+        {(theme ? [theme] : themes).map((one) => (
+          <meta
+            key={one}
+            name="theme-color"
+            content={ground[one]}
+            media={theme ? undefined : `(prefers-color-scheme: ${one})`}
+          />
+        ))}
+        <link rel="manifest" href={`/app.webmanifest?locale=${locale}`} />
         {/* Vite's development server reads the nonce for its own styles here. */}
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
         {words.map((address) => (
@@ -60,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useLastAround(loaderData);
+  useKeepShown();
   useLeaveWhenSignedOut(loaderData.me);
   return (
     <Shell frame={useFrame()}>

@@ -37,6 +37,8 @@ export default [
     route('outbox', 'identity/OutboxPage.tsx'),
   ]),
   route('login/done', 'accounts/SignedInPage.tsx'),
+  route('offline', 'shell/OfflinePage.tsx'),
+  route('app.webmanifest', 'shell/manifest.ts'),
   route('misc/healthcheck', 'shell/HealthPage.tsx'),
   route('terms', 'shell/LegalPage.tsx', { id: 'terms' }),
   route('privacy', 'shell/LegalPage.tsx', { id: 'privacy' }),

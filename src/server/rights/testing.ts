@@ -132,6 +132,8 @@ export const pages: Record<string, Row> = {
   '/*': { own: none },
   '/login/done': open,
   '/misc/healthcheck': open,
+  '/offline': open,
+  '/app.webmanifest': open,
 };
 
 /** Pages of the identity provider: it knows its visitors by itself, and proves it in `server/identity`. */
@@ -182,4 +184,6 @@ export const forEverybody = new Set([
   'GET /flags/:flag',
   'GET /assets/*',
   'GET /favicon.svg',
+  'GET /icons/:icon',
+  'GET /sw.js',
 ]);

@@ -4,6 +4,7 @@ import {
   clocksDiffer,
   clockTime,
   countryName,
+  formatAge,
   formatDate,
   formatDay,
   formatDistance,
@@ -28,6 +29,18 @@ describe('digits', () => {
     expect(shown).toMatch(/1.?310/);
     expect(shown).toContain('2026');
   });
+});
+
+test.each([
+  ['en', 59_000, 'this minute'],
+  ['en', 60_000, '1 minute ago'],
+  ['en', 3_599_999, '59 minutes ago'],
+  ['en', 3_600_000, '1 hour ago'],
+  ['de', 26 * 3_600_000, 'gestern'],
+  ['pl', 3 * 60_000, '3 minuty temu'],
+  ['ar', 2 * 3_600_000, 'قبل ساعتين'],
+] as const)('an age in %s after %i ms is "%s"', (locale, age_ms, said) => {
+  expect(formatAge(locale, age_ms)).toBe(said);
 });
 
 test('the day is written as the language orders it, in Gregorian years (9.7)', () => {

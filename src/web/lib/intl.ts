@@ -90,6 +90,27 @@ export function formatComing(
   return { day, time };
 }
 
+/** A moment of the past by the reader's own clock: `14:32`, `14 Aug 06:30`. */
+export function formatMoment(locale: Locale, at_ms: number, now_ms: number): string {
+  const { day, time } = formatComing(locale, at_ms, now_ms, new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return day === null ? time : `${day} ${time}`;
+}
+
+/** How long ago something was, in the largest unit it fills: `12 minutes ago`, `3 hours ago`. */
+export function formatAge(locale: Locale, age_ms: number): string {
+  const minutes = Math.max(0, Math.floor(age_ms / 60_000));
+  const [count, unit] =
+    minutes < 60
+      ? ([minutes, 'minute'] as const)
+      : minutes < 24 * 60
+        ? ([Math.floor(minutes / 60), 'hour'] as const)
+        : ([Math.floor(minutes / (24 * 60)), 'day'] as const);
+  return kept(`age ${locale}`, () => new Intl.RelativeTimeFormat(localeFacts[locale].tag, { numeric: 'auto' })).format(
+    -count,
+    unit,
+  );
+}
+
 /** How long a race has been running: `06:41:12`; beyond a day the hours go on counting. */
 export function formatRunning(running_ms: number): string {
   const seconds = Math.max(0, Math.floor(running_ms / 1000));

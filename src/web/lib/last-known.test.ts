@@ -1,6 +1,12 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { asOf } from './as-of.ts';
 import { aroundOrLastKnown, orLastKnown } from './last-known.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
 const answered = (status: number) => () => Promise.reject(new ErrorResponse(status, '', ''));
@@ -17,6 +23,31 @@ test('another part of a page makes do with what is known of the page', async () 
   const likewise = (known: { tab: string }, search: URLSearchParams) => ({ ...known, tab: search.get('tab') ?? '' });
   expect(await orLastKnown('https://x/flights/9?tab=info', away, likewise)).toEqual({ tab: 'info' });
   await expect(orLastKnown('https://x/flights/8?tab=info', away, likewise)).rejects.toThrow('Failed to fetch');
+});
+
+test('what is shown of before is of the time it was loaded, until somebody answers', async () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  await orLastKnown('https://x/lofts/7', () => Promise.resolve('known'));
+  expect(asOf()).toBeNull();
+  vi.setSystemTime(2_000_000);
+  await orLastKnown('https://x/lofts/7', away);
+  expect(asOf()).toBe(1_000_000);
+  await orLastKnown('https://x/lofts/8', () => Promise.resolve('other'));
+  expect(asOf()).toBeNull();
+});
+
+test('what only the worker has kept is opened as a document of its own', async () => {
+  const opened: string[] = [];
+  vi.stubGlobal('location', { assign: (path: string) => opened.push(path) });
+  vi.stubGlobal('caches', {
+    keys: async () => ['files-1', 'pages-1'],
+    open: async (name: string) => ({
+      match: async (path: string) => (name === 'pages-1' && path === '/lofts/5?page=2' ? {} : undefined),
+    }),
+  });
+  void orLastKnown('https://x/lofts/5?page=2', away);
+  await vi.waitFor(() => expect(opened).toEqual(['/lofts/5?page=2']));
+  await expect(orLastKnown('https://x/lofts/5', away)).rejects.toThrow('Failed to fetch');
 });
 
 test('a "no" of the server is an answer', async () => {

@@ -4,14 +4,22 @@
  */
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useLocation } from 'react-router';
+import { asOf, setAsOf } from './as-of.ts';
+import { isKept } from './keep.ts';
 
-const known = new Map<string, unknown>();
+interface Known {
+  data: unknown;
+  at_ms: number;
+}
+
+const known = new Map<string, Known>();
 const mostPages = 20;
 let around: unknown;
 
 /**
  * Loads a page's data, or falls back to what was known of it when nobody answers. `likewise` makes do with what is known
- * of another part of the same page: another tab, another page of its list.
+ * of another part of the same page: another tab, another page of its list. What only the worker has kept is opened as a
+ * document of its own.
  */
 export async function orLastKnown<T>(
   url: string,
@@ -21,15 +29,18 @@ export async function orLastKnown<T>(
   const { pathname, search, searchParams } = new URL(url);
   try {
     const data = await load();
+    setAsOf(null);
     remember(pathname + search, data);
     return data;
   } catch (error) {
     if (isAnswer(error)) throw error;
     const last = known.get(pathname + search);
-    if (last !== undefined) return last as T;
+    if (last) return fromBefore<T>(last);
     const [, other] = [...known].findLast(([page]) => page.split('?')[0] === pathname) ?? [];
-    if (other === undefined || !likewise) throw error;
-    return likewise(other as T, searchParams);
+    if (other && likewise) return likewise(fromBefore<T>(other), searchParams);
+    if (!(await isKept(pathname + search))) throw error;
+    location.assign(pathname + search);
+    return new Promise(() => {});
   }
 }
 
@@ -37,6 +48,7 @@ export async function orLastKnown<T>(
 export async function aroundOrLastKnown<T>(load: () => Promise<T>): Promise<T> {
   try {
     const data = await load();
+    setAsOf(null);
     around = data;
     return data;
   } catch (error) {
@@ -65,9 +77,15 @@ function isAnswer(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status < 500;
 }
 
+function fromBefore<T>({ data, at_ms }: Known): T {
+  setAsOf(at_ms);
+  return data as T;
+}
+
 function remember(page: string, data: unknown): void {
+  const at_ms = known.get(page)?.data === data ? known.get(page)!.at_ms : (asOf() ?? Date.now());
   known.delete(page);
-  known.set(page, data);
+  known.set(page, { data, at_ms });
   for (const oldest of known.keys()) {
     if (known.size <= mostPages) break;
     known.delete(oldest);

@@ -3,10 +3,12 @@
  * worse than none. An answer is always older than its `read_at` when it is looked at, so of all differences seen the
  * greatest is the nearest to the truth.
  */
+import { asOf } from './as-of.ts';
+
 let ahead_ms = Number.NEGATIVE_INFINITY;
 
 /** Tells the clock what the server's time was when it made an answer. `seen_ms`: when the answer came, by our clock. */
-export function noteServerTime(read_at: string, seen_ms: number = Date.now()): void {
+export function noteServerTime(read_at: string, seen_ms: number = asOf() ?? Date.now()): void {
   ahead_ms = Math.max(ahead_ms, Date.parse(read_at) - seen_ms);
 }
 

@@ -15,16 +15,21 @@ export function ErrorPage({ error }: { error: unknown }) {
 
   // A script of an older version of the pages that is no longer there: the new version is one reload away (8.9).
   useEffect(() => {
-    if (scriptIsMissing(error)) reloadOnce();
+    // Without a network only the worker has anything better to show.
+    const somebodyAnswers = navigator.onLine || navigator.serviceWorker?.controller;
+    if (scriptIsMissing(error) && somebodyAnswers) reloadOnce();
   }, [error]);
 
   // An error page of a lost network leaves by itself when the network is back.
   useEffect(() => {
     if (status !== null) return;
-    const again = () => void revalidate();
+    const again = () => {
+      if (scriptIsMissing(error)) reloadOnce();
+      else void revalidate();
+    };
     addEventListener('online', again);
     return () => removeEventListener('online', again);
-  }, [status, revalidate]);
+  }, [status, error, revalidate]);
 
   const title = titleOf();
   return (

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router';
+import { AsOf } from './AsOf.tsx';
 import { Footer } from './Footer.tsx';
 import type { Frame } from './frame.ts';
 import { Moved } from './Moved.tsx';
@@ -26,6 +27,7 @@ export function Shell({ children, failed = false, frame = {} }: ShellProps) {
       <RouteBar failed={failed} />
       <p className={styles.old_browser}>{t('nav.old_browser')}</p>
       <NavBar />
+      <AsOf />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
@@ -37,7 +39,9 @@ export function Shell({ children, failed = false, frame = {} }: ShellProps) {
 
 /** The dashed line of a page that is on its way; it appears only when the way takes 200 ms, and stays red when it failed (2.31). */
 function RouteBar({ failed }: { failed: boolean }) {
+  const { t } = useTranslation();
   const { state } = useNavigation();
   if (state === 'idle' && !failed) return null;
-  return <div className={state === 'idle' ? styles.failed : styles.loading} aria-hidden="true" />;
+  if (state === 'idle') return <div className={styles.failed} aria-hidden="true" />;
+  return <div className={styles.loading} role="progressbar" aria-label={t('nav.loading')} />;
 }

@@ -1,6 +1,7 @@
 /** Says how old the page is when nothing can be heard any more. What is on the board stays: those times are safe. */
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAsOf } from '#web/lib/as-of.ts';
 import { Icon } from './Icon.tsx';
 import styles from './lost.module.css';
 
@@ -45,9 +46,11 @@ export interface LostConnectionProps {
 }
 
 export function LostConnection({ lost_ms, shown, below = false }: LostConnectionProps) {
+  // The line over the whole page says it already (shell/AsOf.tsx).
+  const said = useAsOf() !== null;
   return (
     <div role="status" className={below ? `${styles.place} ${styles.below}` : styles.place}>
-      {shown && lost_ms !== null && <Age lost_ms={lost_ms} />}
+      {shown && !said && lost_ms !== null && <Age lost_ms={lost_ms} />}
     </div>
   );
 }

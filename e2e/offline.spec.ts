@@ -1,0 +1,130 @@
+/** What a reader has looked at stays readable without a network, with its age; nothing of a person does. */
+import { expect, type Page } from '@playwright/test';
+import { buildPerson } from '#server/testing.ts';
+import arabic from '../locales/ar.json' with { type: 'json' };
+import english from '../locales/en.json' with { type: 'json' };
+import { clockOf, type Race, raceInTheAir, seriousIn, test } from './support.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const [saidBefore = ''] = english.offline.as_of.split('{{time}}');
+
+/** The paths of the pages that are kept, the one for offline readers aside. */
+const keptIn = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const paths: string[] = [];
+    for (const name of await caches.keys()) {
+      if (!name.startsWith('pages-')) continue;
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+    }
+    return paths.filter((path) => path !== '/offline');
+  });
+
+/** A race with a bird at home whose page was looked at until it is kept. */
+async function lookAt(page: Page, site: Parameters<typeof raceInTheAir>[0]): Promise<Race> {
+  const race = await raceInTheAir(site);
+  const clock = await clockOf(site, race, 'Antenna 1');
+  await clock(1, 250);
+  await page.goto(site.wire.address + race.path);
+  await expect.poll(() => keptIn(page)).toContain(race.path);
+  return race;
+}
+
+test('a race that was looked at is read without a network, with its age, and goes on after', async ({
+  page,
+  context,
+  site,
+}) => {
+  const race = await lookAt(page, site);
+  await context.setOffline(true);
+  site.wire.cut();
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: race.rings[1]! })).toBeVisible();
+  const line = page.getByText(saidBefore);
+  await expect(line).toHaveText(/at \d\d:\d\d\./);
+  expect(await seriousIn(page)).toEqual([]);
+
+  site.wire.mend();
+  await context.setOffline(false);
+  await expect(line).toHaveCount(0, { timeout: 20_000 });
+  const clock = await clockOf(site, race, 'Antenna 2');
+  await clock(0, 251);
+  await expect(page.getByRole('row').filter({ hasText: race.rings[0]! })).toBeVisible({ timeout: 20_000 });
+});
+
+test('in the language of the page', async ({ page, context, site }) => {
+  await context.addCookies([{ name: 'locale', value: 'ar', url: site.wire.address }]);
+  const race = await lookAt(page, site);
+  site.wire.cut();
+  await page.goto(site.wire.address + race.path);
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.getByText(arabic.offline.as_of.split('{{time}}')[0]!)).toBeVisible();
+  site.wire.mend();
+});
+
+test('a page that was never opened leads to those that were', async ({ page, site }) => {
+  const race = await lookAt(page, site);
+  site.wire.cut();
+  await page.goto(`${site.wire.address}/lofts/${race.loft.id}/pigeons`);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(english.error.away);
+  expect(await seriousIn(page)).toEqual([]);
+  await main.getByRole('region', { name: english.offline.text }).getByRole('link').first().click();
+  await expect(page).toHaveURL(site.wire.address + race.path);
+  await expect(page.getByRole('row').filter({ hasText: race.rings[1]! })).toBeVisible();
+  site.wire.mend();
+});
+
+test('nothing of who is signed in is kept, and nothing at all after signing out', async ({ page, site }) => {
+  const claims = { first_name: 'Zdenobia', last_name: 'Zkepovska', email: 'zkepovska@example.org' };
+  const admin = await buildPerson(site.db, { is_admin: true, ...claims });
+  await page.context().addCookies([{ name: 'session', value: admin.token, url: site.wire.address }]);
+  await page.goto(`${site.wire.address}/admin/lofts`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const race = await lookAt(page, site);
+  await page.goto(`${site.wire.address}/lofts/${race.loft.id}`);
+  await expect.poll(() => keptIn(page)).toContain(`/lofts/${race.loft.id}`);
+  expect((await keptIn(page)).filter((path) => !/^\/(lofts.*)?$/.test(path))).toEqual([]);
+  const all = await page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) texts.push(await (await cache.match(request))!.text());
+    }
+    return texts.join('\n');
+  });
+  const found = [race.rings[1]!, ...Object.values(claims)].filter((text) => all.includes(text));
+  expect(found).toEqual([race.rings[1]]);
+
+  const banner = page.getByRole('banner');
+  await banner.locator('summary').filter({ hasText: english.nav.account }).click();
+  await banner.getByRole('button', { name: english.nav.log_out }).click();
+  await expect(page).toHaveURL(`${site.wire.address}/`);
+  await expect(banner.getByRole('link', { name: english.nav.log_in })).toBeVisible();
+  // The first page, on which one finds oneself, is kept again.
+  await expect.poll(async () => (await keptIn(page)).filter((path) => path !== '/')).toEqual([]);
+});
+
+test('a new version leaves the last one to pages that are open, and nothing older', async ({ page, site }) => {
+  await page.goto(`${site.wire.address}/livez`);
+  await page.evaluate(async () => {
+    for (const name of ['files-1', 'pages-1', 'files-2', 'pages-2']) await caches.open(name);
+  });
+  await page.goto(`${site.wire.address}/`);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => /^\w+-\d$/.test(name)).sort()))
+    .toEqual(['files-2', 'pages-2']);
+});
+
+test('the site can be installed, in its language', async ({ page, context, site }) => {
+  await context.addCookies([{ name: 'locale', value: 'ar', url: site.wire.address }]);
+  await page.goto(`${site.wire.address}/`);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const browser = await context.newCDPSession(page);
+  const { data, errors } = await browser.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data!)).toMatchObject({ lang: 'ar', dir: 'rtl', short_name: 'Loftline', display: 'standalone' });
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
+  // A window without a profile may install nothing; of the site there is nothing to be said.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+});

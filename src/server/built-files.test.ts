@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { builtFiles } from './built-files.ts';
+
+const client = fileURLToPath(new URL('../web/public', import.meta.url));
+
+it('takes the worker away again where there is to be none', async () => {
+  const app = Fastify();
+  await app.register(builtFiles, { client, worker: false });
+  const { statusCode, headers, body } = await app.inject('/sw.js');
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
+  expect(headers['content-security-policy']).toContain("connect-src 'self'");
+  expect(headers['content-type']).toContain('javascript');
+
+  // As a browser runs it.
+  const kept = new Set(['pages-1', 'files-1']);
+  let registered = true;
+  let ended: Promise<unknown> | undefined;
+  const heard = new Map<string, (event: { waitUntil(work: Promise<unknown>): void }) => void>();
+  const self = {
+    addEventListener: (name: string, listen: typeof heard extends Map<string, infer L> ? L : never) =>
+      heard.set(name, listen),
+    skipWaiting: async () => {},
+    registration: {
+      unregister: async () => {
+        registered = false;
+      },
+    },
+  };
+  const caches = { keys: async () => [...kept], delete: async (name: string) => kept.delete(name) };
+  runInNewContext(body, { self, caches });
+  heard.get('activate')!({
+    waitUntil: (work) => {
+      ended = work;
+    },
+  });
+  await ended;
+  expect([registered, kept.size]).toEqual([false, 0]);
+  await app.close();
+});
+
+it.each(['192', '512', 'maskable'])('has the icon %s', async (icon) => {
+  const app = Fastify();
+  await app.register(builtFiles, { client, worker: true });
+  const { rawPayload, headers } = await app.inject(`/icons/${icon}.png`);
+  expect(headers['content-type']).toBe('image/png');
+  // The width stands in the file's head.
+  expect(rawPayload.readUInt32BE(16)).toBe(icon === '192' ? 192 : 512);
+  await app.close();
+});
+
+it.each(['/icons/none.png', '/icons/..%2ffavicon.svg', '/flags/%2e%2e.svg'])('%s is not there', async (path) => {
+  const app = Fastify();
+  await app.register(builtFiles, { client, worker: true });
+  expect((await app.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
+  await app.close();
+});
