@@ -24,6 +24,8 @@ export interface Wire {
 
 export interface Site {
   db: Database;
+  /** For a further program on the same database. */
+  database: { DATABASE_URL: string; DATABASE_OWNER_URL: string };
   /** Where the program itself answers; the clocks speak to it. */
   program: string;
   wire: Wire;
@@ -40,7 +42,10 @@ export const test = base.extend<object, { site: Site }>({
       const ending: (() => unknown)[] = [];
       try {
         const address = await program.up;
-        const { url } = JSON.parse(await readFile(join(dataDir, 'connection.json'), 'utf8')) as { url: string };
+        const { url, ownerUrl } = JSON.parse(await readFile(join(dataDir, 'connection.json'), 'utf8')) as {
+          url: string;
+          ownerUrl: string;
+        };
         const connection = connect(url, () => {}, 4);
         ending.push(() => connection.close());
         const { wire, server } = await layWire(Number(new URL(address).port));
@@ -48,7 +53,8 @@ export const test = base.extend<object, { site: Site }>({
           wire.cut();
           server.close();
         });
-        await use({ db: connection.db, program: address, wire });
+        const database = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
+        await use({ db: connection.db, database, program: address, wire });
       } finally {
         for (const end of ending.reverse()) await end();
         await stopProgram(program);

@@ -5,12 +5,19 @@ export interface Site {
   pages: readonly string[];
   /** Whether an identity provider is named; without one it is the site's own, when that has its pages here. */
   has_provider: boolean;
+  /** Whether a password stands before the site (2.18). */
+  has_gate: boolean;
+  /** The operator's tag manager, which waits for consent. */
+  tag_manager: string | undefined;
   /** The operator's own texts; without one the site has a page of its own. */
   terms_url: string | undefined;
   privacy_url: string | undefined;
   /** Where help is found (2.21). */
   help_url: string | undefined;
 }
+
+/** Where tag managers come from; a page names it in its policy only once its reader has allowed it. */
+export const tagManagerAt = 'https://www.googletagmanager.com';
 
 /** How light a reader wants the pages; whoever says nothing gets what the system says. */
 export const themes = ['light', 'dark'] as const;

@@ -19,7 +19,7 @@ import Fastify, {
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { ServerBuild } from 'react-router';
 import { recordReadingsCall } from '#domain/arrivals/contract.ts';
-import { chooseLocale, isLocale, isTestLocale } from '#domain/locales.ts';
+import { chooseLocale, isLocale, isTestLocale, localeFacts } from '#domain/locales.ts';
 import { type Action, policy } from '#domain/policy.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
 import { themeFrom } from '#domain/site.ts';
@@ -38,10 +38,14 @@ import { arrivalRoutes } from './arrivals/routes.ts';
 import { createAskSelf } from './ask-self.ts';
 import { builtFiles } from './built-files.ts';
 import type { Config } from './config.ts';
+import { consentRoutes } from './consent.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
+import { errorRoutes } from './errors/routes.ts';
 import { flightRoutes } from './flights/routes.ts';
+import { createGate, passCookie } from './gate/gate.ts';
+import { gateRoutes, guard } from './gate/routes.ts';
 import { answerHeaders, closedPolicy } from './headers.ts';
 import { openDoor } from './identity/door.ts';
 import { createProvider, type Provider } from './identity/provider.ts';
@@ -51,6 +55,7 @@ import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { isForeign, ownAddress, ownPath } from './own-site.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
+import { isRead, plainPage, plainPolicy } from './plain-page.ts';
 import { nobody, renderPages } from './render.ts';
 import {
   actorOf,
@@ -109,6 +114,7 @@ const patience_ms = 5000;
 /** Builds the application; it does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, db, databaseUrl, version, pages } = options;
+  const gate = config.access_password === undefined ? undefined : createGate({ password: config.access_password });
   const headersOf = answerHeaders(config.public_url);
   const app = Fastify({
     logger: options.logger ?? false,
@@ -207,6 +213,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     databaseUrl,
     log: app.log,
     origins: config.origins,
+    mayEnter: (cookie) => !gate || gate.lets({ url: '/live', cookie: app.parseCookie(cookie)[passCookie] }),
     trustProxy: config.trust_proxy,
     most_per_address: config.sockets_per_address,
     whoAsks: (cookie) => askedByCookie({ server: app, cookies: app.parseCookie(cookie) }),
@@ -238,6 +245,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request) => {
     if (isForeign(request, config.origins)) throw new Refusal('other_site');
   });
+  if (gate) guard(app, gate);
   const party = createRelyingParty(() => partyOf(config, app));
   const renew = createRenewal({ db, party, log: app.log });
   const sessions: Sessions = {
@@ -275,6 +283,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(async (api) => {
     registerRoutes(api, table, db, anybody);
     await tokenRoutes(api, { db, party });
+    errorRoutes(api);
     const ingest = createIngest(race.db, app.log, {
       stored: (count) => metrics.stored.inc(count),
       conflict: (count) => metrics.conflicts.inc(count),
@@ -319,11 +328,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { public_url, fragment_token } = config;
   const home = config.oidc ? undefined : () => ownAddress(config, app);
   await app.register(loginRoutes, { db, party, sessions, public_url, fragment_token, home });
+  const secure = config.public_url?.startsWith('https:') ?? false;
+  await app.register(gateRoutes, { db, gate, secure });
+  await app.register(consentRoutes, { secure });
   const forAYear = {
     path: '/',
     maxAge: 365 * 86_400,
     sameSite: 'lax',
-    secure: config.public_url?.startsWith('https:') ?? false,
+    secure,
   } as const;
   app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
@@ -361,6 +373,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       public_url: config.public_url,
       site: {
         has_provider: config.oidc !== undefined,
+        has_gate: gate !== undefined,
+        tag_manager: config.tag_manager,
         terms_url: config.terms_url,
         privacy_url: config.privacy_url,
         help_url: config.help_url,
@@ -382,6 +396,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (status === 401) reply.header('www-authenticate', 'Bearer');
       if (status === 503) reply.header('retry-after', '1');
       const message = sentenceOf(refusal, locale);
+      if (isRead(request)) return tell(status, message);
       if (refusal.errors) {
         const errors = Object.fromEntries(
           Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]),
@@ -390,12 +405,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
       }
       return reply.status(status).send({ error: refusal.code, params: refusal.params, message });
     }
-    request.log.error({ err: error }, 'a request failed');
-    return reply.status(500).send({
-      error: 'internal',
-      params: { request_id: request.id },
-      message: sentenceOf(new Refusal('internal', { request_id: request.id }), locale),
-    });
+    request.log.error({ err: error, path: request.url.split('?', 1)[0] }, 'a request failed');
+    const message = sentenceOf(new Refusal('internal', { request_id: request.id }), locale);
+    if (isRead(request)) return tell(500, message);
+    return reply.status(500).send({ error: 'internal', params: { request_id: request.id }, message });
+
+    function tell(status: number, sentence: string): FastifyReply {
+      reply.headers({ 'content-security-policy': plainPolicy, 'content-language': localeFacts[locale].lang });
+      return reply.status(status).type('text/html; charset=utf-8').send(plainPage({ status, sentence, locale }));
+    }
   }
 }
 

@@ -31,6 +31,9 @@ describe('the configuration', () => {
     [{ LIVE_URL: 'https://live.example' }, /^LIVE_URL=/],
     [{ DATABASE_URL: 'mysql://u:secret@h/d' }, /^DATABASE_URL: /],
     [{ DATABASE_OWNER_URL: 'postgres://h/d' }, /DATABASE_URL/],
+    [{ TAG_MANAGER_ID: 'UA-1' }, /^TAG_MANAGER_ID="UA-1": must look like/],
+    [{ ACCESS_PASSWORD: 'short' }, /^ACCESS_PASSWORD: /],
+    [{ ACCESS_PASSWORD: 'long enough', LIVE_URL: 'wss://live.example' }, /^ACCESS_PASSWORD and LIVE_URL/],
   ])('a wrong value names itself: %o', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });

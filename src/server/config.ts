@@ -77,6 +77,15 @@ const environment = z.object({
   PRIVACY_URL: webAddress.optional(),
   /** Where /software/help leads. */
   HELPDESK_URL: webAddress.optional(),
+  /** Stands before the whole site until it is for everybody (4.18); without one there is no gate. */
+  ACCESS_PASSWORD: z.string().min(8).max(256).optional(),
+  /** The operator's tag manager; it is loaded only for readers who have allowed it. */
+  TAG_MANAGER_ID: z
+    .string()
+    .regex(/^GTM-[A-Z0-9]{4,12}$/, 'must look like GTM-ABC123')
+    .optional(),
+  /** Takes what breaks, one JSON document by POST for each; without one it stands in the log only. */
+  ERROR_REPORT_URL: webAddress.optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -115,6 +124,9 @@ export interface Config {
   terms_url: string | undefined;
   privacy_url: string | undefined;
   help_url: string | undefined;
+  access_password: string | undefined;
+  tag_manager: string | undefined;
+  error_report_url: string | undefined;
   production: boolean;
 }
 
@@ -152,6 +164,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (e.OIDC_ISSUER?.startsWith('http:') && e.PUBLIC_URL?.startsWith('https:')) {
     throw cannotStart(`OIDC_ISSUER="${e.OIDC_ISSUER}" is not https, while PUBLIC_URL is`);
   }
+  if (e.ACCESS_PASSWORD && e.LIVE_URL) {
+    throw cannotStart(
+      'ACCESS_PASSWORD and LIVE_URL cannot go together: whoever has entered is not known at another address',
+    );
+  }
   const demo = e.DEMO ?? !e.DATABASE_URL;
   return {
     role: e.ROLE,
@@ -184,6 +201,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     terms_url: e.TERMS_URL,
     privacy_url: e.PRIVACY_URL,
     help_url: e.HELPDESK_URL,
+    access_password: e.ACCESS_PASSWORD,
+    tag_manager: e.TAG_MANAGER_ID,
+    error_report_url: e.ERROR_REPORT_URL,
     production: e.NODE_ENV === 'production',
   };
 }
@@ -201,5 +221,5 @@ function trusting(proxies: readonly string[]): Config['trust_proxy'] {
 
 /** The wrong value itself, unless it may hold a secret. */
 function shown(name: string, value: unknown): string {
-  return /DATABASE|KEY|TOKEN|SECRET|PASSWORD|SMTP|SMS/.test(name) ? '' : `="${String(value)}"`;
+  return /DATABASE|KEY|TOKEN|SECRET|PASSWORD|SMTP|SMS|REPORT/.test(name) ? '' : `="${String(value)}"`;
 }

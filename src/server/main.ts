@@ -10,6 +10,7 @@ import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
 import { checkServing, roleOf } from './db/grants.ts';
 import { migrate } from './db/migrate.ts';
+import { createReports } from './errors/reports.ts';
 import type { Provider } from './identity/provider.ts';
 import { keptSecret } from './identity/secret.ts';
 import { type Jobs, prepareJobs, startJobs } from './jobs.ts';
@@ -79,8 +80,11 @@ async function start(config: Config): Promise<void> {
     await checkServing(url).catch((error: Error) => Promise.reject(cannotStart(`DATABASE_URL: ${error.message}`)));
     await prepareJobs(ownerUrl, serving);
 
+    const reports = config.error_report_url ? createReports({ url: config.error_report_url, version }) : undefined;
+    if (reports) stopping.unshift(async () => reports.stop());
     const logger = {
       level: config.log_level,
+      ...(reports && { hooks: reports.hooks }),
       ...(process.stdout.isTTY && !config.production ? { transport: { target: 'pino-pretty' } } : {}),
     };
     let built: App | undefined;

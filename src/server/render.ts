@@ -13,10 +13,12 @@ import {
   type ServerBuild,
 } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
+import { type Consent, consentFrom } from '#domain/consent.ts';
 import type { Identity } from '#domain/identity/account.ts';
 import { chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
-import { type Site, type Theme, themeFrom } from '#domain/site.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import type { Anybody } from './anybody.ts';
 import { type Answer, tagOf } from './kept.ts';
 import { originOf } from './own-site.ts';
@@ -34,6 +36,7 @@ interface Entry {
     live_url: string | undefined;
     public_url: string;
     theme: Theme | undefined;
+    consent: Consent | undefined;
     site: Site;
     me: Person | null | undefined;
     note(error: unknown): void;
@@ -46,9 +49,10 @@ export interface Asking {
   /** Undefined: nobody could be asked. */
   me: Person | null | undefined;
   theme: Theme | undefined;
+  consent: Consent | undefined;
 }
 
-export const nobody: Asking = { actor: anonymous, me: null, theme: undefined };
+export const nobody: Asking = { actor: anonymous, me: null, theme: undefined, consent: undefined };
 
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
@@ -67,6 +71,9 @@ export interface RenderOptions {
   production: boolean;
 }
 
+/** A picture in a form is a quarter of this at most. */
+const mostFormBytes = 1 << 20;
+
 /** Each takes the processor for some milliseconds; between two of them the clocks are answered. */
 const mostAtOnce = 2;
 
@@ -74,9 +81,12 @@ const mostAtOnce = 2;
 export async function renderPages(app: FastifyInstance, options: RenderOptions): Promise<void> {
   const inTurn = createTurns(mostAtOnce);
   await app.register(async (pages) => {
-    // Forms go to React Router unread.
+    // Forms go to React Router unread. It keeps them whole, so they say first how large they are.
     pages.removeAllContentTypeParsers();
-    pages.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    pages.addContentTypeParser('*', ({ headers }, payload, done) => {
+      const told = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+      done(told > mostFormBytes ? new Refusal('body_too_large') : null, payload);
+    });
     pages.route({
       // HEAD by name: the one that Fastify adds for GET cannot measure a Response.
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -96,13 +106,18 @@ async function renderOnce(request: FastifyRequest, reply: FastifyReply, options:
   const nonce = randomBytes(16).toString('base64');
   const locale = localeOf(request, options);
   const asked = asWebRequest(request, reply, originOf(request, options));
-  const asking = { ...(await options.whoAsks(request)), theme: themeFrom(request.cookies.theme) };
+  const { theme, consent } = request.cookies;
+  const asking = {
+    ...(await options.whoAsks(request)),
+    theme: themeFrom(theme),
+    consent: consentFrom(consent),
+  };
   const made = await render(asked, locale, nonce, request.log, asking, options, request.ip);
   // Whole, so that it does not take turns with others in pieces.
   const response = new Response(made.body && (await made.arrayBuffer()), made);
   response.headers.set(
     'content-security-policy',
-    contentSecurityPolicy(`'nonce-${nonce}' 'strict-dynamic'`, `'nonce-${nonce}'`, options),
+    contentSecurityPolicy(`'nonce-${nonce}' 'strict-dynamic'`, `'nonce-${nonce}'`, options, asking),
   );
   response.headers.set('content-language', locale);
   response.headers.set('vary', vary);
@@ -171,11 +186,12 @@ async function render(
   locale: Locale,
   nonce: string | undefined,
   log: FastifyBaseLogger,
-  { actor, me, theme }: Asking,
+  { actor, me, theme, consent }: Asking,
   options: RenderOptions,
   ip = '',
 ): Promise<Response> {
-  const note = (error: unknown) => log.error({ err: error }, 'a page failed');
+  const { origin, pathname: path } = new URL(request.url);
+  const note = (error: unknown) => log.error({ err: error, path }, 'a page failed');
   const build = await options.build();
   const entry = build.entry.module as unknown as Entry;
   const { version, live_url } = options;
@@ -186,9 +202,19 @@ async function render(
     entry.identityContext,
     () => (identity ??= options.identityFor({ headers: request.headers, ip, locale })),
   );
-  const { origin } = new URL(request.url);
   const site = { ...options.site, pages: pagesOf(build) };
-  context.set(entry.pageContext, { locale, nonce, version, live_url, public_url: origin, theme, site, me, note });
+  context.set(entry.pageContext, {
+    locale,
+    nonce,
+    version,
+    live_url,
+    public_url: origin,
+    theme,
+    consent,
+    site,
+    me,
+    note,
+  });
   return handlerOf(build, options.production)(request, context);
 }
 
@@ -215,18 +241,20 @@ function hashesOf(tag: 'script' | 'style', html: string): string {
 function contentSecurityPolicy(
   scripts: string,
   styles: string,
-  { live_url = '', connect_src = '' }: Pick<RenderOptions, 'live_url' | 'connect_src'>,
+  { live_url = '', connect_src = '', site }: Pick<RenderOptions, 'live_url' | 'connect_src' | 'site'>,
+  { consent }: Pick<Asking, 'consent'> = nobody,
 ): string {
+  const tags = site.tag_manager && consent === 'all' ? tagManagerAt : '';
   return [
     "default-src 'self'",
-    `script-src ${scripts}`,
+    `script-src ${scripts} ${tags}`,
     `style-src 'self' ${styles}`,
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
+    `img-src 'self' data: ${tags}`,
     // The one beside all pages (src/web/sw); what may load scripts may not load it, where scripts need a nonce.
     "worker-src 'self'",
-    `connect-src 'self' ${live_url} ${connect_src}`,
+    `connect-src 'self' ${live_url} ${connect_src} ${tags}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -8,6 +8,7 @@ import { themeFrom } from '#domain/site.ts';
 import { keepPagesAtHand } from './lib/at-hand.ts';
 import { bringWorker } from './lib/keep.ts';
 import { PageProvider } from './lib/page.ts';
+import { report, reportWhatNobodyCatches } from './lib/report.ts';
 import { takeCarried } from './lib/sign-in.ts';
 import { pretend } from './lib/test-language.ts';
 import { type Catalogue, speak } from './lib/words.ts';
@@ -20,6 +21,7 @@ const theme = themeFrom(chosen);
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 const words = [...document.querySelectorAll('link[data-words]')].map((link) => link.getAttribute('href') ?? '');
 
+reportWhatNobodyCatches();
 takeCarried();
 void takeOver();
 
@@ -33,7 +35,7 @@ async function takeOver(): Promise<void> {
       <StrictMode>
         <PageProvider value={{ locale, nonce, version, theme, live_url, words }}>
           <I18nextProvider i18n={i18n}>
-            <HydratedRouter />
+            <HydratedRouter onError={tellBroken} />
           </I18nextProvider>
         </PageProvider>
       </StrictMode>,
@@ -42,6 +44,12 @@ async function takeOver(): Promise<void> {
   keepPagesAtHand();
   // Vite's development server has no worker.
   if (import.meta.env.PROD) bringWorker();
+}
+
+/** What the error page stands for. */
+function tellBroken(error: unknown): void {
+  console.error(error);
+  report(error);
 }
 
 async function fetchWords(address: string): Promise<Catalogue> {

@@ -12,6 +12,7 @@ import type { Route } from './+types/root.ts';
 import { CarriedSignIn } from './accounts/CarriedSignIn.tsx';
 import { useKeepShown } from './lib/keep.ts';
 import { aroundOrLastKnown, useLastAround } from './lib/last-known.ts';
+import { useTagManager } from './lib/measuring.ts';
 import { usePage } from './lib/page.ts';
 import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
 import { aroundPage } from './shell/around.server.ts';
@@ -74,6 +75,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useLastAround(loaderData);
   useKeepShown();
   useLeaveWhenSignedOut(loaderData.me);
+  useTagManager();
   return (
     <Shell frame={useFrame()}>
       <Outlet />

@@ -15,6 +15,8 @@ export interface Door {
 export interface DoorOptions {
   /** Origins whose pages may open sockets; none: those on the host that was asked. */
   origins: readonly string[];
+  /** Whether somebody with these cookies may enter the site at all. */
+  mayEnter?: ((cookie: string) => boolean) | undefined;
   /** Whether what comes from this address may say whom it speaks for. */
   trustProxy: (address: string) => boolean;
   /** At most so many sockets of one address, and ten times a second's share of it as handshakes. */
@@ -32,12 +34,13 @@ interface Address {
 /** An address may open all its sockets at once, after a restart, and the like again after so many seconds. */
 const refill_s = 10;
 
-export function createDoor({ origins, trustProxy, most_per_address, now_ms = Date.now }: DoorOptions): Door {
+export function createDoor({ origins, mayEnter, trustProxy, most_per_address, now_ms = Date.now }: DoorOptions): Door {
   const addresses = new Map<string, Address>();
 
   return {
     admit(request) {
       if (!isOwn(request.headers)) return { status: 403 };
+      if (mayEnter && !mayEnter(request.headers.cookie ?? '')) return { status: 403 };
       const address = addressOf(request, trustProxy);
       const at_ms = now_ms();
       const known = addresses.get(address) ?? { sockets: 0, handshakes: most_per_address, at_ms };

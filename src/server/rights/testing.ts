@@ -134,6 +134,9 @@ export const pages: Record<string, Row> = {
   '/misc/healthcheck': open,
   '/offline': open,
   '/app.webmanifest': open,
+  '/about': open,
+  // Asks for a password where there is one; this site has none.
+  '/misc/access-protection': { own: none },
 };
 
 /** Pages of the identity provider: it knows its visitors by itself, and proves it in `server/identity`. */
@@ -156,6 +159,7 @@ export const doors = new Set(
 export const forEverybody = new Set([
   'GET /api/custom/v1/public/countries/:locale',
   'POST /api/oauth/token',
+  'POST /api/errors',
   'GET /api/openapi.json',
   'GET /api/test/health',
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'].map((method) => `${method} /api/*`),
@@ -171,6 +175,8 @@ export const forEverybody = new Set([
   'GET /login/carried',
   'POST /login/carried',
   'GET /misc/language',
+  'POST /misc/access-protection',
+  'POST /misc/consent',
   'GET /misc/theme',
   // The identity provider's own protocol, which proves itself in `server/identity`.
   'GET /id/.well-known/openid-configuration',

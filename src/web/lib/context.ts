@@ -4,6 +4,7 @@
  */
 import { createContext } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
+import type { Consent } from '#domain/consent.ts';
 import type { CallOf, Contract, ReplyOf } from '#domain/contract.ts';
 import type { Identity } from '#domain/identity/account.ts';
 import type { Locale } from '#domain/locales.ts';
@@ -23,6 +24,8 @@ export interface PageFacts {
   public_url: string;
   /** How light the reader wants it; undefined for the system's way. */
   theme: Theme | undefined;
+  /** What the reader has allowed beyond what is needed. */
+  consent: Consent | undefined;
   site: Site;
   /** Who is signed in; null on a page that is made once for everybody. */
   me: Person | null | undefined;

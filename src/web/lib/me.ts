@@ -1,6 +1,7 @@
 /** Who is signed in and what is open to them, for every component. */
 import { useRouteLoaderData } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
+import type { Consent } from '#domain/consent.ts';
 import type { Entry } from '#web/shell/entries.ts';
 
 /** What the root's loader tells with every page. */
@@ -8,6 +9,8 @@ export interface Around {
   /** The person who is signed in, or null; undefined: nobody could be asked. */
   me: Person | null | undefined;
   entries: readonly Entry[];
+  /** What the site would load that it does not need, and what the reader said to it; null: nothing of the kind. */
+  measuring: { id: string; consent: Consent | null } | null;
   /** Where things stand that not every site has; null for what there is not. */
   links: {
     log_in: string | null;

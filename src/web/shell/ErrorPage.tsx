@@ -1,7 +1,7 @@
 /** What is shown instead of a page: that it does not exist, that it is not open to the reader, or that it failed (2.32). */
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isRouteErrorResponse, Link, useRevalidator } from 'react-router';
+import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -10,6 +10,7 @@ import styles from './shell.module.css';
 
 export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
+  const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
   const status = statusOfError(error);
 
@@ -36,6 +37,16 @@ export function ErrorPage({ error }: { error: unknown }) {
     <div className={`wrap ${styles.error}`}>
       <title>{titled(title)}</title>
       <Empty title={title} text={textOf()} whole>
+        {status === 401 && (
+          <a className={panel.button_primary} href={`/login?${new URLSearchParams({ to: pathname + search })}`}>
+            {t('nav.log_in')}
+          </a>
+        )}
+        {status === 503 && (
+          <a className={panel.button_primary} href={pathname + search}>
+            {t('error.again')}
+          </a>
+        )}
         <Link className={panel.button} to="/">
           {t('error.home')}
         </Link>
@@ -50,7 +61,9 @@ export function ErrorPage({ error }: { error: unknown }) {
 
   function textOf(): string {
     if (status === 404) return t('error.not_found_text');
-    if (status === 401 || status === 403) return t('error.refused_text');
+    if (status === 401) return t('error.sign_in_text');
+    if (status === 403) return t('error.refused_text');
+    if (status === 503) return t('error.busy_text');
     return status === null ? t('error.away_text') : t('error.occurred_text');
   }
 }

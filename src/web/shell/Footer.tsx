@@ -9,6 +9,7 @@ import { usePage } from '#web/lib/page.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Brand } from './Brand.tsx';
+import { consentPath } from './Consent.tsx';
 import styles from './shell.module.css';
 
 const offered = import.meta.env.DEV ? [...locales, ...testLocales] : locales;
@@ -26,6 +27,7 @@ export function Footer() {
           <p>{t('footer.about')}</p>
         </div>
         <nav className={styles.links} aria-label={t('footer.links')}>
+          <Link to="/about">{t('about.title')}</Link>
           <Link to="/terms">{t('nav.terms')}</Link>
           <Link to="/privacy">{t('nav.privacy')}</Link>
           {contact && <Link to={contact.to}>{t('nav.contact')}</Link>}
@@ -33,6 +35,19 @@ export function Footer() {
           {around && !around.me && around.links.register && <a href={around.links.register}>{t('nav.register')}</a>}
         </nav>
         <div className={styles.choices}>
+          {around?.measuring && (
+            <Choice
+              action={consentPath}
+              method="post"
+              name="consent"
+              label={t('consent.title')}
+              icon="lock"
+              value={around.measuring.consent ?? 'needed'}
+            >
+              <option value="needed">{t('consent.needed')}</option>
+              <option value="all">{t('consent.all')}</option>
+            </Choice>
+          )}
           <Choice action="/misc/theme" name="theme" label={t('footer.theme')} icon="sun" value={theme ?? 'system'}>
             {(['system', ...themes] as const).map((one) => (
               <option key={one} value={one}>
@@ -59,6 +74,7 @@ export function Footer() {
 
 interface ChoiceProps {
   action: string;
+  method?: 'get' | 'post';
   name: string;
   label: string;
   icon: IconName;
@@ -67,11 +83,11 @@ interface ChoiceProps {
 }
 
 /** A choice that a cookie keeps; the page comes back in it. It needs no script. */
-function Choice({ action, name, label, icon, value, children }: ChoiceProps) {
+function Choice({ action, method = 'get', name, label, icon, value, children }: ChoiceProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   return (
-    <form action={action} method="get" className={styles.choice}>
+    <form action={action} method={method} className={styles.choice}>
       <input type="hidden" name="to" value={`${pathname}${search}`} />
       <label>
         <Icon name={icon} />

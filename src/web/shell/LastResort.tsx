@@ -1,12 +1,17 @@
 /** Catches an error of the error page itself: one sentence and the way home (8.12). React knows this only as a class. */
 import { Component, type ReactNode } from 'react';
 import { Translation } from 'react-i18next';
+import { report } from '#web/lib/report.ts';
 
 export class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    report(error);
   }
 
   override render() {

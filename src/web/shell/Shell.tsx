@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router';
 import { AsOf } from './AsOf.tsx';
+import { ConsentQuestion } from './Consent.tsx';
 import { Footer } from './Footer.tsx';
 import type { Frame } from './frame.ts';
 import { Moved } from './Moved.tsx';
@@ -28,6 +29,7 @@ export function Shell({ children, failed = false, frame = {} }: ShellProps) {
       <p className={styles.old_browser}>{t('nav.old_browser')}</p>
       <NavBar />
       <AsOf />
+      {frame.footer !== false && <ConsentQuestion />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>

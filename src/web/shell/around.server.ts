@@ -5,11 +5,12 @@ import type { Around } from '#web/lib/me.ts';
 import { entriesFor, isPage } from './entries.ts';
 
 export function aroundPage(context: Readonly<RouterContextProvider>): Around {
-  const { me, site, public_url } = context.get(pageContext);
+  const { me, site, public_url, consent } = context.get(pageContext);
   const ifThere = (path: string) => (isPage(path, site.pages) ? path : null);
   return {
     // The policy of the pages lets them show pictures of this site only.
     me: me && { ...me, image: isOwn(me.image, public_url) ? me.image : null },
+    measuring: site.tag_manager === undefined ? null : { id: site.tag_manager, consent: consent ?? null },
     entries: entriesFor(me, site.pages),
     links: {
       log_in: site.has_provider || ifThere('/id/sign-in') ? '/login' : null,

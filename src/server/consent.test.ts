@@ -1,0 +1,82 @@
+/** Nothing that is not needed comes into a page before its reader has said yes. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tagManagerAt } from '#domain/site.ts';
+import { type App, buildApp } from './app.ts';
+import { type Connection, connect } from './db/database.ts';
+import { testDatabase } from './db/test-database.ts';
+import { testConfig } from './testing.ts';
+
+const server = new URL('../../build/server/index.js', import.meta.url);
+const client = fileURLToPath(new URL('../../build/client', import.meta.url));
+const pages = existsSync(server)
+  ? { client, build: async () => (await import(/* @vite-ignore */ server.href)) as ServerBuild }
+  : undefined;
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let asking: App;
+let plain: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  const options = { db: connection.db, databaseUrl: database.url, version: 'test', ...(pages && { pages }) };
+  const config = { ...testConfig, keep_ms: 1000, production: true };
+  asking = await buildApp({ ...options, config: { ...config, tag_manager: 'GTM-TEST1' } });
+  plain = await buildApp({ ...options, config });
+});
+afterAll(async () => {
+  await asking?.app.close();
+  await plain?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const say = (consent: string, headers: Record<string, string> = {}) =>
+  asking.app.inject({
+    method: 'POST',
+    url: '/misc/consent',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams({ consent, to: '/lofts?live=1' }).toString(),
+  });
+
+it('a choice is kept for a year and leads back to the page it was made on', async () => {
+  const answer = await say('needed');
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/lofts?live=1']);
+  expect(answer.cookies).toMatchObject([{ name: 'consent', value: 'needed', maxAge: 365 * 86_400 }]);
+});
+
+it('what is no choice, and what another site chooses, is none', async () => {
+  expect((await say('everything')).cookies).toEqual([]);
+  const foreign = await say('all', { 'sec-fetch-site': 'cross-site' });
+  expect([foreign.statusCode, foreign.json().error, foreign.cookies]).toEqual([403, 'other_site', []]);
+});
+
+describe.runIf(pages)('a page', () => {
+  const read = async (site: App, cookie?: string) => {
+    const { body, headers } = await site.app.inject({ url: '/terms', headers: cookie ? { cookie } : {} });
+    return { asks: body.includes('action="/misc/consent"'), policy: String(headers['content-security-policy']) };
+  };
+  const names = (policy: string) => policy.split(tagManagerAt).length - 1;
+
+  it('asks as long as nobody answered, and lets nothing in', async () => {
+    const { asks, policy } = await read(asking);
+    expect([asks, names(policy)]).toEqual([true, 0]);
+  });
+
+  it('of whoever said no lets nothing in', async () => {
+    expect(names((await read(asking, 'consent=needed')).policy)).toBe(0);
+  });
+
+  it('of whoever said yes lets the tag manager in, as script, picture and request', async () => {
+    expect(names((await read(asking, 'consent=all')).policy)).toBe(3);
+  });
+
+  it('of a site that has none asks nothing and lets nothing in, whatever a cookie says', async () => {
+    const { asks, policy } = await read(plain, 'consent=all');
+    expect([asks, names(policy)]).toEqual([false, 0]);
+  });
+});

@@ -1,0 +1,143 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { testConfig } from '#server/testing.ts';
+import { createReports, type ErrorReport, type Reports } from './reports.ts';
+import { createSeldom } from './seldom.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let watcher: Server;
+let reports: Reports;
+let built: App;
+const got: ErrorReport[] = [];
+/** What the watcher answers with, the last one for ever. */
+let answers = [200];
+const log: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  watcher = createServer((request, response) => {
+    const status = answers.length > 1 ? answers.shift()! : answers[0]!;
+    void text(request).then((body) => {
+      if (status === 200) got.push(JSON.parse(body) as ErrorReport);
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => watcher.listen(0, '127.0.0.1', resolve));
+  reports = createReports({ url: addressOf(watcher), version: '2.7.0', waits_ms: [10, 10, 10] });
+  built = await buildApp({
+    config: testConfig,
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+    logger: { level: 'info', hooks: reports.hooks, stream: { write: (line: string) => log.push(JSON.parse(line)) } },
+  });
+});
+afterAll(async () => {
+  reports?.stop();
+  watcher?.close();
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+afterEach(() => {
+  got.length = 0;
+  log.length = 0;
+  answers = [200];
+});
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const told = { name: 'TypeError', message: 'x is undefined', stack: '', path: '/lofts', request_id: 'of-the-page' };
+const tell = (more: object) => built.app.inject({ method: 'POST', url: '/api/errors', payload: { ...told, ...more } });
+const errors = () => log.filter(({ level }) => level === 50);
+
+it('what breaks in a browser stands in the log and is reported, without what it says of people (8.4)', async () => {
+  const answer = await tell({ message: 'no eva@example.org', path: '/id/reset-password?token=geheim' });
+  expect(answer.statusCode).toBe(200);
+  expect(errors()).toMatchObject([
+    { err: { message: 'no [mail]' }, path: '/id/reset-password', request_id: 'of-the-page' },
+  ]);
+  await vi.waitFor(() => expect(got).toHaveLength(1));
+  expect(got[0]).toMatchObject({
+    name: 'TypeError',
+    message: 'no [mail]',
+    request_id: 'of-the-page',
+    version: '2.7.0',
+  });
+  expect(JSON.stringify([got, log])).not.toMatch(/eva@|geheim/);
+});
+
+it('the same is written once, however often it is told', async () => {
+  for (let n = 0; n < 5; n++) await tell({ message: `bird ${n} is lost` });
+  expect(errors()).toHaveLength(1);
+});
+
+it('what nobody can read is refused by its fields', async () => {
+  const answer = await tell({ message: 'x'.repeat(1001), stack: undefined });
+  expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['message', 'stack']]);
+});
+
+it('a call that breaks is reported with its request, and tried again until it is taken', async () => {
+  answers = [503, 429, 200];
+  vi.spyOn(connection.db, 'selectFrom').mockImplementationOnce(() => {
+    throw new Error('broken for eva@example.org');
+  });
+  const answer = await built.app.inject('/api/lofts?q=geheim');
+  expect(answer.statusCode).toBe(500);
+  await vi.waitFor(() => expect(got).toHaveLength(1));
+  const { request_id } = answer.json().params;
+  expect(got[0]).toMatchObject({
+    said: 'a request failed',
+    message: 'broken for [mail]',
+    path: '/api/lofts',
+    request_id,
+  });
+  expect(answer.headers['server-timing']).toContain(request_id);
+  expect(got[0]!.stack).toMatch(/ at .*\.ts:\d+/);
+});
+
+it('the 61st report of a minute from one address is refused', async () => {
+  const from = (n: number) =>
+    built.app.inject({
+      method: 'POST',
+      url: '/api/errors',
+      payload: { ...told, message: `m${n}` },
+      remoteAddress: '192.0.2.9',
+    });
+  for (let n = 0; n < 60; n++) expect((await from(n)).statusCode).toBe(200);
+  expect((await from(60)).json()).toMatchObject({ error: 'too_often' });
+});
+
+it('where nobody takes reports nothing waits, and most of a flood is dropped', async () => {
+  let tries = 0;
+  const flooded = createReports({
+    url: 'http://nobody.invalid/',
+    version: '1',
+    waits_ms: [],
+    fetch: async () => {
+      tries += 1;
+      throw new TypeError('nobody');
+    },
+  });
+  const logger = pino({ hooks: flooded.hooks }, { write: () => {} });
+  const names = 'abcdefghijklmnopqrstuvwxyz';
+  for (const one of names) for (const other of names) logger.error({ err: new Error(one + other) }, 'broken');
+  expect(tries).toBe(0);
+  await vi.waitFor(() => expect(tries).toBe(101));
+  flooded.stop();
+});
+
+it('something is told again after its while, with how often it happened', () => {
+  let now = 0;
+  const seldom = createSeldom({ every_ms: 100, most: 2, now_ms: () => now });
+  expect([seldom('a'), seldom('a'), seldom('b'), seldom('c')]).toEqual([1, null, 1, null]);
+  now = 100;
+  expect([seldom('a'), seldom('c'), seldom('d')]).toEqual([2, 1, null]);
+});

@@ -1,0 +1,34 @@
+/** The call by which browsers tell what broke in them: limited, and written into the log once. */
+import type { FastifyInstance } from 'fastify';
+import { reportError } from '#domain/errors/contract.ts';
+import { scrubbed } from '#domain/errors/scrubbed.ts';
+import { parseInput, registerContract } from '#server/route.ts';
+import { createSeldom } from './seldom.ts';
+
+/** A browser tells ten errors of a page at most; a club shares an address. */
+const limit = { max: 60, timeWindow: 60_000 };
+const seldom_ms = 10 * 60_000;
+
+export function errorRoutes(app: FastifyInstance): void {
+  // Whoever makes errors up fills neither the log nor the memory.
+  const seldom = createSeldom({ every_ms: seldom_ms, most: 200 });
+  registerContract(
+    app,
+    reportError,
+    async (request) => {
+      const { body } = parseInput(reportError, { body: request.body } as never);
+      const { name, path, request_id } = body;
+      const [message, stack] = [scrubbed(body.message), scrubbed(body.stack)];
+      const times = seldom(`${name} ${message.replace(/\d+/g, '')} ${stack.split('\n')[1] ?? ''}`);
+      if (times !== null) {
+        const page = scrubbed(path.split(/[?#]/)[0]!);
+        request.log.error(
+          { err: { name, message, stack }, path: page, request_id, times },
+          'a page failed in a browser',
+        );
+      }
+      return {};
+    },
+    limit,
+  );
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildLoft, testConfig } from '#server/testing.ts';
+import { createGate, passCookie } from './gate.ts';
+
+const password = 'Not yet for everybody';
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+let address: string;
+
+const build = (access_password: string | undefined) =>
+  buildApp({
+    config: { ...testConfig, access_password, trust_proxy: () => true },
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+  });
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await build(password);
+  address = await built.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(address + path, { method, headers, redirect: 'manual' });
+let visitors = 0;
+/** A password from a new address, or from the one that is named. */
+const enter = (typed: string, { from = `192.0.2.${++visitors}`, to = '/lofts?live=1', to_site = built } = {}) =>
+  to_site.app.inject({
+    method: 'POST',
+    url: '/misc/access-protection',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': from },
+    payload: new URLSearchParams({ password: typed, to }).toString(),
+  });
+
+/** How a socket of a visitor ends up: open, or refused with a status. */
+async function knock(headers: Record<string, string>): Promise<string> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/live`, { headers });
+  const how = await Promise.race([
+    once(socket, 'open').then(() => 'open'),
+    new Promise<string>((resolve) => socket.once('error', ({ message }) => resolve(message))),
+  ]);
+  socket.terminate();
+  return how;
+}
+
+describe('the gate (2.18, 4.18)', () => {
+  it('leads pages to itself and back, refuses calls, and opens no socket', async () => {
+    const page = await ask('/lofts?live=1');
+    expect([page.status, page.headers.get('location')]).toEqual([
+      303,
+      '/misc/access-protection?to=%2Flofts%3Flive%3D1',
+    ]);
+    for (const [path, method] of [
+      ['/api/lofts', 'GET'],
+      ['/_root.data', 'GET'],
+      ['/logout', 'POST'],
+      ['/api/contact', 'POST'],
+    ] as const) {
+      const refused = await ask(path, {}, method);
+      expect([path, refused.status, await refused.json()]).toMatchObject([path, 403, { error: 'access_protected' }]);
+    }
+    expect(await knock({})).toMatch(/403/);
+  });
+
+  it('lets whoever knows the password in, for five days', async () => {
+    const answer = await enter(password);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/lofts?live=1']);
+    expect(answer.cookies).toMatchObject([{ name: passCookie, maxAge: 432_000, httpOnly: true, path: '/' }]);
+    const cookie = `${passCookie}=${answer.cookies[0]!.value}`;
+    expect((await ask('/api/lofts', { cookie })).status).toBe(200);
+    expect(await knock({ cookie })).toBe('open');
+  });
+
+  it('does not stand before clocks and those who ask how the program is', async () => {
+    const { key } = await buildLoft(connection.db);
+    const told = await fetch(`${address}/api/devices/readings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: '{"readings":[]}',
+    });
+    expect(told.status).not.toBe(403);
+    for (const path of ['/livez', '/readyz', '/api/test/health'])
+      expect([path, (await ask(path)).status]).toEqual([path, 200]);
+  });
+
+  it('sends back who is wrong, wherever they say they came from', async () => {
+    const answer = await enter('not it', { to: 'https://elsewhere.example/' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/misc/access-protection?to=%2F&wrong=1']);
+    expect(answer.cookies).toEqual([]);
+  });
+
+  it('takes ten passwords of one address, then not even the right one; others still come in', async () => {
+    const from = '198.51.100.7';
+    for (let n = 0; n < 10; n++) await enter(`guess ${n}`, { from });
+    const answer = await enter(password, { from });
+    expect(answer.headers.location).toMatch(/wait=\d+/);
+    expect(answer.cookies).toEqual([]);
+    expect((await enter(password)).cookies).toHaveLength(1);
+  });
+
+  it('is not there when no password is set', async () => {
+    const open = await build(undefined);
+    expect((await open.app.inject('/api/lofts')).statusCode).toBe(200);
+    expect((await enter(password, { to_site: open })).statusCode).toBe(404);
+    await open.app.close();
+  });
+});
+
+describe('a pass', () => {
+  const at = (now_ms: number, of = password) => createGate({ password: of, now_ms: () => now_ms });
+  const cookie = at(1000).pass();
+  const [until, signature] = cookie.split('.') as [string, string];
+
+  it.each([
+    ['five days later', at(1000 + 432_000_000), cookie],
+    ['with another password', at(1000, 'another'), cookie],
+    ['with a later end', at(1000), `${Number(until) + 1}.${signature}`],
+    ['with no signature', at(1000), until],
+    ['that is nothing', at(1000), 'x.y'],
+    ['that is missing', at(1000), undefined],
+  ])('%s opens nothing', (_name, gate, shown) => {
+    expect(gate.lets({ url: '/lofts', cookie: shown })).toBe(false);
+  });
+
+  it('opens everything until then', () => {
+    expect(at(1000 + 431_999_999).lets({ url: '/lofts', cookie })).toBe(true);
+  });
+
+  it.each([
+    '/assets/../lofts',
+    '/assets/%2e%2e/lofts',
+    '/about/../lofts',
+    '/about/',
+    '//about',
+    'http://x/about',
+    '/assets/',
+  ])('is needed for %s, which leads elsewhere', (url) => {
+    expect(at(0).lets({ url, cookie: undefined })).toBe(false);
+  });
+
+  it.each(['/about', '/about?x=1', '/assets/entry.client-Bq_4.js', '/favicon.svg'])('is not needed for %s', (url) => {
+    expect(at(0).lets({ url, cookie: undefined })).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+/** What this site is, for whoever has found it and may not see more yet (2.18). */
+import { useTranslation } from 'react-i18next';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import type { Route } from './+types/AboutPage.ts';
+import styles from './shell.module.css';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  return { head: { title: titled(t('about.title')), description: t('footer.about'), url: `${public_url}/about` } };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function AboutPage() {
+  const { t } = useTranslation();
+  const { version } = usePage();
+  return (
+    <div className={`wrap ${styles.plain}`}>
+      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('about.title') }]} />
+      <h1>{t('about.title')}</h1>
+      <p>{t('footer.about')}</p>
+      <p>{t('home.promise')}</p>
+      <p>{t('footer.version', { version })}</p>
+    </div>
+  );
+}

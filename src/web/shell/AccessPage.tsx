@@ -1,0 +1,69 @@
+/** Asks for the password of a site that is not for everybody yet (2.18); no other page can be reached, so there is only the bar. */
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { notFound } from '#web/lib/loader.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/AccessPage.ts';
+import styles from './access.module.css';
+import { emptyFrame } from './frame.ts';
+
+export const handle = { frame: emptyFrame };
+
+const path = '/misc/access-protection';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { locale, public_url, site } = context.get(pageContext);
+  if (!site.has_gate) notFound();
+  const { t } = speaker(locale);
+  return { head: { title: titled(t('gate.title')), description: t('gate.lead'), url: public_url + path } };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function AccessPage() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const wait_s = Number(search.get('wait'));
+  const wrong =
+    wait_s > 0
+      ? t('refusals.too_often', { seconds: wait_s })
+      : search.has('wrong')
+        ? t('refusals.credentials_wrong')
+        : null;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <h1>{t('gate.title')}</h1>
+      <p>{t('gate.lead')}</p>
+      {/* A plain form: the pages behind it are not there yet for a script to lead to. */}
+      <form method="post" action={path} className={`${panel.panel} ${styles.form}`}>
+        <input type="hidden" name="to" value={search.get('to') ?? '/'} />
+        <label htmlFor="password">{t('identity.password')}</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong ? 'wrong' : undefined}
+        />
+        {wrong && (
+          <p id="wrong" role="alert" className={styles.wrong}>
+            <Icon name="alert" />
+            {wrong}
+          </p>
+        )}
+        <button type="submit" className={panel.button_primary}>
+          {t('gate.enter')}
+        </button>
+      </form>
+      <p>
+        <a href="/about">{t('about.title')}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * Asks before anything is kept that the site does not need. A site that has nothing of the kind asks nothing. Both
+ * answers are one click, need no script, and can be changed at the foot of every page.
+ */
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { type Consent, consents } from '#domain/consent.ts';
+import { useAround } from '#web/lib/me.ts';
+import panel from '#web/ui/panel.module.css';
+import styles from './consent.module.css';
+
+export const consentPath = '/misc/consent';
+
+export function ConsentQuestion() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const asked = useAround()?.measuring;
+  if (!asked || asked.consent) return null;
+  const word = { needed: 'consent.needed', all: 'consent.all' } as const satisfies Record<Consent, string>;
+  return (
+    <section className={styles.question} aria-label={t('consent.title')}>
+      <form method="post" action={consentPath} className={`wrap ${styles.in}`}>
+        <p>
+          {t('consent.text')} <Link to="/privacy">{t('nav.privacy')}</Link>
+        </p>
+        <input type="hidden" name="to" value={pathname + search} />
+        {consents.map((one) => (
+          <button key={one} type="submit" name="consent" value={one} className={panel.button}>
+            {t(word[one])}
+          </button>
+        ))}
+      </form>
+    </section>
+  );
+}
