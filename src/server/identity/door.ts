@@ -88,6 +88,7 @@ export function openDoor({ api, users, config, db }: Provider, { headers, ip, lo
     },
 
     async verifyEmail(token) {
+      await countAttempt(db, { [`verify ${ip}`]: { most: 60, minutes: 15 } });
       await ask(api.verifyEmail({ query: { token }, headers, returnHeaders: true }));
     },
 
@@ -128,6 +129,7 @@ export function openDoor({ api, users, config, db }: Provider, { headers, ip, lo
     },
 
     async resetPassword({ token, password }) {
+      await countAttempt(db, { [`reset ${ip}`]: { most: 30, minutes: 15 } });
       await ask(api.resetPassword(asking({ token, newPassword: password })));
     },
 
@@ -152,6 +154,7 @@ export function openDoor({ api, users, config, db }: Provider, { headers, ip, lo
         await users.change(id, { image: null });
         return;
       }
+      await countAttempt(db, { [`picture ${id}`]: { most: 20, minutes: 60 } });
       const kind = kindOfPicture(bytes);
       const name = randomBytes(16).toString('hex');
       await sql`insert into idp.pictures (user_id, name, kind, bytes) values (${id}, ${name}, ${kind}, ${Buffer.from(bytes)})
@@ -176,7 +179,7 @@ export function openDoor({ api, users, config, db }: Provider, { headers, ip, lo
     },
 
     async verifyPhone(phone, code) {
-      await user();
+      await countAttempt(db, { [`phone ${(await user()).id}`]: { most: 20, minutes: 15 } });
       const digits = code.replace(/\s/g, '');
       await ask(api.verifyPhoneNumber(asking({ phoneNumber: phone, code: digits, updatePhoneNumber: true })));
     },
@@ -218,7 +221,7 @@ export function openDoor({ api, users, config, db }: Provider, { headers, ip, lo
     },
 
     async confirmSecondFactor(code) {
-      await user();
+      await countAttempt(db, { [`factor ${(await user()).id}`]: { most: 20, minutes: 15 } });
       await ask(api.verifyTOTP(asking({ code: code.replace(/\s/g, '') })));
     },
 

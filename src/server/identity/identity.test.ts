@@ -239,6 +239,22 @@ describe('guessing', () => {
     // The owner, elsewhere, is not kept out by it.
     expect(await browser().do((door) => door.signIn({ email, password: secret }, '/id/account'))).toBe('done');
   });
+
+  it.each<[string, number, (door: ReturnType<typeof openDoor>) => Promise<unknown>]>([
+    // The member's own was one.
+    ['links that prove an address', 59, (door) => door.verifyEmail('made-up')],
+    ['links to a new password', 30, (door) => door.resetPassword({ token: 'made-up', password: secret })],
+    ['codes on a phone', 20, (door) => door.verifyPhone('+32470123456', '000000')],
+    ['codes of a second factor', 20, (door) => door.confirmSecondFactor('000000')],
+    ['pictures', 20, (door) => door.changePicture(Buffer.from('no picture'))],
+  ])('%s are taken so often and no oftener', async (_what, most, attempt) => {
+    const { person } = await member();
+    for (let i = 0; i < most; i++) await expect(person.do(attempt)).rejects.not.toMatchObject({ code: 'too_often' });
+    await expect(person.do(attempt)).rejects.toMatchObject({
+      code: 'too_often',
+      params: { seconds: expect.any(Number) },
+    });
+  });
 });
 
 describe('an account', () => {
