@@ -85,3 +85,28 @@ test('on a phone nothing is wider than the screen', async ({ browser, site }) =>
     await context.close();
   }
 });
+
+test('the head of the first page closes as its reader scrolls down; nothing moves, and at the top it is open (2.27)', async ({
+  page,
+  site,
+}) => {
+  await leadingRace(site, 60);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto(`${site.wire.address}/`);
+  const head = page.getByRole('heading', { level: 1 }).locator('xpath=ancestor::div[contains(@class, "intro")]');
+  expect((await head.boundingBox())!.height).toBeGreaterThanOrEqual(160);
+  const below = () => page.evaluate(() => document.getElementById('leading')!.getBoundingClientRect().top + scrollY);
+  const stood = await below();
+  const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+  // Before its script runs, the page hears of no scrolling.
+  await expect(async () => {
+    await scrollTo(0);
+    await scrollTo(60);
+    await expect(head).toHaveAttribute('data-closed', '', { timeout: 1000 });
+  }).toPass();
+  await expect(head).toHaveCSS('clip-path', 'inset(0px 0px 100%)');
+  expect(await below()).toBe(stood);
+  await scrollTo(59);
+  await expect(head).not.toHaveAttribute('data-closed');
+  await expect(head).toHaveCSS('clip-path', 'inset(0px)');
+});

@@ -14,6 +14,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/HomePage.ts';
 import { LiveHero, NextHero } from './Hero.tsx';
 import styles from './home.module.css';
+import { Intro } from './Intro.tsx';
 import { LastFinal } from './LastFinal.tsx';
 import { LiveBand } from './LiveBand.tsx';
 import { NextReleases } from './NextReleases.tsx';
@@ -57,10 +58,10 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <LostConnection lost_ms={lost_ms} shown={long_lost} />
-      <div className={`wrap ${styles.intro}`}>
+      <Intro>
         <h1>{races ? t('home.in_the_air', { count: races }) : t('home.calm')}</h1>
         <p>{races ? `${t('home.sum', { home, total: basketed })} ${t('home.moment')}` : t('home.promise')}</p>
-      </div>
+      </Intro>
       {leading && <LiveHero race={leading} loft={loftOf(leading.flight)} read_at={read_at} />}
       {nextLeads && <NextHero flight={nextLeads} loft={loftOf(nextLeads)} read_at={read_at} />}
       {also_live.map((flight) => (

@@ -18,6 +18,8 @@ export interface Around {
     dashboard: string | null;
     settings: string | null;
     help: string | null;
+    /** The first of a reader's own pages that there is. */
+    own: 'registrations' | 'favorites' | null;
   };
 }
 

@@ -2,7 +2,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { pageContext } from '#web/lib/context.ts';
 import type { Around } from '#web/lib/me.ts';
-import { entriesFor, isPage } from './entries.ts';
+import { entriesFor, isPage, ownPage } from './entries.ts';
 
 export function aroundPage(context: Readonly<RouterContextProvider>): Around {
   const { me, site, public_url, consent } = context.get(pageContext);
@@ -18,6 +18,7 @@ export function aroundPage(context: Readonly<RouterContextProvider>): Around {
       dashboard: ifThere('/id/account'),
       settings: ifThere('/id/settings'),
       help: site.help_url === undefined ? null : '/software/help',
+      own: ownPage(site.pages),
     },
   };
 }

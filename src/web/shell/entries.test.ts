@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from '#domain/accounts/contract.ts';
-import { entriesFor, isPage } from './entries.ts';
+import { entriesFor, isPage, ownPage } from './entries.ts';
 
 const all = [
   'registrations',
@@ -85,4 +85,12 @@ it('a path is that of a page when only its ids differ', () => {
     false,
     false,
   ]);
+});
+
+it.each([
+  [all, 'registrations'],
+  [['favorites', 'lofts'], 'favorites'],
+  [['lofts'], null],
+])("the head of the first page leads to a reader's own page, if there is one (2.27)", (pages, own) => {
+  expect(ownPage(pages)).toBe(own);
 });

@@ -28,6 +28,11 @@ export function entriesFor(me: Person | null | undefined, pages: readonly string
   return entries.filter(({ to }) => to === '/' || isPage(to, pages));
 }
 
+/** What the head of the first page leads to: the first of a reader's own pages that there is (2.27). */
+export function ownPage(pages: readonly string[]): 'registrations' | 'favorites' | null {
+  return (['registrations', 'favorites'] as const).find((page) => isPage(`/${page}`, pages)) ?? null;
+}
+
 /** Whether a path leads to one of the pages; an id stands where theirs has a blank. */
 export function isPage(path: string, pages: readonly string[]): boolean {
   const shape = (text: string) => text.replace(/\/(\d+|:\w+)(?=\/|$)/g, '/:');
