@@ -8,6 +8,7 @@ const src = fileURLToPath(new URL('.', import.meta.url));
 
 /** A noun may use those before it, never those behind it. */
 const nouns = [
+  'notifications',
   'accounts',
   'lofts',
   'seasons',
@@ -125,6 +126,11 @@ describe('the tree', () => {
 
   it('the doors to the database are few: a table is written only by its noun', () => {
     const owner: Record<string, string> = {
+      notification_settings: 'notifications',
+      notification_choices: 'notifications',
+      push_subscriptions: 'notifications',
+      notifications: 'notifications',
+      notification_attempts: 'notifications',
       users: 'accounts',
       user_sessions: 'accounts',
       loft_permissions: 'accounts',

@@ -45,6 +45,12 @@ export const policy = {
   /** Whoever is signed in looks at their own account. */
   'account.read': (actor: Actor, _own: unknown) => actor.kind === 'user',
 
+  /** Whoever is signed in chooses what they are told of. */
+  'notification.choose': (actor: Actor, _own: unknown) => actor.kind === 'user',
+
+  /** A letter's link stops what it names, whoever opens it: it is signed. */
+  'notification.stop': (_actor: Actor, _link: unknown) => true,
+
   /** A clock records for its own loft only. */
   'reading.record': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'device' && actor.loft_id === loft.loft_id,
@@ -56,7 +62,7 @@ export type Action = keyof typeof policy;
 export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 
 /** Actions that are judged without a look at who is asking; a key shown with them is not even read. */
-export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read']);
+export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read', 'notification.stop']);
 
 /** Actions that anybody may but for exceptions: a key shown with them that opens nothing is nobody's. */
 export const forMost: ReadonlySet<Action> = new Set(['contact.write', 'flight.read', 'season.read']);
@@ -67,6 +73,7 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'loft.administer',
   'permission.manage',
   'person.manage',
+  'notification.choose',
 ]);
 
 /** Actions whose refusal would tell that something exists: refused as "not found". */

@@ -55,6 +55,8 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['permission.manage', { loft_id: 2 }, '..........yy'],
   ['person.manage', null, '...........y'],
   ['account.read', null, '...yyyyyyyyy'],
+  ['notification.choose', null, '...yyyyyyyyy'],
+  ['notification.stop', null, 'yyyyyyyyyyyy'],
   ['reading.record', { loft_id: 1 }, '.y..........'],
   ['reading.record', { loft_id: 2 }, '..y.........'],
   ['reading.record', {}, '............'],
@@ -72,6 +74,8 @@ const manners: Record<Policy.Action, [forWhom: 'anybody' | 'most' | 'people' | '
     'permission.manage': ['people', 'not_found', 'not_found'],
     'person.manage': ['people', 'not_found', 'not_found'],
     'account.read': ['people', 'sign_in_first', 'forbidden'],
+    'notification.choose': ['people', 'sign_in_first', 'forbidden'],
+    'notification.stop': ['anybody', 'sign_in_first', 'forbidden'],
     'reading.record': ['some', 'sign_in_first', 'forbidden'],
   };
 

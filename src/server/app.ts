@@ -53,6 +53,9 @@ import { identityRoutes } from './identity/routes.ts';
 import { identityClient } from './identity/secret.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { createSender } from './notifications/sender.ts';
+import { createWays } from './notifications/ways.ts';
 import { isForeign, ownAddress, ownPath } from './own-site.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { isRead, plainPage, plainPolicy } from './plain-page.ts';
@@ -104,6 +107,10 @@ export interface App {
   live: Live;
   /** The bundled identity provider; made when it is asked for the first time. */
   provider(): Promise<Provider>;
+  /** Sends what is due in the outbox. */
+  send(): Promise<void>;
+  /** From now on sends by itself, whenever something is put in. */
+  keepSending(): void;
   /** The text of /metrics, for a port of its own. */
   metrics(): Promise<string>;
 }
@@ -187,6 +194,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     return providing;
   };
 
+  const ways = createWays(config, db, () => ownAddress(config, app));
+  const sender = createSender({ db, ways, log: app.log });
+  let sending = false;
+  const send = () => sender.look().catch((error) => app.log.warn({ err: error }, 'the outbox could not be looked at'));
+  const keepSending = () => {
+    sending = true;
+    void send();
+  };
+
   const routes: App['routes'][number][] = [];
   app.addHook('onRoute', (route) => {
     if (!route.config?.access || !(route.config.access in policy)) {
@@ -219,6 +235,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     whoAsks: (cookie) => askedByCookie({ server: app, cookies: app.parseCookie(cookie) }),
     delivered: (rows) => metrics.delivered.inc(rows),
     changed: () => anybody.clear(),
+    toSend: () => void (sending && send()),
   });
   const metrics = createMetrics(() => live.sockets());
   app.addHook('onResponse', async (request, reply) => {
@@ -271,7 +288,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const standings = createStandings();
   const table = tableOf([
     ...accountRoutes,
-    ...contactRoutes,
+    ...contactRoutes(config),
+    ...notificationRoutes(config),
     ...pigeonRoutes,
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
@@ -384,7 +402,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       production: config.production,
     });
   }
-  return { app, routes, live, provider, metrics: () => metrics.registry.metrics() };
+  return { app, routes, live, provider, send, keepSending, metrics: () => metrics.registry.metrics() };
 
   function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     // A file that is not there may be there tomorrow.

@@ -72,6 +72,10 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).default('Loftline <loftline@localhost>'),
   /** The service that takes short messages; without one they go into the outbox. */
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where the letters of /contact go; without one they are only kept. */
+  CONTACT_EMAIL: z.email().max(128).optional(),
+  /** 1 lets push services be at any address, also without https and behind our own walls: for trying it out. */
+  PUSH_ANYWHERE: flag.default(false),
   /** The operator's terms of use and privacy policy; the site has short ones of its own. */
   TERMS_URL: webAddress.optional(),
   PRIVACY_URL: webAddress.optional(),
@@ -121,6 +125,8 @@ export interface Config {
   smtp_url: string | undefined;
   mail_from: string;
   sms_url: string | undefined;
+  contact_email: string | undefined;
+  push_anywhere: boolean;
   terms_url: string | undefined;
   privacy_url: string | undefined;
   help_url: string | undefined;
@@ -198,6 +204,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtp_url: e.SMTP_URL,
     mail_from: e.MAIL_FROM,
     sms_url: e.SMS_URL,
+    contact_email: e.CONTACT_EMAIL,
+    push_anywhere: e.PUSH_ANYWHERE,
     terms_url: e.TERMS_URL,
     privacy_url: e.PRIVACY_URL,
     help_url: e.HELPDESK_URL,

@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from './db/database.ts';
 import { closeDueFlights } from './flights/flights.ts';
 
-const queues = ['close-flights'] as const;
+const queues = ['close-flights', 'send-notifications'] as const;
 
 /** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
 export async function prepareJobs(ownerUrl: string, serving: string): Promise<void> {
@@ -35,7 +35,12 @@ export interface Jobs {
 }
 
 /** Work off the queues. Several processes may; each job is done once. */
-export async function startJobs(url: string, db: Database, log: FastifyBaseLogger): Promise<Jobs> {
+export async function startJobs(
+  url: string,
+  db: Database,
+  log: FastifyBaseLogger,
+  send: () => Promise<void>,
+): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, migrate: false, createSchema: false, max: 3 });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
   await boss.start();
@@ -44,5 +49,8 @@ export async function startJobs(url: string, db: Database, log: FastifyBaseLogge
     const closed = await closeDueFlights(db, Date.now());
     if (closed.length) log.info({ closed }, 'flights closed by their rule');
   });
+  // What is new is sent at once; here is what is tried again, has slept, or was put in while nobody listened.
+  await boss.schedule('send-notifications', '* * * * *');
+  await boss.work('send-notifications', send);
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) };
 }

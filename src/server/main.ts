@@ -101,7 +101,8 @@ async function start(config: Config): Promise<void> {
     embedded?.onRestart(() => live.listenAgain());
 
     if (config.role === 'all' || config.role === 'jobs') {
-      const jobs: Jobs = await startJobs(url, connection.db, app.log);
+      const jobs: Jobs = await startJobs(url, connection.db, app.log, built.send);
+      built.keepSending();
       stopping.unshift(() => jobs.stop());
     }
     await app.listen({ port: config.port, host: config.host, backlog: 4096 });

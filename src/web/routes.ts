@@ -23,6 +23,8 @@ export default [
   route('lofts/:loft_id/pigeons/:pigeon_id/flights.csv', 'pigeons/pigeon-csv.ts'),
   route('admin/lofts', 'accounts/AdminLoftsPage.tsx'),
   route('admin/lofts/:loft_id/permissions', 'accounts/PermissionsPage.tsx'),
+  route('notifications', 'notifications/NotificationsPage.tsx'),
+  route('notifications/stop', 'notifications/StopPage.tsx'),
   // The bundled identity provider; what programs ask of it is answered before (server/identity/routes.ts).
   ...prefix('id', [
     route('sign-in', 'identity/SignInPage.tsx'),

@@ -12,11 +12,13 @@ export interface Change {
   after: object | null;
 }
 
-/** Write a change down; in the transaction that makes it. */
-export async function writeDown(tx: Tx, { before, after, ...change }: Change): Promise<void> {
+/** Write a change down; in the transaction that makes it. @returns its id */
+export async function writeDown(tx: Tx, { before, after, ...change }: Change): Promise<number> {
   const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value));
-  await tx
+  const { id } = await tx
     .insertInto('audit_log')
     .values({ ...change, before: asJson(before), after: asJson(after) })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -20,6 +20,7 @@ export function claimsOf(who: { issuer: string; subject: string }, told: Readonl
     street: line(where.street_address ?? where.street, 128),
     zipcode: line(where.postal_code ?? where.zipcode, 32),
     image: picture && /^(https?:\/\/|\/(?!\/))/.test(picture) ? picture : null,
+    phone: told.phone_number_verified === false ? null : phone(told.phone_number),
     language: typeof told.locale === 'string' ? chooseLocale(undefined, told.locale.replace('_', '-')) : null,
   };
 }
@@ -29,6 +30,12 @@ function line(told: unknown, most: number): string | null {
   if (typeof told !== 'string') return null;
   const text = told.replace(/\p{Cc}+/gu, ' ').trim();
   return text.length >= 1 && text.length <= most ? text : null;
+}
+
+/** A number as phones dial it from everywhere (E.164). */
+function phone(told: unknown): string | null {
+  const text = line(told, 32);
+  return text && /^\+[1-9]\d{3,14}$/.test(text) ? text : null;
 }
 
 function eMail(told: unknown): string | null {

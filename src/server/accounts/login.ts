@@ -9,7 +9,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Database } from '#server/db/database.ts';
 import { originOf, ownPath } from '#server/own-site.ts';
 import type { Attempt, RelyingParty } from './oidc.ts';
-import { beginSession, endSessions, readPerson, type Sessions, type SignedIn } from './sessions.ts';
+import { beginSession, endSessions, newToken, readPerson, type Sessions, type SignedIn } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
 export interface LoginOptions {
@@ -25,6 +25,8 @@ export interface LoginOptions {
 
 /** How long somebody may take to sign in. */
 const attempt_s = 15 * 60;
+/** How long a browser is known again; no browser keeps a cookie for longer. */
+const browser_s = 400 * 86_400;
 /** So many attempts a browser may have under way; beyond that the older ones are forgotten. */
 const mostAttempts = 5;
 const limited = { rateLimit: { max: 60, timeWindow: 60_000 } };
@@ -42,6 +44,7 @@ export async function loginRoutes(
   const open = { config: { access: 'site.read' as const, ...limited }, schema: { hide: true } };
   const { cookieOptions } = sessions;
   const prefix = `${sessions.cookie}-begun-`;
+  const browserCookie = `${sessions.cookie}-browser`;
   const siteOf = (request: FastifyRequest) => home?.() ?? originOf(request, { public_url });
   const redirectUri = (request: FastifyRequest) => `${siteOf(request)}/login/callback`;
 
@@ -82,8 +85,11 @@ export async function loginRoutes(
     try {
       const grant = await party.finish(address, begun);
       const agent = request.headers['user-agent'];
-      const { token } = await db.transaction().execute((tx) => signIn(tx, grant, { agent, now_ms: Date.now() }));
+      const browser = request.cookies[browserCookie] ?? newToken();
+      const session = { agent, browser, now_ms: Date.now() };
+      const { token } = await db.transaction().execute((tx) => signIn(tx, grant, session));
       await leave(request, reply);
+      reply.setCookie(browserCookie, browser, { ...cookieOptions, maxAge: browser_s });
       reply.setCookie(sessions.cookie, token, { ...cookieOptions, maxAge: session_s });
       return reply.redirect(wayBack(begun.to), 303);
     } catch (error) {

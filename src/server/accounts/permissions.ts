@@ -3,9 +3,11 @@ import type { Change, Entry, Name } from '#domain/accounts/contract.ts';
 import { isActiveMerchant, whyNotChange } from '#domain/accounts/permission.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
+import { person, tell } from '#server/notifications/tell.ts';
 import { writeDown } from './audit.ts';
 
-const rights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons', 'is_active'] as const;
+const namedRights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;
+const rights = [...namedRights, 'is_active'] as const;
 
 /** A loft whose rights are looked at or changed, as the policy asks about it. */
 export interface LoftOfRights {
@@ -113,7 +115,7 @@ async function entryOf(tx: Tx, { loft_id, user_id }: { loft_id: number; user_id:
 
 /**
  * Put these rights of a person in a loft in the place of those they had, or take them all with null. The loft is locked
- * by {@link lockLoftOfRights}. What is so already is no change and leaves no trace.
+ * by {@link lockLoftOfRights}. What is so already is no change and leaves no trace; of any other the person is told.
  *
  * @param by who does it; null: the program itself
  * @throws Refusal `not_found` for no such person, or nothing to take; `permission_empty`; `last_merchant` (5.4)
@@ -146,7 +148,11 @@ export async function changePermission(
     await tx.deleteFrom('loft_permissions').where('loft_id', '=', loft_id).where('user_id', '=', user_id).execute();
   }
   const action = before ? (after ? 'permission.change' : 'permission.take') : 'permission.give';
-  await writeDown(tx, { loft_id, user_id: by, action, about_user_id: user_id, before, after });
+  const change_id = await writeDown(tx, { loft_id, user_id: by, action, about_user_id: user_id, before, after });
+  if (by === user_id) return;
+  const { name } = await loftOfRights(tx, loft_id);
+  const left = after?.is_active ? namedRights.filter((right) => after[right]) : [];
+  await tell(tx, person(user_id), { event: 'rights', key: `change:${change_id}`, facts: { loft: name, rights: left } });
 }
 
 const changesAtOnce = 50;

@@ -36,6 +36,8 @@ export interface SessionToBegin {
   refresh_token?: string | null;
   id_token?: string | null;
   renew_at?: string | null;
+  /** What its browser is known by from one sign-in to the next. */
+  browser_hash?: Buffer;
   /** Of the handle with which a program gets a new token. */
   refresh_hash?: Buffer;
 }

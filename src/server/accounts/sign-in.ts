@@ -1,19 +1,53 @@
 /** The moment in which somebody comes in: what the provider told becomes a person and a session. */
 import { renewalOf, session_s } from '#domain/accounts/session.ts';
 import type { Tx } from '#server/db/database.ts';
+import { person, tell } from '#server/notifications/tell.ts';
 import type { Grant, Tokens } from './oidc.ts';
-import { beginSession, type SessionToBegin } from './sessions.ts';
+import { beginSession, hashOf, type SessionToBegin } from './sessions.ts';
 import { enterUser } from './users.ts';
 
-/** Enter a person, or bring them up to date, and begin a session of theirs. @returns its token, told once. */
+/**
+ * Enter a person, or bring them up to date, and begin a session of theirs. Whoever has signed in before is told when it
+ * was with another browser.
+ *
+ * @param session.browser what this browser, or program, is known by from one sign-in to the next
+ * @returns its token, told once.
+ */
 export async function signIn(
   tx: Tx,
   { claims, tokens }: Grant,
-  { now_ms, ...session }: Pick<SessionToBegin, 'agent' | 'refresh_hash'> & { now_ms: number },
+  { now_ms, browser, ...session }: Pick<SessionToBegin, 'agent' | 'refresh_hash'> & { now_ms: number; browser: string },
 ): Promise<{ session_id: number; token: string }> {
   const user_id = await enterUser(tx, claims);
   const expires_at = new Date(now_ms + session_s * 1000).toISOString();
-  return beginSession(tx, { user_id, expires_at, ...session, ...keptOf(tokens, now_ms) });
+  const browser_hash = hashOf(browser);
+  const isNew = await isNewBrowser(tx, user_id, browser_hash);
+  const begun = await beginSession(tx, {
+    user_id,
+    expires_at,
+    browser_hash,
+    ...session,
+    ...keptOf(tokens, now_ms),
+  });
+  if (isNew) {
+    const facts = { time: new Date(now_ms).toISOString(), agent: session.agent?.slice(0, 200) ?? null };
+    await tell(tx, person(user_id), { event: 'sign_in', key: `session:${begun.session_id}`, facts });
+  }
+  return begun;
+}
+
+/** Whether somebody signed in before, but never with this browser. */
+async function isNewBrowser(tx: Tx, user_id: number, browser_hash: Buffer): Promise<boolean> {
+  const { all, same } = await tx
+    .selectFrom('user_sessions')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('browser_hash', '=', browser_hash).as('same'),
+    ])
+    .where('user_id', '=', user_id)
+    .where('browser_hash', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return all > 0 && same === 0;
 }
 
 /** What is kept of the issuer's tokens. Without one to renew them by, the session is over when it would be renewed. */

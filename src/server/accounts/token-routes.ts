@@ -45,7 +45,8 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
       });
       const refreshToken = newToken();
       return db.transaction().execute(async (tx) => {
-        const session = { agent: request.headers['user-agent'], refresh_hash: hashOf(refreshToken), now_ms };
+        const agent = request.headers['user-agent'];
+        const session = { agent, browser: agent ?? '', refresh_hash: hashOf(refreshToken), now_ms };
         const { session_id, token } = await signIn(tx, grant, session);
         return tellUser(tx, { session_id, token, refreshToken, now_ms });
       });

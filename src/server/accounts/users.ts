@@ -15,6 +15,7 @@ export interface Claims {
   street?: string | null;
   zipcode?: string | null;
   image?: string | null;
+  phone?: string | null;
   language?: string | null;
 }
 
@@ -43,6 +44,7 @@ export async function enterUser(tx: Tx, { issuer, subject, ...told }: Claims): P
     street: told.street ?? null,
     zipcode: told.zipcode ?? null,
     image: told.image ?? null,
+    phone: told.phone ?? null,
     language: told.language ?? null,
   };
   const { id } = await tx

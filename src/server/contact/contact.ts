@@ -9,14 +9,14 @@ const most = { one: 5, all: 200 };
 const hour_s = 3600;
 
 /**
- * Keeps a message.
+ * Keeps a message. @returns its id.
  * @throws Refusal `too_often` when this address, or everybody together, has written too much within an hour.
  */
 export async function keepMessage(
   tx: Tx,
   { name, email, message, locale }: z.output<(typeof writeContact)['body']>,
   { user_id, now_ms }: { user_id: number | null; now_ms: number },
-): Promise<void> {
+): Promise<number> {
   const since = new Date(now_ms - hour_s * 1000).toISOString();
   const { all, one } = await tx
     .selectFrom('contact_messages')
@@ -30,8 +30,10 @@ export async function keepMessage(
     .where('at', '>', since)
     .executeTakeFirstOrThrow();
   if (Number(one) >= most.one || Number(all) >= most.all) throw new Refusal('too_often', { seconds: hour_s });
-  await tx
+  const { id } = await tx
     .insertInto('contact_messages')
     .values({ user_id, name: name.trim(), email, message: message.trim(), locale, at: new Date(now_ms).toISOString() })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -1,13 +1,17 @@
 /** The call that writes to the operator. */
 import { writeContact } from '#domain/contact/contract.ts';
+import type { Config } from '#server/config.ts';
+import { tellOperator } from '#server/notifications/tell.ts';
 import { type Route, route } from '#server/route.ts';
 import { keepMessage } from './contact.ts';
 
-export const contactRoutes: Route[] = [
+export const contactRoutes = ({ contact_email }: Pick<Config, 'contact_email'>): Route[] => [
   route(writeContact, {
     load: async () => null,
     act: async (tx, _site, { body }, { actor, now_ms }) => {
-      await keepMessage(tx, body, { user_id: actor.kind === 'user' ? actor.user_id : null, now_ms });
+      const by = actor.kind === 'user' ? actor.user_id : null;
+      const message_id = await keepMessage(tx, body, { user_id: by, now_ms });
+      if (contact_email) await tellOperator(tx, contact_email, `message:${message_id}`, body);
       return {};
     },
   }),

@@ -8,8 +8,10 @@ const granted = [
   'usage on schema public',
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
-    ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings`,
-  `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, is_admin, roles)
+    ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
+    notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
+  `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
+    roles)
     on users`,
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at)
     on user_sessions`,
@@ -28,6 +30,10 @@ const granted = [
   'update (head, home_count) on flight_streams',
   'update (reason, pigeon_id), delete on unranked_readings',
   'delete on baskets',
+  'update (language, quiet_from, quiet_to, time_zone) on notification_settings',
+  'update (wanted) on notification_choices',
+  'update (session_id, p256dh, auth), delete on push_subscriptions',
+  'update (status, attempts, due_at) on notifications',
   // The library behind the identity provider writes its own tables.
   'usage on schema idp',
   'select, insert, update, delete on all tables in schema idp',

@@ -4,6 +4,7 @@ import type { Permission } from '#domain/accounts/person.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { RaceRules } from '#domain/flights/rules.ts';
+import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 
 /** ISO text with milliseconds when read; ISO text when written. */
@@ -34,6 +35,7 @@ export interface Tables {
     zipcode: string | null;
     image: string | null;
     language: string | null;
+    phone: Generated<string | null>;
     is_admin: Generated<boolean>;
     roles: Generated<string[]>;
     created_at: Generated<Instant>;
@@ -50,6 +52,7 @@ export interface Tables {
     expires_at: Instant;
     created_at: Generated<Instant>;
     agent: string | null;
+    browser_hash: Generated<Buffer | null>;
     ended_at: Generated<Instant | null>;
   };
   loft_permissions: Permission & { user_id: number; given_at: Generated<Instant> };
@@ -70,6 +73,42 @@ export interface Tables {
     email: string;
     message: string;
     locale: string;
+    at: Generated<Instant>;
+  };
+  notification_settings: {
+    user_id: number;
+    language: string | null;
+    quiet_from: string | null;
+    quiet_to: string | null;
+    time_zone: string | null;
+  };
+  notification_choices: { user_id: number; event: Event; channel: Channel; wanted: boolean };
+  push_subscriptions: {
+    id: Generated<number>;
+    session_id: number;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    created_at: Generated<Instant>;
+  };
+  notifications: {
+    id: Generated<number>;
+    user_id: number | null;
+    recipient: string | null;
+    event: string;
+    channel: Channel;
+    key: string;
+    facts: ColumnType<unknown, string, never>;
+    status: Generated<NotificationStatus>;
+    attempts: Generated<number>;
+    due_at: Generated<Instant>;
+    created_at: Generated<Instant>;
+  };
+  notification_attempts: {
+    notification_id: number;
+    n: number;
+    outcome: 'sent' | 'failed' | 'given_up';
+    error: string | null;
     at: Generated<Instant>;
   };
   status_edges: { machine: string; from_status: string; event: string; to_status: string };

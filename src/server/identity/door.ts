@@ -6,8 +6,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Account, Identity } from '#domain/identity/account.ts';
 import type { Locale } from '#domain/locales.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { readOutbox } from '#server/notifications/outbox.ts';
 import { countAttempt } from './attempts.ts';
-import { readOutbox } from './outbox.ts';
 import { kindOfPicture } from './picture.ts';
 import { languageOf, type Provider, reset_minutes, type StoredUser } from './provider.ts';
 

@@ -4,9 +4,9 @@ import { onwardFrom } from '#domain/identity/onward.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
+import { readOutbox } from '#server/notifications/outbox.ts';
 import { testConfig } from '#server/testing.ts';
 import { openDoor } from './door.ts';
-import { readOutbox } from './outbox.ts';
 import type { Provider } from './provider.ts';
 import { identityClient } from './secret.ts';
 

@@ -12,10 +12,10 @@ import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { defaultLocale, isLocale, type Locale } from '#domain/locales.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { createMailer } from '#server/notifications/mail.ts';
+import { createSmsSender } from '#server/notifications/sms.ts';
 import { words } from '#server/words.ts';
-import { createMailer } from './mail.ts';
 import { identityClient } from './secret.ts';
-import { createSmsSender } from './sms.ts';
 
 export interface ProviderOptions {
   config: Config;
@@ -33,7 +33,7 @@ const verify_minutes = 24 * 60;
 /** … and a code on a phone. */
 const code_minutes = 5;
 
-export const scopes = ['openid', 'profile', 'email', 'address', 'offline_access'];
+export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
 
 const text = { type: 'string', required: false } as const;
 
@@ -45,6 +45,7 @@ export interface StoredUser {
   image?: string | null;
   createdAt: Date;
   phoneNumber?: string | null;
+  phoneNumberVerified?: boolean | null;
   twoFactorEnabled?: boolean | null;
   ipfn?: string | null;
   givenName?: string | null;
@@ -242,6 +243,7 @@ const claims = [
   'street',
   'city',
   'zipcode',
+  'phone_number',
 ];
 
 /** What a site is told of a person, by what it asked for (3.11). */
@@ -254,6 +256,7 @@ function claimsOf(user: StoredUser, asked: readonly string[], address: string): 
       picture: user.image && new URL(user.image, address).href,
       locale: languageOf(user.locale),
     }),
+    ...(asked.includes('phone') && user.phoneNumberVerified && { phone_number: user.phoneNumber }),
     ...(asked.includes('address') && { street: user.street, city: user.city, zipcode: user.zipcode }),
   };
   return Object.fromEntries(Object.entries(told).flatMap(([name, value]) => (value ? [[name, value]] : [])));

@@ -16,7 +16,7 @@ export interface Bus {
 export interface BusOptions {
   databaseUrl: string;
   log: FastifyBaseLogger;
-  /** A word from one of the channels `arrivals`, `flights`, `mend` and `rights`. */
+  /** A word from one of the channels `arrivals`, `flights`, `mend`, `rights` and `notifications`. */
   heard(channel: string, payload: string): void;
   /** The bus is there, for the first time or again: something may have been called while nobody listened. */
   connected(): Promise<void>;
@@ -60,7 +60,9 @@ export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bu
             owed = 0;
           } else heard(channel, payload);
         });
-        await client.query('listen arrivals; listen flights; listen mend; listen rights; listen echo');
+        await client.query(
+          'listen arrivals; listen flights; listen mend; listen rights; listen notifications; listen echo',
+        );
         bus = client;
         owed = 0;
         echo();

@@ -241,6 +241,7 @@ async function differingOnSequence(): Promise<{ rows: number; followers: number;
     whoAsks: async () => anonymous,
     delivered: () => {},
     changed: () => {},
+    toSend: () => {},
     read: (_tx, _key, after) => read(after),
   });
   await new Promise((resolve) => server.once('listening', resolve));

@@ -281,6 +281,7 @@ describe('hostile sockets', () => {
       whoAsks: async () => anonymous,
       delivered: () => {},
       changed: () => {},
+      toSend: () => {},
       heartbeat_ms: 200,
     });
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

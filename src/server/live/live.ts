@@ -62,6 +62,8 @@ export interface LiveOptions extends DoorOptions {
   whoAsks(cookie: string): Promise<Actor>;
   /** Something about a flight other than its arrivals is new. */
   changed(): void;
+  /** Something waits in the outbox. */
+  toSend(): void;
   /** How often each follower gets the head of its streams and a ping. */
   heartbeat_ms?: number;
   /** Where rooms read; a test's control reads otherwise. */
@@ -143,6 +145,10 @@ export function startLive(options: LiveOptions): Live {
     }
     if (channel === 'rights') {
       lookAgain(Number(payload));
+      return;
+    }
+    if (channel === 'notifications') {
+      options.toSend();
       return;
     }
     const flight_id = Number(payload.split(':')[1]);

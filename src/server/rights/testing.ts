@@ -9,6 +9,8 @@
  *
  * y: answered. r: led elsewhere. 1: sign in first. 3: forbidden. A dot: not found, in the same bytes as what does not exist.
  */
+import { stopToken } from '#server/notifications/stop-token.ts';
+import { testConfig } from '#server/testing.ts';
 
 /** What a call is about: things of loft 1 or 2, things of 2 under the address of 1, nothing that exists. */
 export const subjects = ['own', 'draft', 'foreign', 'foreign_draft', 'mismatched', 'missing'] as const;
@@ -51,6 +53,9 @@ const open: Row = { own: all };
 const managed: Row = { own: '1.......y..y', foreign: '1.........yy', missing: '1...........' };
 /** On a page the key of a clock opens nothing: it is nobody. */
 const managedPage: Row = { own: '111.....y..y', foreign: '111.......yy', missing: '111.........' };
+const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
+const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
+const ways = { mail: true, push: true, sms: false };
 const entry = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false, is_active: true };
 
 export const calls: Record<string, Row> = {
@@ -83,6 +88,20 @@ export const calls: Record<string, Row> = {
   },
   'GET /api/olr/user': { own: '133yyyyyyyyy' },
   'GET /api/oauth/user': { own: '133yyyyyyyyy' },
+  'GET /api/notifications': { own: '133yyyyyyyyy' },
+  'PUT /api/notifications': {
+    own: '133yyyyyyyyy',
+    body: {
+      choices: { bird_home: ways, released: ways, results: ways, rights: ways, sign_in: ways },
+      quiet: null,
+      language: null,
+    },
+  },
+  'POST /api/notifications/browsers': { own: '133yyyyyyyyy', body: browser },
+  'DELETE /api/notifications/browsers': { own: '133yyyyyyyyy', body: { endpoint: browser.endpoint } },
+  // Whoever has the link: it is signed.
+  'GET /api/notifications/stop': { own: all, query: () => `token=${link}` },
+  'POST /api/notifications/stop': { own: all, body: { token: link } },
   'GET /api/admin/lofts': { own: '13333333y3yy' },
   'GET /api/lofts/:loft_id/permissions': managed,
   'GET /api/lofts/:loft_id/people': { ...managed, query: ({ user_id }) => `email=zmail-${user_id}@example.org` },
@@ -122,6 +141,8 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/pigeons': seasonPage,
   '/lofts/:loft_id/pigeons.csv': seasonPage,
   '/lofts/:loft_id/pigeons/:pigeon_id/flights.csv': flight,
+  '/notifications': { own: '111yyyyyyyyy' },
+  '/notifications/stop': { own: all, query: () => `token=${link}` },
   '/admin/lofts': { own: '11133333y3yy' },
   '/admin/lofts/:loft_id/permissions': managedPage,
   '/contact': open,

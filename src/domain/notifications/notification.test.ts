@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { type channels, defaultChoices, events, isUrgent, mostAttempts, nextAttempt } from './notification.ts';
+import { quietUntil } from './quiet.ts';
+
+describe('an attempt that failed', () => {
+  it.each([
+    [1, 1],
+    [2, 5],
+    [3, 30],
+    [4, 120],
+    [5, 720],
+    [6, null],
+    [7, null],
+  ])('after %s it is tried again in %s minutes', (attempts, minutes) => {
+    const now = Date.parse('2026-06-06T09:00:00Z');
+    expect(nextAttempt(attempts, now)).toBe(minutes === null ? null : now + minutes * 60_000);
+  });
+
+  it('is the last one when it was the sixth', () => {
+    expect([nextAttempt(mostAttempts - 1, 0) === null, nextAttempt(mostAttempts, 0) === null]).toEqual([false, true]);
+  });
+});
+
+describe('what nobody chose', () => {
+  it('comes by mail when it concerns the account, and never by SMS', () => {
+    const by = (channel: (typeof channels)[number]) => events.filter((event) => defaultChoices[event][channel]);
+    expect(by('mail')).toEqual(['rights', 'sign_in']);
+    expect(by('push')).toEqual([...events]);
+    expect(by('sms')).toEqual([]);
+  });
+
+  it('waits for nobody when it concerns the account', () => {
+    expect(events.filter(isUrgent)).toEqual(['rights', 'sign_in']);
+  });
+});
+
+describe('quiet hours', () => {
+  const night = { from: '22:00', to: '07:00', time_zone: 'Europe/Brussels' };
+  const noon = { from: '12:00', to: '13:30', time_zone: 'Europe/Brussels' };
+  const bangkok = { ...night, time_zone: 'Asia/Bangkok' };
+  it.each([
+    ['in the evening they last until the morning after', night, '2026-06-06T21:00:00Z', '2026-06-07T05:00:00Z'],
+    ['they begin at the minute', night, '2026-06-06T20:00:00Z', '2026-06-07T05:00:00Z'],
+    ['a minute before there are none', night, '2026-06-06T19:59:59Z', null],
+    ['after midnight they end on the same day', night, '2026-06-06T22:30:00Z', '2026-06-07T05:00:00Z'],
+    ['they end at the minute', night, '2026-06-07T05:00:00Z', null],
+    ['by day they do not cross midnight', noon, '2026-06-06T10:30:00Z', '2026-06-06T11:30:00Z'],
+    ['after them the day goes on', noon, '2026-06-06T11:30:00Z', null],
+    ['they go by the clock of the person', bangkok, '2026-06-06T15:00:00Z', '2026-06-07T00:00:00Z'],
+    ['the same instant is loud elsewhere', night, '2026-06-06T15:00:00Z', null],
+    ['a night that loses an hour is shorter', night, '2026-03-28T22:00:00Z', '2026-03-29T05:00:00Z'],
+    ['a night that wins an hour is longer', night, '2026-10-24T21:00:00Z', '2026-10-25T06:00:00Z'],
+  ])('%s', (_name, quiet, now, until) => {
+    expect(quietUntil(Date.parse(now), quiet)).toBe(until === null ? null : Date.parse(until));
+  });
+
+  it('whose end is skipped by a clock change are over after it', () => {
+    const skipped = { ...night, to: '02:30' };
+    expect(quietUntil(Date.parse('2026-03-29T00:30:00Z'), skipped)).toBe(Date.parse('2026-03-29T01:30:00Z'));
+  });
+
+  it('whose end comes twice never end in the past', () => {
+    const twice = { ...night, to: '02:30' };
+    expect(quietUntil(Date.parse('2026-10-25T00:15:00Z'), twice)).toBe(Date.parse('2026-10-25T00:30:00Z'));
+    // 02:15 for the second time.
+    expect(quietUntil(Date.parse('2026-10-25T01:15:00Z'), twice)).toBe(Date.parse('2026-10-25T01:30:00Z'));
+  });
+});

@@ -1,0 +1,48 @@
+/** What people are told of while they are away, by which way, when, and how often it is tried. */
+
+/** What somebody can be told of. */
+export const events = ['bird_home', 'released', 'results', 'rights', 'sign_in'] as const;
+export type Event = (typeof events)[number];
+
+/** The ways by which it reaches them. */
+export const channels = ['mail', 'push', 'sms'] as const;
+export type Channel = (typeof channels)[number];
+
+/** By which ways somebody wants to be told of what. */
+export type Choices = Readonly<Record<Event, Readonly<Record<Channel, boolean>>>>;
+
+const ways = (...wanted: Channel[]) =>
+  Object.fromEntries(channels.map((channel) => [channel, wanted.includes(channel)])) as Record<Channel, boolean>;
+
+/**
+ * As long as nobody says otherwise: what concerns an account comes by mail; races speak only to browsers that were
+ * allowed to, and nothing costs money.
+ */
+export const defaultChoices: Choices = {
+  bird_home: ways('push'),
+  released: ways('push'),
+  results: ways('push'),
+  rights: ways('mail', 'push'),
+  sign_in: ways('mail', 'push'),
+};
+
+/** Whether it does not wait for the morning: what keeps an account its owner's. */
+export function isUrgent(event: Event): boolean {
+  return event === 'sign_in' || event === 'rights';
+}
+
+export const notificationStatuses = ['pending', 'sent', 'given_up'] as const;
+export type NotificationStatus = (typeof notificationStatuses)[number];
+
+const minute_ms = 60_000;
+/** How long it waits after the first, second … failure. */
+const pauses_ms = [1, 5, 30, 2 * 60, 12 * 60].map((minutes) => minutes * minute_ms);
+
+/** How often it is tried in all. */
+export const mostAttempts = pauses_ms.length + 1;
+
+/** When it is tried again after so many attempts that failed, epoch ms; null when it is given up. */
+export function nextAttempt(attempts: number, now_ms: number): number | null {
+  const pause_ms = pauses_ms[attempts - 1];
+  return pause_ms === undefined ? null : now_ms + pause_ms;
+}

@@ -1,0 +1,80 @@
+/** What was written down becomes words, in the language of its reader, at the moment it is sent. */
+import { type Locale, localeFacts } from '#domain/locales.ts';
+import type { Event } from '#domain/notifications/notification.ts';
+import { words } from '#server/words.ts';
+import type { FactsOf } from './tell.ts';
+
+export interface Letter {
+  title: string;
+  text: string;
+  /** Where it can be seen. */
+  path: string;
+}
+
+/** Who reads it. Times without a place of their own are told in the reader's time zone. */
+export interface Reader {
+  locale: Locale;
+  time_zone: string;
+}
+
+/** What happened, in words. */
+export function letterOf<E extends Event | 'contact'>(event: E, facts: FactsOf[E], reader: Reader): Letter {
+  return letters[event](facts, reader);
+}
+
+const letters: { [E in Event | 'contact']: (facts: FactsOf[E], reader: Reader) => Letter } = {
+  bird_home({ bird, loft, flight, time, time_zone, path }, { locale }) {
+    const { t } = words(locale);
+    const blanks = { bird, loft, flight, time: instantIn(locale, time, time_zone) };
+    return { title: t('letters.bird_home_subject', blanks), text: t('letters.bird_home', blanks), path };
+  },
+  released({ loft, flight, time, time_zone, path }, { locale }) {
+    const { t } = words(locale);
+    const blanks = { loft, flight, time: instantIn(locale, time, time_zone) };
+    return { title: t('letters.released_subject', blanks), text: t('letters.released', blanks), path };
+  },
+  results({ loft, flight, official, path }, { locale }) {
+    const { t } = words(locale);
+    const text = t(official ? 'letters.results_official' : 'letters.results', { loft, flight });
+    return { title: t('letters.results_subject', { flight }), text, path };
+  },
+  rights({ loft, rights }, { locale }) {
+    const { t } = words(locale);
+    const names = rights.map((right) => t(rightKeys[right]));
+    const list = new Intl.ListFormat(localeFacts[locale].tag).format(names);
+    const text = rights.length ? t('letters.rights', { loft, rights: list }) : t('letters.no_rights', { loft });
+    return { title: t('letters.rights_subject', { loft }), text, path: '/lofts' };
+  },
+  sign_in({ time, agent }, { locale, time_zone }) {
+    const { t } = words(locale);
+    const blanks = { time: instantIn(locale, time, time_zone), agent: agent ?? '–' };
+    return { title: t('letters.sign_in_subject'), text: t('letters.sign_in', blanks), path: '/notifications' };
+  },
+  contact({ name, email, message }, { locale }) {
+    const { t } = words(locale);
+    return {
+      title: t('letters.contact_subject', { name }),
+      text: `${name} <${email}>\n\n${message}`,
+      path: '/contact',
+    };
+  },
+};
+
+const rightKeys = {
+  is_merchant: 'rights.merchant',
+  is_agent: 'rights.agent',
+  is_staff: 'rights.staff',
+  has_seasons: 'rights.seasons',
+} as const;
+
+function instantIn(locale: Locale, iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(localeFacts[locale].tag, {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+}

@@ -1,0 +1,130 @@
+/** What happens, and who is told of it: each through the door at which it happens. */
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestIssuer, type TestIssuer } from '#server/accounts/test-issuer.ts';
+import { visit } from '#server/accounts/test-visitor.ts';
+import { buildLoft, buildPerson, entryOf } from '#server/testing.ts';
+import { createMailer } from './mail.ts';
+import { readOutbox } from './outbox.ts';
+import { begin, type Scene, waitingFor } from './testing.ts';
+
+let scene: Scene;
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  scene = await begin({ oidc: { issuer: issuer.issuer, ...issuer.client } });
+});
+afterAll(async () => {
+  await scene?.end();
+  await issuer?.stop();
+});
+
+const lettersTo = async (email: string) => {
+  await scene.send();
+  return (await readOutbox(scene.db)).filter(({ recipient }) => recipient === email).reverse();
+};
+
+describe('a person', () => {
+  it('is told of the rights that another gave or took', async () => {
+    const { loft } = await buildLoft(scene.db);
+    const by = await buildPerson(scene.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+    const email = 'agent@example.org';
+    const { user_id } = await buildPerson(scene.db, { email, language: 'nl' });
+    const url = `/api/lofts/${loft.id}/permissions/${user_id}`;
+    const put = (entry: Parameters<typeof entryOf>[0]) =>
+      scene.app.inject({ method: 'PUT', url, headers: by.headers, payload: entryOf(entry) });
+    await put({ is_agent: true, has_seasons: true });
+    // What is so already is no news.
+    await put({ is_agent: true, has_seasons: true });
+    await put({ is_agent: true, is_active: false });
+    expect((await lettersTo(email)).map(({ subject, text }) => [subject, text.split('\n')[0]])).toEqual([
+      [`${loft.name}: je rechten zijn gewijzigd`, `${loft.name}: je rechten zijn nu Agent en Seizoenen.`],
+      [`${loft.name}: je rechten zijn gewijzigd`, `${loft.name}: je hebt daar geen rechten meer.`],
+    ]);
+  });
+
+  it('is told of a sign-in with a browser that they never used, and not of the first or the next one', async () => {
+    const email = 'anna.signs.in@example.org';
+    issuer.person = { sub: 'anna', given_name: 'Anna', email, email_verified: true, locale: 'en' };
+    const known = visit(scene.app);
+    await known.signIn(issuer);
+    await known.post('/logout');
+    await known.signIn(issuer);
+    expect(await lettersTo(email)).toEqual([]);
+    const other = visit(scene.app);
+    await other.signIn(issuer);
+    await other.signIn(issuer);
+    const letters = await lettersTo(email);
+    expect(letters).toHaveLength(1);
+    expect(letters[0]!.text).toContain('with a browser that we do not know');
+  });
+
+  it('whose provider vouches for a number can be reached by SMS, and else cannot', async () => {
+    const numbers = async (sub: string, told: object) => {
+      issuer.person = { sub, ...told };
+      await visit(scene.app).signIn(issuer);
+      const row = await scene.db.selectFrom('users').select('phone').where('subject', '=', sub).executeTakeFirst();
+      return row!.phone;
+    };
+    expect(await numbers('phone-1', { phone_number: '+32470123456', phone_number_verified: true })).toBe(
+      '+32470123456',
+    );
+    expect(await numbers('phone-2', { phone_number: '+32470123456', phone_number_verified: false })).toBe(null);
+    expect(await numbers('phone-3', { phone_number: '0470 12' })).toBe(null);
+  });
+
+  it('is sent an SMS where they wanted one', async () => {
+    const { user_id, headers } = await buildPerson(scene.db, { phone: '+32470999999' });
+    const { settings } = (await scene.app.inject({ url: '/api/notifications', headers })).json();
+    settings.choices.rights = { mail: false, push: false, sms: true };
+    await scene.app.inject({ method: 'PUT', url: '/api/notifications', headers, payload: settings });
+    const { loft } = await buildLoft(scene.db);
+    const admin = await buildPerson(scene.db, { is_admin: true });
+    const url = `/api/lofts/${loft.id}/permissions/${user_id}`;
+    await scene.app.inject({ method: 'PUT', url, headers: admin.headers, payload: entryOf({ is_staff: true }) });
+    expect(await lettersTo('+32470999999')).toMatchObject([
+      { channel: 'sms', text: expect.stringContaining(`${loft.name}: your rights are now Staff.`) },
+    ]);
+    expect(await waitingFor(scene.db, user_id)).toHaveLength(1);
+  });
+});
+
+describe('a letter', () => {
+  let server: Server;
+  let received = '';
+  beforeAll(async () => {
+    // As much of SMTP as a letter needs.
+    server = createServer((socket) => {
+      let inLetter = false;
+      const say = (line: string) => socket.write(`${line}\r\n`);
+      say('220 test');
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        if (inLetter) {
+          received += text;
+          if (!received.endsWith('\r\n.\r\n')) return;
+          inLetter = false;
+          say('250 taken');
+        } else if (text.startsWith('DATA')) {
+          inLetter = true;
+          say('354 go on');
+        } else say(text.startsWith('QUIT') ? '221 bye' : '250 ok');
+      });
+      socket.on('error', () => {});
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it('tells mail programs how it is stopped with one click, and what it is', async () => {
+    const { port } = server.address() as { port: number };
+    const mail = createMailer({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from: 'Loftline <a@b.example>' }, scene.db);
+    const stop_url = 'https://loft.example/notifications/stop?token=1.rights.mail.x';
+    const subject = 'One line\r\nBcc: everybody@example.org';
+    await mail({ to: 'ann@example.org', subject, text: 'Text', stop_url, id: '<notification-7@loft.example>' });
+    const lines = received.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+    expect(lines).toContain(`List-Unsubscribe: <${stop_url}>`);
+    expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(lines).toContain('Message-ID: <notification-7@loft.example>');
+    expect(lines.filter((line) => line.startsWith('Bcc'))).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * Where push services may be. The address comes from a browser, so it could be anything: a machine behind our own walls,
+ * or a name that leads there a moment later.
+ */
+import { lookup } from 'node:dns';
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+
+const inside = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  inside.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of [
+  ['::', 127],
+  ['64:ff9b::', 32],
+  ['100::', 64],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inside.addSubnet(network, bits, 'ipv6');
+
+/** Whether an address is one of the open net. */
+export function isPublicAddress(address: string): boolean {
+  return isIP(address) > 0 && !inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Whether a push service can be there, as far as its address itself says: https, on the open net. */
+export function mayBePushService(endpoint: string): boolean {
+  const url = URL.parse(endpoint);
+  if (url?.protocol !== 'https:' || url.username || url.password) return false;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) ? isPublicAddress(host) : host.includes('.') && !/\.(local|internal|localhost)\.?$/.test(host);
+}
+
+/** Looks a name up as Node does, and finds nothing where it leads inside. */
+export const lookupOutside: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) {
+      done(error, '', 0);
+      return;
+    }
+    const open = found.filter(({ address }) => isPublicAddress(address));
+    const [first] = open;
+    if (!first) done(Object.assign(new Error(`${host} leads inside`), { code: 'EHOSTUNREACH' }), '', 0);
+    else if (options.all) done(null, open);
+    else done(null, first.address, first.family);
+  });
+};

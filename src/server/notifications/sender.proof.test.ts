@@ -1,0 +1,214 @@
+/**
+ * Proves that nothing is sent twice and nothing is lost: several senders at once, senders that die in the middle, and
+ * ways out that fail. Each has a control.
+ */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultChoices, mostAttempts } from '#domain/notifications/notification.ts';
+import type { Database } from '#server/db/database.ts';
+import { buildPerson, proveSize, tellProof } from '#server/testing.ts';
+import { type Claimed, claimDue } from './sender.ts';
+import { choose } from './settings.ts';
+import { begin, countingWays, type Scene, sendAll, tellSomething, waitingFor } from './testing.ts';
+
+let scene: Scene;
+let people = 0;
+beforeAll(async () => {
+  scene = await begin();
+});
+afterAll(() => scene?.end());
+beforeEach(async () => {
+  await scene.db.updateTable('notifications').set({ status: 'given_up' }).where('status', '=', 'pending').execute();
+});
+
+const somebody = () => buildPerson(scene.db, { email: `somebody${++people}@example.org` });
+const minute_ms = 60_000;
+
+const processes = 4;
+let looked = 0;
+const allLooked = Promise.withResolvers<void>();
+
+/** A claim as it must not be: it looks first and takes afterwards, when the others have looked too. */
+async function carelessClaim(db: Database, now_ms: number): Promise<Claimed[]> {
+  const now = new Date(now_ms).toISOString();
+  const { rows } = await sql<Claimed>`
+    select id, user_id, recipient, event, channel, key, facts, attempts + 1 as attempts from notifications
+    where status = 'pending' and due_at <= ${now}::timestamptz order by id limit 10`.execute(db);
+  looked += 1;
+  if (looked === processes) allLooked.resolve();
+  await allLooked.promise;
+  for (const { id } of rows)
+    await sql`update notifications set attempts = attempts + 1, due_at = ${now}::timestamptz + interval '2 minutes'
+      where id = ${id} and status = 'pending'`.execute(db);
+  return rows;
+}
+
+async function twice(claim: typeof claimDue): Promise<number> {
+  const { user_id } = await somebody();
+  const many = proveSize(40, 400);
+  for (let i = 0; i < many; i++) await tellSomething(scene.db, user_id);
+  const { sent, ways } = countingWays();
+  const now_ms = Date.now() + 1000;
+  await Promise.all(Array.from({ length: processes }, () => sendAll({ db: scene.db, ways, claim }, now_ms)));
+  const own = sent.filter(({ to }) => to.user_id === user_id);
+  expect(new Set(own.map(({ id }) => id)).size).toBe(many);
+  return own.length - many;
+}
+
+describe('several processes', () => {
+  it('send each notification once', async () => {
+    expect(await twice(claimDue)).toBe(0);
+    tellProof('notifications sent at once', { processes });
+  });
+
+  it('control: that look before they take send some twice', async () => {
+    expect(await twice(carelessClaim)).toBeGreaterThan(0);
+  });
+});
+
+describe('a process that dies while it sends', () => {
+  it('leaves what it had begun to another, when its claim has run out and not before', async () => {
+    const { user_id } = await somebody();
+    await tellSomething(scene.db, user_id);
+    const now_ms = Date.now() + 1000;
+    expect(await claimDue(scene.db, now_ms)).toHaveLength(1);
+    // From here on nothing more is heard of the first one.
+    const { sent, ways } = countingWays();
+    await sendAll({ db: scene.db, ways }, now_ms + minute_ms);
+    expect(sent).toEqual([]);
+    await sendAll({ db: scene.db, ways }, now_ms + 3 * minute_ms);
+    expect(sent).toHaveLength(1);
+    const [row] = await waitingFor(scene.db, user_id);
+    expect(row).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(await attemptsOf(row!.id)).toEqual([{ n: 2, outcome: 'sent', error: null }]);
+  });
+
+  it('and wakes up again has nothing to say any more', async () => {
+    const { user_id } = await somebody();
+    await tellSomething(scene.db, user_id);
+    const now_ms = Date.now() + 1000;
+    let wake = () => {};
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const slow = countingWays(() => asleep);
+    const first = sendAll({ db: scene.db, ways: slow.ways }, now_ms);
+    await expect.poll(async () => (await waitingFor(scene.db, user_id))[0]!.attempts).toBe(1);
+    const second = countingWays(() => Promise.reject(new Error('not now')));
+    await sendAll({ db: scene.db, ways: second.ways }, now_ms + 3 * minute_ms);
+    wake();
+    await first;
+    const [row] = await waitingFor(scene.db, user_id);
+    expect(row).toMatchObject({ status: 'pending', attempts: 2 });
+    expect(await attemptsOf(row!.id)).toMatchObject([{ n: 2, outcome: 'failed' }]);
+  });
+
+  it('each time is not followed for ever', async () => {
+    const { user_id } = await somebody();
+    await tellSomething(scene.db, user_id);
+    let now_ms = Date.now() + 1000;
+    for (let i = 0; i < mostAttempts; i++, now_ms += 3 * minute_ms) await claimDue(scene.db, now_ms);
+    const { sent, ways } = countingWays();
+    await sendAll({ db: scene.db, ways }, now_ms);
+    expect([sent.length, (await waitingFor(scene.db, user_id))[0]!.status]).toEqual([0, 'given_up']);
+  });
+});
+
+const attemptsOf = (id: number) =>
+  scene.db
+    .selectFrom('notification_attempts')
+    .select(['n', 'outcome', 'error'])
+    .where('notification_id', '=', id)
+    .orderBy('n')
+    .execute();
+
+describe('a way out that fails', () => {
+  it('is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, then given up, and all of it is written down', async () => {
+    const { user_id } = await somebody();
+    await tellSomething(scene.db, user_id);
+    const { ways } = countingWays(() => Promise.reject(new Error('mailbox full')));
+    let now_ms = Date.now() + 1000;
+    for (const minutes of [1, 5, 30, 120, 720]) {
+      await sendAll({ db: scene.db, ways }, now_ms);
+      const [row] = await waitingFor(scene.db, user_id);
+      expect([row!.status, Date.parse(row!.due_at) - now_ms]).toEqual(['pending', minutes * minute_ms]);
+      // A moment before nothing happens.
+      await sendAll({ db: scene.db, ways }, now_ms + minutes * minute_ms - 1);
+      now_ms += minutes * minute_ms;
+    }
+    await sendAll({ db: scene.db, ways }, now_ms);
+    const [row] = await waitingFor(scene.db, user_id);
+    expect(row).toMatchObject({ status: 'given_up', attempts: mostAttempts });
+    const log = await attemptsOf(row!.id);
+    expect(log.map(({ outcome }) => outcome)).toEqual([...Array(5).fill('failed'), 'given_up']);
+    expect(log[0]!.error).toBe('mailbox full');
+  });
+
+  it('takes no other with it', async () => {
+    const [one, two] = [await somebody(), await somebody()];
+    await tellSomething(scene.db, one.user_id);
+    await tellSomething(scene.db, two.user_id);
+    const { ways } = countingWays(async ({ to }) => {
+      if (to.user_id === one.user_id) throw new Error('no');
+    });
+    await sendAll({ db: scene.db, ways }, Date.now() + 1000);
+    expect((await waitingFor(scene.db, two.user_id))[0]!.status).toBe('sent');
+  });
+});
+
+describe('what was told', () => {
+  it('is told once, however often it is written', async () => {
+    const { user_id } = await somebody();
+    await Promise.all([1, 2, 3].map(() => tellSomething(scene.db, user_id, { key: 'change:same' })));
+    expect(await waitingFor(scene.db, user_id)).toHaveLength(1);
+  });
+
+  it('is not told when what it follows from is not committed', async () => {
+    const { user_id } = await somebody();
+    await expect(
+      scene.db.transaction().execute(async (tx) => {
+        await tellSomething(tx as unknown as Database, user_id);
+        throw new Error('the event did not happen');
+      }),
+    ).rejects.toThrow('did not happen');
+    expect(await waitingFor(scene.db, user_id)).toEqual([]);
+  });
+
+  it.each([
+    ['a settled notification', "update notifications set status = 'pending'"],
+    ['its history', "update notification_attempts set outcome = 'sent'"],
+    ['that there was one', 'delete from notification_attempts'],
+  ])('cannot be changed: %s', async (_name, statement) => {
+    const { user_id } = await somebody();
+    await tellSomething(scene.db, user_id);
+    await sendAll({ db: scene.db, ways: countingWays().ways }, Date.now() + 1000);
+    await expect(sql.raw(statement).execute(scene.db)).rejects.toThrow(/settled|append-only|permission denied/);
+  });
+});
+
+describe('quiet hours', () => {
+  it('put off what can wait, without an attempt, and nothing else', async () => {
+    const { user_id } = await somebody();
+    const choices = { ...defaultChoices, results: { mail: true, push: false, sms: false } };
+    await choose(scene.db, user_id, {
+      choices,
+      quiet: { from: '22:00', to: '07:00', time_zone: 'Europe/Brussels' },
+      language: null,
+    });
+    await tellSomething(scene.db, user_id);
+    const facts = { loft: 'Highfield', flight: 'Final', path: '/lofts', official: true };
+    await tellSomething(scene.db, user_id, { event: 'results', key: 'flight:1', facts } as never);
+    const { sent, ways } = countingWays();
+    // Tomorrow night: what was written now is due then.
+    const night = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await sendAll({ db: scene.db, ways }, Date.parse(`${night}T23:30:00Z`));
+    const own = () => sent.filter(({ to }) => to.user_id === user_id).map(({ event }) => event);
+    expect(own()).toEqual(['rights']);
+    const waiting = (await waitingFor(scene.db, user_id)).find(({ event }) => event === 'results');
+    expect(waiting).toMatchObject({ status: 'pending', attempts: 0 });
+    await sendAll({ db: scene.db, ways }, Date.parse(waiting!.due_at) - 1);
+    expect(own()).toEqual(['rights']);
+    await sendAll({ db: scene.db, ways }, Date.parse(waiting!.due_at));
+    expect(own()).toEqual(['rights', 'results']);
+  });
+});

@@ -1,0 +1,167 @@
+/**
+ * Sends what waits in the outbox. What is due is claimed for a while, tried, and settled, each in a transaction of its
+ * own, so that no connection waits for a mail server. A process that dies in between leaves its claims behind: when they
+ * have run out another one tries again.
+ */
+
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { isLocale } from '#domain/locales.ts';
+import {
+  type Channel,
+  type Event,
+  events,
+  isUrgent,
+  mostAttempts,
+  nextAttempt,
+} from '#domain/notifications/notification.ts';
+import { quietUntil } from '#domain/notifications/quiet.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { letterOf } from './letter.ts';
+import { settingsOf } from './settings.ts';
+import type { FactsOf } from './tell.ts';
+import type { Addressee, Ways } from './ways.ts';
+
+/** So many are under way at once in one process. */
+const atOnce = 10;
+/** Longer than any way out takes. */
+const claim_s = 120;
+
+/** Something that waits to be sent and is this process's for a while. */
+export interface Claimed {
+  id: number;
+  user_id: number | null;
+  recipient: string | null;
+  event: Event | 'contact';
+  channel: Channel;
+  key: string;
+  facts: FactsOf[Event | 'contact'];
+  /** This one included. */
+  attempts: number;
+}
+
+export interface SenderOptions {
+  db: Database;
+  ways: Ways;
+  log: FastifyBaseLogger;
+  /** How what is due is claimed; a proof's control does it otherwise. */
+  claim?: typeof claimDue;
+}
+
+/** Claims what is due, so that no other process takes it until the claim has run out. */
+export async function claimDue(db: Database, now_ms: number, most = atOnce): Promise<Claimed[]> {
+  const now = new Date(now_ms).toISOString();
+  const { rows } = await sql<Claimed>`
+    update notifications set attempts = attempts + 1, due_at = ${now}::timestamptz + ${claim_s} * interval '1 second'
+    where id in (
+      select id from notifications where status = 'pending' and due_at <= ${now}::timestamptz
+      order by due_at, id limit ${most} for update skip locked)
+    returning id, user_id, recipient, event, channel, key, facts, attempts`.execute(db);
+  return rows;
+}
+
+/** Sends everything that is due. @returns how much was tried. */
+export async function sendDue({ db, ways, log, claim = claimDue }: SenderOptions, now_ms: number): Promise<number> {
+  let tried = 0;
+  for (;;) {
+    const claimed = await claim(db, now_ms);
+    if (!claimed.length) return tried;
+    tried += claimed.length;
+    await Promise.all(claimed.map((one) => send(one)));
+  }
+
+  async function send(one: Claimed): Promise<void> {
+    // Whoever tried last died each time.
+    if (one.attempts > mostAttempts) return settle(one, 'given_up', 'cut off');
+    const { to, until_ms, wanted } = await addresseeOf(db, one, now_ms);
+    if (!wanted) return settle(one, 'given_up', 'no longer wanted');
+    if (until_ms !== null) return postpone(db, one, until_ms);
+    try {
+      const letter = letterOf(one.event, one.facts as never, to);
+      const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : undefined;
+      const gone = await ways[one.channel]({ id: one.id, event: one.event, key: one.key, letter, reply_to, to });
+      await (gone === 'sent' ? settle(one, 'sent', null) : settle(one, 'given_up', 'no address'));
+    } catch (error) {
+      // What a mail server says names whom it was for.
+      log.warn({ notification_id: one.id, attempts: one.attempts }, 'a notification was not sent');
+      await settle(one, nextAttempt(one.attempts, now_ms) === null ? 'given_up' : 'failed', (error as Error).message);
+    }
+  }
+
+  /** Writes down how an attempt ended. Whose claim ran out meanwhile has nothing to say any more. */
+  async function settle(one: Claimed, outcome: 'sent' | 'failed' | 'given_up', error: string | null): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const again = outcome === 'failed' ? nextAttempt(one.attempts, now_ms) : null;
+      const { numUpdatedRows } = await tx
+        .updateTable('notifications')
+        .set(again === null ? { status: outcome as 'sent' | 'given_up' } : { due_at: new Date(again).toISOString() })
+        .where('id', '=', one.id)
+        .where('status', '=', 'pending')
+        .where('attempts', '=', one.attempts)
+        .executeTakeFirst();
+      if (!numUpdatedRows) return;
+      await tx
+        .insertInto('notification_attempts')
+        .values({ notification_id: one.id, n: one.attempts, outcome, error: error?.slice(0, 500) ?? null })
+        .execute();
+    });
+  }
+}
+
+/** Whom it goes to now, whether they still want it, and until when they want to be left alone. */
+async function addresseeOf(
+  tx: Tx,
+  { user_id, recipient, event, channel }: Claimed,
+  now_ms: number,
+): Promise<{ to: Addressee; until_ms: number | null; wanted: boolean }> {
+  const about = events.find((one) => one === event);
+  if (user_id === null || !about) {
+    const to: Addressee = { user_id: null, email: recipient, phone: null, locale: 'en', time_zone: 'UTC' };
+    return { to, until_ms: null, wanted: true };
+  }
+  const { language, ...address } = await tx
+    .selectFrom('users')
+    .select(['email', 'phone', 'language'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  const { quiet, choices, ...settings } = await settingsOf(tx, user_id);
+  const locale = settings.language ?? (isLocale(language) ? language : 'en');
+  return {
+    to: { user_id, ...address, locale, time_zone: quiet?.time_zone ?? 'UTC' },
+    until_ms: quiet && !isUrgent(about) ? quietUntil(now_ms, quiet) : null,
+    wanted: choices[about][channel],
+  };
+}
+
+/** Puts it off; that was no attempt. */
+async function postpone(db: Database, { id, attempts }: Claimed, until_ms: number): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ attempts: attempts - 1, due_at: new Date(until_ms).toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
+/** Sends when it is called: one round at a time, and one more when it was called meanwhile. */
+export function createSender(options: SenderOptions): { look(): Promise<void> } {
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  async function rounds(): Promise<void> {
+    do {
+      again = false;
+      await sendDue(options, Date.now());
+    } while (again);
+  }
+  return {
+    look() {
+      if (running) again = true;
+      running ??= rounds().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** What people want to be told of, and the browsers that show it. */
+
+import type { z } from 'zod';
+import { isTimeZone } from '#domain/day.ts';
+import { isLocale } from '#domain/locales.ts';
+import type { NotificationSettings, subscribePush } from '#domain/notifications/contract.ts';
+import {
+  type Channel,
+  type Choices,
+  channels,
+  defaultChoices,
+  type Event,
+  events,
+} from '#domain/notifications/notification.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { mayBePushService } from './push-address.ts';
+import type { Stop } from './stop-token.ts';
+
+/** More browsers than people have; a new one takes the place of the oldest. */
+const mostBrowsers = 20;
+
+/** What somebody wants to be told of, as it stands now. */
+export async function settingsOf(tx: Tx, user_id: number): Promise<NotificationSettings> {
+  const row = await tx
+    .selectFrom('notification_settings')
+    .select(['language', 'quiet_from', 'quiet_to', 'time_zone'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  const chosen = await tx
+    .selectFrom('notification_choices')
+    .select(['event', 'channel', 'wanted'])
+    .where('user_id', '=', user_id)
+    .execute();
+  const wanted = (event: Event, channel: Channel) =>
+    chosen.find((one) => one.event === event && one.channel === channel)?.wanted ?? defaultChoices[event][channel];
+  const choices = Object.fromEntries(
+    events.map((event) => [event, Object.fromEntries(channels.map((channel) => [channel, wanted(event, channel)]))]),
+  ) as Choices;
+  return {
+    choices,
+    quiet: row?.time_zone
+      ? { from: row.quiet_from!.slice(0, 5), to: row.quiet_to!.slice(0, 5), time_zone: row.time_zone }
+      : null,
+    language: isLocale(row?.language) ? row.language : null,
+  };
+}
+
+/**
+ * Keeps what somebody wants to be told of, instead of what they wanted before.
+ * @throws Refusal `bad_input` for a time zone that there is not
+ */
+export async function choose(
+  tx: Tx,
+  user_id: number,
+  { choices, quiet, language }: NotificationSettings,
+): Promise<NotificationSettings> {
+  if (quiet && !isTimeZone(quiet.time_zone))
+    throw new Refusal('bad_input', {}, { 'quiet.time_zone': [{ code: 'error_format' }] });
+  const settings = {
+    language,
+    quiet_from: quiet?.from ?? null,
+    quiet_to: quiet?.to ?? null,
+    time_zone: quiet?.time_zone ?? null,
+  };
+  await tx
+    .insertInto('notification_settings')
+    .values({ user_id, ...settings })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(settings))
+    .execute();
+  const rows = events.flatMap((event) =>
+    channels.map((channel) => ({ user_id, event, channel, wanted: choices[event][channel] })),
+  );
+  await keepChoices(tx, rows);
+  return settingsOf(tx, user_id);
+}
+
+/** What a letter's link stops, and whether it still comes. @throws Refusal `not_found` for a person there is not */
+export async function stopOf(tx: Tx, { user_id, event, channel }: Stop) {
+  const known = await tx.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst();
+  if (!known) throw new Refusal('not_found');
+  const { choices } = await settingsOf(tx, user_id);
+  return { event, channel, wanted: choices[event][channel] };
+}
+
+/** Stops it. */
+export async function stop(tx: Tx, what: Stop) {
+  await keepChoices(tx, [{ ...what, wanted: false }]);
+  return { event: what.event, channel: what.channel, wanted: false };
+}
+
+async function keepChoices(tx: Tx, rows: (Stop & { wanted: boolean })[]): Promise<void> {
+  await tx
+    .insertInto('notification_choices')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'event', 'channel']).doUpdateSet(({ ref }) => ({ wanted: ref('excluded.wanted') })),
+    )
+    .execute();
+}
+
+/** How somebody can be reached. */
+export async function reachOf(tx: Tx, user_id: number) {
+  const { email, phone } = await tx
+    .selectFrom('users')
+    .select(['email', 'phone'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return { email, phone, browsers: (await browsersOf(tx, user_id)).length };
+}
+
+/** The browsers that show somebody's notifications, the latest first: those that did not sign out. */
+export function browsersOf(tx: Tx, user_id: number) {
+  return tx
+    .selectFrom('push_subscriptions as p')
+    .innerJoin('user_sessions as s', 's.id', 'p.session_id')
+    .select(['p.id', 'p.endpoint', 'p.p256dh', 'p.auth'])
+    .where('s.user_id', '=', user_id)
+    .where('s.ended_at', 'is', null)
+    .orderBy('p.id', 'desc')
+    .limit(mostBrowsers)
+    .execute();
+}
+
+/**
+ * Has notifications shown in the browser of this sign-in. A browser that showed somebody else's shows theirs no more.
+ * @throws Refusal `bad_input` for an address at which no push service can be
+ */
+export async function subscribe(
+  tx: Tx,
+  session_id: number,
+  { endpoint, p256dh, auth }: z.output<(typeof subscribePush)['body']>,
+  anywhere: boolean,
+): Promise<void> {
+  if (!anywhere && !mayBePushService(endpoint))
+    throw new Refusal('bad_input', {}, { endpoint: [{ code: 'error_format' }] });
+  await tx
+    .insertInto('push_subscriptions')
+    .values({ session_id, endpoint, p256dh, auth })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ session_id, p256dh, auth }))
+    .execute();
+}
+
+/** Shows nothing in a browser of this person any more. */
+export async function unsubscribe(tx: Tx, user_id: number, endpoint: string): Promise<void> {
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('endpoint', '=', endpoint)
+    .where('session_id', 'in', tx.selectFrom('user_sessions').select('id').where('user_id', '=', user_id))
+    .execute();
+}

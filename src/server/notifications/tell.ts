@@ -1,0 +1,70 @@
+/** What happens is written down for the people who want to hear of it, in the transaction in which it happens. */
+import { type RawBuilder, sql } from 'kysely';
+import { channels, defaultChoices, type Event } from '#domain/notifications/notification.ts';
+import type { Tx } from '#server/db/database.ts';
+
+/** What is told of each event: as it was then, whatever becomes of it until it is sent. */
+export interface FactsOf {
+  bird_home: AtFlight & { bird: string; time: string; time_zone: string };
+  released: AtFlight & { time: string; time_zone: string };
+  results: AtFlight & { official: boolean };
+  /** The rights that are left; those that are not active count for nothing. */
+  rights: { loft: string; rights: ('is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons')[] };
+  sign_in: { time: string; agent: string | null };
+  /** To the operator, from somebody who wrote. */
+  contact: { name: string; email: string; message: string };
+}
+
+interface AtFlight {
+  loft: string;
+  flight: string;
+  path: string;
+}
+
+export interface News<E extends Event> {
+  event: E;
+  /** What it is about: the same is told once, however often it is written. */
+  key: string;
+  facts: FactsOf[E];
+}
+
+/** One person, as {@link tell} wants to know. */
+export const person = (user_id: number) => sql`select ${user_id}::bigint as user_id`;
+
+/**
+ * Puts what happened into the outbox: once for each person and each way they chose and can be reached by.
+ *
+ * @param whom a query whose column `user_id` names the people
+ */
+export async function tell<E extends Event>(
+  tx: Tx,
+  whom: RawBuilder<unknown>,
+  { event, key, facts }: News<E>,
+): Promise<void> {
+  const byDefault = channels.map((channel) => defaultChoices[event][channel]);
+  await sql`
+    insert into notifications (user_id, event, channel, key, facts)
+    select u.id, ${event}, way.channel, ${key}, ${JSON.stringify(facts)}::jsonb
+    from (${whom}) told
+    join users u on u.id = told.user_id
+    cross join unnest(${channels}::text[], ${byDefault}::boolean[]) as way (channel, by_default)
+    left join notification_choices c on c.user_id = u.id and c.event = ${event} and c.channel = way.channel
+    where coalesce(c.wanted, way.by_default) and case way.channel
+      when 'mail' then u.email is not null
+      when 'sms' then u.phone is not null
+      else exists (
+        select from push_subscriptions p join user_sessions s on s.id = p.session_id
+        where s.user_id = u.id and s.ended_at is null)
+      end
+    on conflict do nothing`.execute(tx);
+}
+
+/** Puts a letter to the operator into the outbox. */
+export async function tellOperator(tx: Tx, recipient: string, key: string, facts: FactsOf['contact']): Promise<void> {
+  const { name, email, message } = facts;
+  const told = JSON.stringify({ name, email, message });
+  await tx
+    .insertInto('notifications')
+    .values({ recipient, user_id: null, event: 'contact', channel: 'mail', key, facts: told })
+    .execute();
+}

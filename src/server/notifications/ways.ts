@@ -1,0 +1,92 @@
+/** A letter goes out: by mail, to the browsers of its reader, or to their phone. */
+import { localeFacts } from '#domain/locales.ts';
+import { type Channel, events } from '#domain/notifications/notification.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { words } from '#server/words.ts';
+import type { Letter, Reader } from './letter.ts';
+import { createMailer } from './mail.ts';
+import { createPushSender } from './push.ts';
+import { browsersOf } from './settings.ts';
+import { createSmsSender } from './sms.ts';
+import { stopToken } from './stop-token.ts';
+
+/** Whom a letter goes to. */
+export interface Addressee extends Reader {
+  /** Null: the operator. */
+  user_id: number | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** A letter about to go out. */
+export interface Outgoing {
+  id: number;
+  event: string;
+  key: string;
+  letter: Letter;
+  /** Who wrote it, when it was not the program. */
+  reply_to?: string | undefined;
+  to: Addressee;
+}
+
+/** `unreachable`: there is no address any more. */
+export type Gone = 'sent' | 'unreachable';
+export type Way = (outgoing: Outgoing) => Promise<Gone>;
+export type Ways = Readonly<Record<Channel, Way>>;
+
+/** The ways out of this installation. @param site where readers find it */
+export function createWays(config: Config, db: Database, site: () => string): Ways {
+  const mail = createMailer(config, db);
+  const sms = createSmsSender(config, db);
+  const push = createPushSender(config);
+
+  return {
+    async mail({ id, event, letter, reply_to, to }) {
+      if (to.email === null) return 'unreachable';
+      const about = events.find((one) => one === event);
+      const token =
+        about && to.user_id !== null
+          ? stopToken(config.auth_secret!, { user_id: to.user_id, event: about, channel: 'mail' })
+          : undefined;
+      const stop_url = token && `${site()}/notifications/stop?token=${token}`;
+      const { t } = words(to.locale);
+      const end = stop_url
+        ? [`-- \n${t('letters.settings')}\n${site()}/notifications\n\n${t('letters.stop')}\n${stop_url}`]
+        : [];
+      await mail({
+        to: to.email,
+        subject: letter.title,
+        text: [letter.text, ...(reply_to ? [] : [site() + letter.path]), ...end].join('\n\n'),
+        id: `<notification-${id}@${new URL(site()).hostname}>`,
+        ...(reply_to && { reply_to }),
+        ...(stop_url && { stop_url }),
+      });
+      return 'sent';
+    },
+
+    async push({ event, key, letter, to }) {
+      const browsers = to.user_id === null ? [] : await browsersOf(db, to.user_id);
+      const { lang, dir } = localeFacts[to.locale];
+      const { title, text: body, path } = letter;
+      const results = await Promise.allSettled(
+        browsers.map(async ({ id, ...browser }) => {
+          const pushed = await push(browser, { title, body, path, tag: `${event} ${key}`, lang, dir });
+          if (pushed === 'gone') await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+          return pushed;
+        }),
+      );
+      // One that shows it is enough: to the others it would only come again and again.
+      if (results.some((one) => one.status === 'fulfilled' && one.value === 'taken')) return 'sent';
+      const failed = results.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
+      return 'unreachable';
+    },
+
+    async sms({ letter, to }) {
+      if (to.phone === null) return 'unreachable';
+      await sms({ to: to.phone, text: `${letter.text}\n${site()}${letter.path}` });
+      return 'sent';
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Where the link at the end of a letter leads: one button, for anybody who has the link. Mail programs press it themselves. */
+import { useTranslation } from 'react-i18next';
+import { Form, useNavigation } from 'react-router';
+import { readStop, stopNotifications } from '#domain/notifications/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers } from '#web/lib/loader.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/StopPage.ts';
+import styles from './notifications.module.css';
+
+const tokenIn = (request: Request) => new URL(request.url).searchParams.get('token') ?? 'none';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const stop = await answers(() => context.get(callContext)(readStop, { query: { token: tokenIn(request) } }));
+  const said = t('notifications.title');
+  return { stop, head: { title: titled(said), description: said, url: `${public_url}/notifications/stop` } };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  return answers(() => context.get(callContext)(stopNotifications, { body: { token: tokenIn(request) } }));
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function StopPage({ loaderData: { stop } }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const busy = useNavigation().state === 'submitting';
+  const blanks = { event: t(`notifications.${stop.event}`), channel: t(`notifications.${stop.channel}`) };
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('notifications.title') }]} />
+      <h1>{t(stop.wanted ? 'notifications.stop_title' : 'notifications.title')}</h1>
+      {stop.wanted ? (
+        <Form method="post" className={styles.stop}>
+          <p>{t('notifications.stop_text', blanks)}</p>
+          <button type="submit" className={panel.button_primary} disabled={busy}>
+            {t('notifications.stop')}
+          </button>
+        </Form>
+      ) : (
+        <p role="status" className={`${panel.notice} ${styles.done}`}>
+          <Icon name="check" />
+          {t('notifications.stopped', blanks)}
+        </p>
+      )}
+      <p>
+        <a href="/notifications">{t('notifications.all')}</a>
+      </p>
+    </div>
+  );
+}
