@@ -1,11 +1,7 @@
 /** Giving and taking rights in a browser, as an admin and as a merchant, with and without a script. */
-import { type BrowserContext, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { buildLoft, buildPerson } from '#server/testing.ts';
-import { seriousIn, test } from './support.ts';
-
-async function signIn(context: BrowserContext, address: string, token: string): Promise<void> {
-  await context.addCookies([{ name: 'session', value: token, url: address }]);
-}
+import { seriousIn, signIn, test } from './support.ts';
 
 test('an admin makes somebody a merchant, who takes it over and loses it', async ({ page, site, browser }) => {
   const { loft } = await buildLoft(site.db);

@@ -8,7 +8,7 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { startProgram, stopProgram } from '#server/arrivals/testing.ts';
 import { connect, type Database } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
@@ -146,6 +146,11 @@ export async function clockOf(site: Site, race: Race, name: string): Promise<Clo
     const text = await answer.text();
     if (answer.status !== 200 || !text.includes('"stored"')) throw new Error(`${answer.status} ${text}`);
   };
+}
+
+/** Has a browser come with the cookie of somebody who is signed in. */
+export async function signIn(context: BrowserContext, address: string, token: string): Promise<void> {
+  await context.addCookies([{ name: 'session', value: token, url: address }]);
 }
 
 /** What axe finds serious or critical on a page. */

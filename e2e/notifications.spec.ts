@@ -1,0 +1,68 @@
+/** What somebody is told of: chosen with and without a script, and stopped by the link of a letter. */
+import { expect } from '@playwright/test';
+import { readOutbox } from '#server/notifications/outbox.ts';
+import { person, tell } from '#server/notifications/tell.ts';
+import { buildPerson } from '#server/testing.ts';
+import { seriousIn, signIn, test } from './support.ts';
+
+test('somebody chooses what they are told of, finds it kept, and in Arabic', async ({ page, site }) => {
+  const { token } = await buildPerson(site.db, { first_name: 'Ann', email: 'ann.chooses@example.org' });
+  await signIn(page.context(), site.program, token);
+  await page.goto(site.program);
+  await page.locator('summary').filter({ hasText: 'Account' }).click();
+  await page.getByRole('link', { name: 'Notifications' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Notifications');
+  // Only the script knows where this browser is.
+  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Brussels');
+  await expect(page.getByText('Add a mobile number to your account')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'A flight is released: E-mail' }).check();
+  await page.getByRole('checkbox', { name: 'Keep quiet hours' }).check();
+  await page.getByLabel('From').fill('21:15');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'A flight is released: E-mail' })).toBeChecked();
+  await expect(page.getByLabel('From')).toHaveValue('21:15');
+  expect(await seriousIn(page)).toEqual([]);
+  await page.context().addCookies([{ name: 'locale', value: 'ar', url: site.program }]);
+  await page.goto(`${site.program}/notifications`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('الإشعارات');
+  expect(await seriousIn(page)).toEqual([]);
+});
+
+test('without a script it is one form too, and whoever is not signed in is asked to', async ({ browser, site }) => {
+  const { token } = await buildPerson(site.db, { email: 'ben.chooses@example.org' });
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  const page = await plain.newPage();
+  expect((await page.goto(`${site.program}/notifications`))?.status()).toBe(401);
+  await signIn(plain, site.program, token);
+  await page.goto(`${site.program}/notifications`);
+  await page.getByRole('checkbox', { name: 'My rights in a loft have changed: E-mail' }).uncheck();
+  await page.getByLabel('Language', { exact: true }).selectOption('Nederlands');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'My rights in a loft have changed: E-mail' })).not.toBeChecked();
+  await expect(page.getByLabel('Language', { exact: true })).toHaveValue('nl');
+  await plain.close();
+});
+
+test('a letter comes by itself, and its link stops it for whoever has it', async ({ browser, site }) => {
+  const email = 'carl.stops@example.org';
+  const { user_id } = await buildPerson(site.db, { email });
+  const facts = { loft: 'Highfield', rights: [] };
+  await tell(site.db, person(user_id), { event: 'rights', key: 'change:e2e', facts });
+  const letter = async () => (await readOutbox(site.db)).find(({ recipient }) => recipient === email)?.text ?? '';
+  await expect.poll(letter).toContain('Highfield: you have no rights there any more.');
+  const link = /http\S+\/notifications\/stop\S+/.exec(await letter())![0];
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  const page = await plain.newPage();
+  await page.goto(link);
+  await expect(page.getByText('My rights in a loft have changed: no more by E-mail.')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('Stopped. Nothing more of this comes by E-mail.')).toBeVisible();
+  await plain.close();
+  // As a mail program does it, with one click and no page at all.
+  const again = await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
+  expect(again.status).toBe(200);
+});
