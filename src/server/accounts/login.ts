@@ -44,7 +44,9 @@ export async function loginRoutes(
   const open = { config: { access: 'site.read' as const, ...limited }, schema: { hide: true } };
   const { cookieOptions } = sessions;
   const prefix = `${sessions.cookie}-begun-`;
-  const browserCookie = `${sessions.cookie}-browser`;
+  // Sent to the sign-in alone: everywhere else a reader without a session is nobody.
+  const browserCookie = cookieOptions.secure ? '__Secure-browser' : 'browser';
+  const browserOptions = { ...cookieOptions, path: '/login', maxAge: browser_s };
   const siteOf = (request: FastifyRequest) => home?.() ?? originOf(request, { public_url });
   const redirectUri = (request: FastifyRequest) => `${siteOf(request)}/login/callback`;
 
@@ -89,7 +91,7 @@ export async function loginRoutes(
       const session = { agent, browser, now_ms: Date.now() };
       const { token } = await db.transaction().execute((tx) => signIn(tx, grant, session));
       await leave(request, reply);
-      reply.setCookie(browserCookie, browser, { ...cookieOptions, maxAge: browser_s });
+      reply.setCookie(browserCookie, browser, browserOptions);
       reply.setCookie(sessions.cookie, token, { ...cookieOptions, maxAge: session_s });
       return reply.redirect(wayBack(begun.to), 303);
     } catch (error) {

@@ -12,12 +12,15 @@ import {
   keepPage,
   offlinePage,
 } from './kept.ts';
+import { hearPushes } from './push.ts';
 import { isFile, mayBeKept, standsBy } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** A page that is kept is shown when the network takes longer than this. */
 const patience_ms = 4000;
+
+hearPushes(self);
 
 self.addEventListener('install', (event) => {
   // At once: pages that are open find the files of their own version among what is kept.
