@@ -108,3 +108,9 @@ export function chooseLocale(stored: string | undefined, acceptLanguage: string 
   }
   return defaultLocale;
 }
+
+/** The language that an address asks for by itself: `?lang=de`. Links that are shared and found have it. */
+export function askedLocale(url: string): (typeof locales)[number] | undefined {
+  const code = /[?&]lang=([a-z]{2})(?=&|#|$)/.exec(url)?.[1];
+  return isLocale(code) ? code : undefined;
+}

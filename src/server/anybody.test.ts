@@ -149,9 +149,11 @@ describe.runIf(existsSync(server))('a page', () => {
       page({ 'accept-language': 'de' }),
       page({ cookie: 'locale=de' }),
       page({}, '/lofts'),
+      page({ 'accept-language': 'de' }, '/lofts?lang=fr'),
+      page({ cookie: 'locale=de; a=1' }, '/lofts?lang=fr'),
     ]);
-    expect(pages.map(({ headers }) => headers['content-language'])).toEqual(['en', 'de', 'de', 'en']);
-    expect(new Set(pages.map(({ html }) => html)).size).toBe(3);
+    expect(pages.map(({ headers }) => headers['content-language'])).toEqual(['en', 'de', 'de', 'en', 'fr', 'fr']);
+    expect(new Set(pages.slice(0, 5).map(({ html }) => html)).size).toBe(4);
   });
 
   it('goes to somebody with a nonce of its own, and is not kept', async () => {

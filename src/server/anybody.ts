@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseLocale, type Locale } from '#domain/locales.ts';
+import { askedLocale, chooseLocale, type Locale } from '#domain/locales.ts';
 import { type Answer, type Coded, createShelf, encodingFor, isKnown, type ShelfOptions } from './kept.ts';
 
 export interface Anybody {
@@ -86,7 +86,13 @@ export function createAnybody({ public_url, headers, answered, ...options }: Any
     return `${locale} ${site} ${url}`;
   }
 
-  function localeOf({ headers: { cookie, 'accept-language': languages } }: IncomingMessage): Locale | null {
+  /** The language of an answer; null for somebody. */
+  function localeOf({ url, headers: { cookie, 'accept-language': languages } }: IncomingMessage): Locale | null {
+    const own = ownLocaleOf(cookie, languages);
+    return own && ((url?.includes('lang=') && askedLocale(url)) || own);
+  }
+
+  function ownLocaleOf(cookie: string | undefined, languages: string | undefined): Locale | null {
     const said = `${cookie ?? ''}\n${languages ?? ''}`;
     const known = locales.get(said);
     if (known) return known;

@@ -20,7 +20,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { ServerBuild } from 'react-router';
 import { recordReadingsCall } from '#domain/arrivals/contract.ts';
 import { chooseLocale, isLocale, isTestLocale, localeFacts } from '#domain/locales.ts';
-import { type Action, policy } from '#domain/policy.ts';
+import { type Action, anonymous, policy } from '#domain/policy.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
 import { themeFrom } from '#domain/site.ts';
 import { loginRoutes } from './accounts/login.ts';
@@ -59,7 +59,7 @@ import { createWays } from './notifications/ways.ts';
 import { isForeign, ownAddress, ownPath } from './own-site.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { isRead, plainPage, plainPolicy } from './plain-page.ts';
-import { nobody, renderPages } from './render.ts';
+import { cardsOf, nobody, renderPages } from './render.ts';
 import {
   actorOf,
   askedByCookie,
@@ -70,6 +70,8 @@ import {
   registerRoutes,
   tableOf,
 } from './route.ts';
+import { createPainter } from './share/painter.ts';
+import { shareRoutes } from './share/routes.ts';
 import { sentenceOf } from './words.ts';
 
 declare module 'fastify' {
@@ -217,7 +219,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setErrorHandler((error, request, reply) => answerError(error as FastifyError, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(new Refusal('not_found'), request, reply));
   app.addHook('onSend', async (request, reply) => {
-    reply.headers(headersOf(request.id));
+    for (const [name, value] of Object.entries(headersOf(request.id)))
+      if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', closedPolicy);
     // A connection that is kept alive would hold up the end for its whole idle time.
     if (draining) reply.header('connection', 'close');
@@ -358,7 +361,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
     const { locale, to } = request.query as Record<string, unknown>;
     if (isLocale(locale) || (!config.production && isTestLocale(locale))) reply.setCookie('locale', locale, forAYear);
-    return reply.redirect(ownPath(to), 303);
+    // An address that asks for a language by itself would go on doing so.
+    return reply.redirect(
+      ownPath(to).replace(/([?&])lang=[a-z]{2}(&|$)/, (_, before, after) => after && before),
+      303,
+    );
   });
   app.get('/misc/theme', { ...open, schema: { hide: true } }, async (request, reply) => {
     const { theme, to } = request.query as Record<string, unknown>;
@@ -368,6 +375,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     return reply.redirect(ownPath(to), 303);
   });
 
+  shareRoutes(app, {
+    painter: createPainter(app.log),
+    call: caller(table, db, anonymous),
+    cardOf: pages && (async (asking) => cardsOf(await pages.build()).cardOf(asking)),
+  });
   // In every process: each may have to renew a session.
   await identityRoutes(app, db, provider);
   if (pages) {

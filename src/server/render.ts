@@ -15,9 +15,10 @@ import {
 import type { Person } from '#domain/accounts/contract.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
 import type { Identity } from '#domain/identity/account.ts';
-import { chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
+import { askedLocale, chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import type { Anybody } from './anybody.ts';
 import { type Answer, tagOf } from './kept.ts';
@@ -25,8 +26,9 @@ import { originOf } from './own-site.ts';
 import type { Call } from './route.ts';
 import { createTurns } from './turns.ts';
 
-/** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity. */
+/** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity, and cards. */
 interface Entry {
+  cardOf(asking: { call: Call; shown: Shown; locale: Locale; now_ms: number }): Promise<Card>;
   callContext: RouterContext<Call>;
   identityContext: RouterContext<() => Promise<Identity>>;
   pageContext: RouterContext<{
@@ -41,6 +43,11 @@ interface Entry {
     me: Person | null | undefined;
     note(error: unknown): void;
   }>;
+}
+
+/** What stands on share pictures is worded as the pages are, so their bundle knows it. */
+export function cardsOf(build: ServerBuild): Pick<Entry, 'cardOf'> {
+  return build.entry.module as unknown as Entry;
 }
 
 /** Who a page is made for. */
@@ -283,8 +290,10 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   } as RequestInit);
 }
 
-/** The reader's language; the test language only while pages are built. */
-function localeOf({ cookies: { locale }, headers }: FastifyRequest, { production }: RenderOptions): Locale {
+/** The language that the address asks for, or the reader's; the test language only while pages are built. */
+function localeOf({ raw, cookies: { locale }, headers }: FastifyRequest, { production }: RenderOptions): Locale {
+  const asked = askedLocale(raw.url ?? '');
+  if (asked) return asked;
   return !production && isTestLocale(locale) ? locale : chooseLocale(locale, headers['accept-language']);
 }
 

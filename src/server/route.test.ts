@@ -256,6 +256,16 @@ describe('the language chosen in the footer (2.29)', () => {
   });
 
   it.each([
+    ['/lofts/1?lang=de', '/lofts/1'],
+    ['/lofts/1?lang=de&page=2', '/lofts/1?page=2'],
+    ['/lofts?page=2&lang=de', '/lofts?page=2'],
+    ['/lofts?slang=de', '/lofts?slang=de'],
+  ])('goes before the one that %s asks for', async (to, back) => {
+    const answer = await built.app.inject({ url: '/misc/language', query: { locale: 'pl', to } });
+    expect(answer.headers.location).toBe(back);
+  });
+
+  it.each([
     '//evil.example',
     '//',
     '///',

@@ -1,4 +1,7 @@
-/** Renders a page. The server takes the keys of the two contexts from here, because they go by identity. */
+/**
+ * Renders a page. The server takes the keys of the contexts from here, because they go by identity, and what stands on
+ * share pictures.
+ */
 import { renderToReadableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import {
@@ -14,6 +17,7 @@ import { PageProvider } from './lib/page.ts';
 import { lastResort } from './shell/last-resort.ts';
 
 export { callContext, identityContext, pageContext } from './lib/context.ts';
+export { cardOf } from './share/cards.server.ts';
 
 export const streamTimeout = 5_000;
 

@@ -1,4 +1,4 @@
-/** The pages and their addresses (2.1, 2.2, 2.7–2.11, 2.18, 2.19, 2.21); everything else is a page that does not exist. */
+/** The pages and their addresses (2.1, 2.2, 2.7–2.11, 2.18–2.21); everything else is a page that does not exist. */
 import { index, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [
@@ -44,6 +44,7 @@ export default [
   route('about', 'shell/AboutPage.tsx'),
   route('misc/access-protection', 'shell/AccessPage.tsx'),
   route('misc/healthcheck', 'shell/HealthPage.tsx'),
+  route('misc/og-tags', 'share/OgTagsPage.tsx'),
   route('terms', 'shell/LegalPage.tsx', { id: 'terms' }),
   route('privacy', 'shell/LegalPage.tsx', { id: 'privacy' }),
   route('software/help', 'shell/HelpPage.tsx'),

@@ -49,6 +49,8 @@ const seasonPage: Row = { ...flight, query: ({ season_id }) => `season=${season_
 /** The page of a loft tells of seasons that are open only, to everybody. */
 const loft: Row = { ...flight, draft: none, foreign_draft: none };
 const open: Row = { own: all };
+/** A picture is for everybody: of what is in draft there is none, whoever asks. */
+const picture: Row = { ...flight, draft: none, foreign_draft: none };
 /** Merchants and admins; nobody is asked to sign in. */
 const managed: Row = { own: '1.......y..y', foreign: '1.........yy', missing: '1...........' };
 /** On a page the key of a clock opens nothing: it is nobody. */
@@ -86,6 +88,10 @@ export const calls: Record<string, Row> = {
       return { name: 'Zora', email: `${crypto.randomUUID()}@example.org`, message: 'Hello', locale: 'en' };
     },
   },
+  'GET /lofts/:loft_id/share.png': { own: all, foreign: all, missing: none },
+  'GET /lofts/:loft_id/flights/:flight_id/share.png': picture,
+  'GET /lofts/:loft_id/teams/:team_id/share.png': picture,
+  'GET /lofts/:loft_id/pigeons/:pigeon_id/share.png': picture,
   'GET /api/olr/user': { own: '133yyyyyyyyy' },
   'GET /api/oauth/user': { own: '133yyyyyyyyy' },
   'GET /api/notifications': { own: '133yyyyyyyyy' },
@@ -158,6 +164,7 @@ export const pages: Record<string, Row> = {
   '/about': open,
   // Asks for a password where there is one; this site has none.
   '/misc/access-protection': { own: none },
+  '/misc/og-tags': open,
 };
 
 /** Pages of the identity provider: it knows its visitors by itself, and proves it in `server/identity`. */

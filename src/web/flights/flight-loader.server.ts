@@ -2,12 +2,9 @@
 import { wholeResult } from '#domain/arrivals/choice.ts';
 import { type ResultRow, readResult } from '#domain/arrivals/contract.ts';
 import { readFlight } from '#domain/flights/contract.ts';
-import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { type Head, titled } from '#web/lib/head.ts';
-import { formatSpeed } from '#web/lib/intl.ts';
 import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
-import { flightPath } from '#web/lib/paths.ts';
+import { flightHead } from '#web/share/heads.server.ts';
 import type { Route } from './+types/FlightPage.ts';
 import { basketingFrom } from './basketing-loader.server.ts';
 import { landedLine, type PageLanded, pageLine } from './board-line.ts';
@@ -54,30 +51,6 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     },
     basketing,
     stale: false,
-    head: headOf(),
+    head: flightHead({ locale, public_url, url: request.url }, { flight, loft, result }),
   };
-
-  function headOf(): Head {
-    const { t } = speaker(locale);
-    const home = t('flight.description', {
-      flight: flight.name,
-      loft: loft.name,
-      home: result.home_count,
-      total: flight.basketed_count,
-    });
-    const first =
-      leader?.speed == null
-        ? ''
-        : ` ${t('flight.description_first', {
-            ring: leader.ring,
-            team: leader.team ?? leader.fancier ?? '',
-            speed: formatSpeed(locale, leader.speed, flight.rules.speed),
-            unit: t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
-          })}`;
-    return {
-      title: titled(flight.name, loft.name),
-      description: home + first,
-      url: public_url + flightPath(flight),
-    };
-  }
 }

@@ -1,5 +1,7 @@
 /** The head of a page: what tabs, search engines and shared links show of it. */
 import type { MetaDescriptor } from 'react-router';
+import { type Locale, localeFacts, locales } from '#domain/locales.ts';
+import { pictureSize } from '#domain/share/card.ts';
 
 /** Worked out by the loader, because only the server knows the words of every language. */
 export interface Head {
@@ -7,6 +9,14 @@ export interface Head {
   description: string;
   /** The page's own address, absolute. */
   url: string;
+  /** For a page whose links are shared. */
+  share?: {
+    locale: Locale;
+    /** The language that the address asked for; null where the reader's own was taken. */
+    asked: Locale | null;
+    /** The address of its picture. */
+    picture: string;
+  };
 }
 
 export const brand = 'Loftline';
@@ -17,7 +27,8 @@ export function titled(...parts: string[]): string {
 
 export function metaOf(head: Head | undefined): MetaDescriptor[] {
   if (!head) return [{ title: brand }];
-  const { title, description, url } = head;
+  const { title, description, url, share } = head;
+  const canonical = share?.asked ? inLanguage(url, share.asked) : url;
   return [
     { title },
     { name: 'description', content: description },
@@ -25,8 +36,42 @@ export function metaOf(head: Head | undefined): MetaDescriptor[] {
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: url },
-    { name: 'twitter:card', content: 'summary' },
-    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:url', content: canonical },
+    { name: 'twitter:card', content: share ? 'summary_large_image' : 'summary' },
+    { tagName: 'link', rel: 'canonical', href: canonical },
+    ...(share ? sharedMeta(head, share) : []),
   ];
+}
+
+function sharedMeta({ title, description, url }: Head, share: NonNullable<Head['share']>): MetaDescriptor[] {
+  return [
+    { property: 'og:locale', content: territorial(share.locale) },
+    { property: 'og:image', content: share.picture },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: String(pictureSize.width) },
+    { property: 'og:image:height', content: String(pictureSize.height) },
+    { property: 'og:image:alt', content: description },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: share.picture },
+    { name: 'twitter:image:alt', content: description },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'x-default', href: url },
+    ...locales.map((locale) => ({
+      tagName: 'link' as const,
+      rel: 'alternate',
+      hrefLang: new Intl.Locale(localeFacts[locale].lang).language,
+      href: inLanguage(url, locale),
+    })),
+  ];
+}
+
+/** The page in one language, whoever reads it. */
+function inLanguage(url: string, locale: Locale): string {
+  return `${url}?lang=${locale}`;
+}
+
+/** A language with the country that speaks most of it, as shared links name it: `de_DE`. */
+function territorial(locale: Locale): string {
+  const { language, region } = new Intl.Locale(localeFacts[locale].lang).maximize();
+  return `${language}_${region}`;
 }

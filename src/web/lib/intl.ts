@@ -111,6 +111,15 @@ export function formatAge(locale: Locale, age_ms: number): string {
   );
 }
 
+/** In how many days something comes, by the days of a place: `tomorrow`, `in 3 days`. */
+export function formatDaysAhead(locale: Locale, at_ms: number, now_ms: number, time_zone: string): string {
+  const days = (Date.parse(isoDay(at_ms, time_zone)) - Date.parse(isoDay(now_ms, time_zone))) / 86_400_000;
+  return kept(
+    `ahead ${locale}`,
+    () => new Intl.RelativeTimeFormat(localeFacts[locale].tag, { numeric: 'auto' }),
+  ).format(Math.round(days), 'day');
+}
+
 /** How long a race has been running: `06:41:12`; beyond a day the hours go on counting. */
 export function formatRunning(running_ms: number): string {
   const seconds = Math.max(0, Math.floor(running_ms / 1000));

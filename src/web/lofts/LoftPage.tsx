@@ -1,12 +1,12 @@
 /** One loft: the flights of a season, those in the air, those to come, those flown, as lines home. */
 import { useTranslation } from 'react-i18next';
 import { readLoft } from '#domain/flights/contract.ts';
-import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { loftHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -18,18 +18,13 @@ import { WayHome } from './WayHome.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const season = new URL(request.url).searchParams.get('season');
   const query = season ? { season_id: idFrom(season) } : {};
   const told = await answers(() => context.get(callContext)(readLoft, { params: { loft_id }, query }));
   return {
     ...told,
-    head: {
-      title: titled(told.loft.name),
-      description: t('loft.description', { loft: told.loft.name, count: told.flights.length }),
-      url: `${public_url}/lofts/${loft_id}`,
-    },
+    head: loftHead({ locale, public_url, url: request.url }, told),
   };
 }
 

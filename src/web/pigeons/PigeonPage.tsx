@@ -2,15 +2,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link, redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
-import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf } from '#web/lib/head.ts';
 import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, pigeonCsvPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { pigeonHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
@@ -28,7 +28,6 @@ import { stateOf } from './state.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), pigeon_id: idFrom(params.pigeon_id) };
   const told = await answers(() => context.get(callContext)(readPigeon, { params: key }));
   const { pigeon, loft } = told;
@@ -36,15 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // A bird stands under its own team; under no team its address leads to the one with the team (2.11).
   if ('team_id' in params && idFrom(params.team_id) !== pigeon.team_id) notFound();
   if (!('team_id' in params) && pigeon.team_id !== null) throw redirect(path + new URL(request.url).search, 301);
-  const blanks = { ring: pigeon.ring, team: pigeon.team ?? '', loft: loft.name };
-  return {
-    ...told,
-    head: {
-      title: titled(pigeon.ring, loft.name),
-      description: pigeon.team ? t('bird.description', blanks) : t('bird.description_alone', blanks),
-      url: public_url + path,
-    },
-  };
+  return { ...told, head: pigeonHead({ locale, public_url, url: request.url }, told) };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>

@@ -2,9 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { readTeam } from '#domain/arrivals/records.ts';
-import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf } from '#web/lib/head.ts';
 import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -12,6 +11,7 @@ import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, teamCsvPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { teamHead } from '#web/share/heads.server.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -27,23 +27,17 @@ import { stateOf } from './state.ts';
 /** The matrix shows the latest flights; each bird's own page has all of them. */
 const mostFlights = 8;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
-  const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), team_id: idFrom(params.team_id) };
   const told = await answers(() => context.get(callContext)(readTeam, { params: key }));
-  const { team, loft, pigeons } = told;
   const shown = told.flights.slice(0, mostFlights);
   const ids = new Set(shown.map(({ id }) => id));
   return {
     ...told,
     flights: shown,
     results: told.results.filter(({ flight_id }) => ids.has(flight_id)),
-    head: {
-      title: titled(team.team, loft.name),
-      description: t('team.description', { team: team.team, count: pigeons.length, loft: loft.name }),
-      url: `${public_url}/lofts/${key.loft_id}/teams/${key.team_id}`,
-    },
+    head: teamHead({ locale, public_url, url: request.url }, told),
   };
 }
 

@@ -1,0 +1,47 @@
+/** What a share picture shows: worded and formatted by the pages' side, painted by the server. */
+import type { RingParts } from '#domain/pigeons/ring.ts';
+
+/** What a picture is of. */
+export type Shown =
+  | { kind: 'loft'; loft_id: number }
+  | { kind: 'flight'; loft_id: number; flight_id: number }
+  | { kind: 'team'; loft_id: number; team_id: number }
+  | { kind: 'pigeon'; loft_id: number; pigeon_id: number };
+
+/** The measures that everybody who shows shared links agrees on. */
+export const pictureSize = { width: 1200, height: 630 } as const;
+
+/** A figure with its name; `of` is what stands small behind it: a unit, a whole. */
+export interface CardFact {
+  name: string;
+  value: string;
+  of: string | null;
+}
+
+export interface CardBird {
+  rank: number;
+  ring: RingParts;
+  country: string | null;
+  team: string;
+  value: string;
+  unit: string;
+}
+
+export interface Card {
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  brand: string;
+  sky: 'night' | 'dawn' | 'day' | 'dusk';
+  /** The ridge lines of the loft, from the furthest to the nearest: heights from the left to the right. */
+  ridges: readonly (readonly number[])[];
+  /** Dashed is expected, solid is done. */
+  line: 'dashed' | 'solid';
+  chip: { text: string; look: 'live' | 'dashed' | 'home' | 'mute' | 'bad' } | null;
+  /** A flag, and what the title belongs to. */
+  country: string | null;
+  over: string;
+  title: string | RingParts;
+  facts: readonly CardFact[];
+  /** The first birds, where there are any. */
+  birds: { title: string; rows: readonly CardBird[] } | null;
+}

@@ -1,0 +1,62 @@
+/**
+ * Paints share pictures; a program of its own, which the server starts (painter.ts). It reads no database, is given no
+ * secrets, and ends with its parent.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import sharp from 'sharp';
+import { type Card, pictureSize } from '#domain/share/card.ts';
+
+/** What the server hands over: what to paint, under a number that comes back with it. */
+export interface ToPaint {
+  number: number;
+  card: Card;
+}
+
+/** What comes back. */
+export type Painted = { number: number; picture: Uint8Array } | { number: number; error: string };
+
+// Whatever else the machine does goes before a picture.
+setPriority(15);
+process.on('disconnect', () => process.exit());
+
+/** The pictures may name files of this folder and no others. */
+const flags = join(dirname(createRequire(import.meta.url).resolve('flag-icons/package.json')), 'flags/4x3');
+const fonts = fileURLToPath(new URL('fonts', import.meta.url));
+const template = readFileSync(new URL('card.typ', import.meta.url), 'utf8');
+const compiler = NodeCompiler.create({ workspace: flags, fontArgs: [{ fontPaths: [fonts] }] });
+
+process.on('message', ({ number, card }: ToPaint) => {
+  paint(card).then(
+    (picture) => process.send!({ number, picture } satisfies Painted),
+    (error: unknown) => process.send!({ number, error: String(error) } satisfies Painted),
+  );
+});
+
+async function paint(card: Card): Promise<Buffer> {
+  const made = compiler.compile({
+    mainFileContent: template,
+    inputs: { card: JSON.stringify({ ...card, flags: flagsOf(card) }) },
+  });
+  if (!made.result) throw new Error(JSON.stringify(made.takeDiagnostics()?.shortDiagnostics));
+  const svg = compiler.plainSvg(made.result);
+  compiler.evictCache(10);
+  const { width, height } = pictureSize;
+  return sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' }).png({ compressionLevel: 9 }).toBuffer();
+}
+
+/** The file of each country on the card that has a flag. */
+function flagsOf({ country, birds }: Card): Record<string, string> {
+  const countries = [country, ...(birds?.rows ?? []).map((bird) => bird.country)];
+  return Object.fromEntries(
+    countries.flatMap((code) => {
+      if (!code || !/^[A-Za-z]{2}$/.test(code)) return [];
+      const file = `/${code.toLowerCase()}.svg`;
+      return existsSync(join(flags, file)) ? [[code, file]] : [];
+    }),
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * Has share pictures painted by a program beside the server (paint.ts), one after the other, so that no clock and no
+ * page waits for them; keeps what was painted by what it shows.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import { Refusal } from '#domain/refusal.ts';
+import type { Card } from '#domain/share/card.ts';
+import { createTurns } from '#server/turns.ts';
+import type { Painted, ToPaint } from './paint.ts';
+
+export interface Painter {
+  /**
+   * The picture of a card, as PNG. `key` is the same for the same card.
+   * @throws Refusal `too_often` when too many wait already.
+   */
+  picture(key: string, card: Card): Promise<Uint8Array>;
+  /** Ends the program. */
+  close(): void;
+}
+
+/** How many may wait: some ten seconds of work. */
+const mostWaiting = 100;
+const mostKept_bytes = 32 << 20;
+/** So long one may take; the first waits for the typefaces of the machine. */
+const patience_ms = 20_000;
+/** Without work the program ends after so long. */
+const idle_ms = 60_000;
+
+export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
+  const kept = new Map<string, Promise<Uint8Array>>();
+  const inTurn = createTurns(1);
+  let program: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let waiting = 0;
+  let number = 0;
+  let bytes = 0;
+
+  return {
+    async picture(key, card) {
+      const known = kept.get(key);
+      if (known) {
+        // The one that was wanted longest ago goes first.
+        kept.delete(key);
+        kept.set(key, known);
+        return known;
+      }
+      if (waiting >= mostWaiting) throw new Refusal('too_often', { seconds: 10 });
+      waiting += 1;
+      const made = inTurn(() => paint(card)).finally(() => {
+        waiting -= 1;
+      });
+      kept.set(key, made);
+      await made.then(
+        (picture) => keep(picture.length),
+        () => kept.delete(key),
+      );
+      return made;
+    },
+    close: end,
+  };
+
+  async function keep(length: number): Promise<void> {
+    bytes += length;
+    for (const [oldest, picture] of kept) {
+      if (bytes <= mostKept_bytes) return;
+      kept.delete(oldest);
+      bytes -= (await picture).length;
+    }
+  }
+
+  function paint(card: Card): Promise<Uint8Array> {
+    clearTimeout(idle);
+    program ??= start();
+    const painting = program;
+    const own = ++number;
+    return new Promise<Uint8Array>((resolve, reject) => {
+      const timer = setTimeout(() => fail(new Error('painting a share picture took too long')), patience_ms);
+      const onEnd = (code: number | null) => fail(new Error(`the painter of share pictures ended: ${code}`));
+      const onError = (error: Error) => fail(error);
+      painting.once('exit', onEnd).once('error', onError).on('message', onPainted);
+      painting.send({ number: own, card } satisfies ToPaint, (error) => error && fail(error));
+
+      function onPainted(painted: Painted): void {
+        if (painted.number !== own) return;
+        done();
+        if ('error' in painted) reject(new Error(painted.error));
+        else resolve(painted.picture);
+      }
+      /** The next picture has another program. */
+      function fail(error: Error): void {
+        done();
+        log.error({ err: error }, 'a share picture failed');
+        if (program === painting) end();
+        reject(error);
+      }
+      function done(): void {
+        clearTimeout(timer);
+        painting.off('exit', onEnd).off('error', onError).off('message', onPainted);
+        idle = setTimeout(end, idle_ms).unref();
+      }
+    });
+  }
+
+  function start(): ChildProcess {
+    const started = fork(fileURLToPath(new URL('paint.ts', import.meta.url)), {
+      // Nothing of the server's settings: what it paints it is told.
+      env: {},
+      execArgv: [],
+      serialization: 'advanced',
+    });
+    // An error nobody waits for is told with the next picture.
+    started.on('error', () => {});
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  function end(): void {
+    clearTimeout(idle);
+    program?.kill('SIGKILL');
+    program = undefined;
+  }
+}

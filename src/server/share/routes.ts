@@ -1,0 +1,72 @@
+/**
+ * Share pictures: what a link to a loft, a flight, a team or a pigeon looks like where it is shown. They are for
+ * everybody, so they are made of what nobody in particular may see: a season in draft has none.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { id } from '#domain/contract.ts';
+import { askedLocale, chooseLocale, type Locale } from '#domain/locales.ts';
+import type { Action } from '#domain/policy.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Card, Shown } from '#domain/share/card.ts';
+import { isKnown } from '#server/kept.ts';
+import type { Call } from '#server/route.ts';
+import type { Painter } from './painter.ts';
+
+export interface ShareOptions {
+  painter: Painter;
+  /** Calls as nobody in particular. */
+  call: Call;
+  /** What the pages' bundle says of a thing; undefined in a process without pages. */
+  cardOf: ((asking: { call: Call; shown: Shown; locale: Locale; now_ms: number }) => Promise<Card>) | undefined;
+}
+
+/** One address may ask for so many in a minute; those who fetch pictures for others have many addresses. */
+const rateLimit = { max: 600, timeWindow: 60_000 };
+
+const places: Record<Shown['kind'], { path: string; access: Action; shown: z.ZodType<Shown> }> = {
+  loft: {
+    path: '/lofts/:loft_id/share.png',
+    access: 'loft.read',
+    shown: z.object({ kind: z.literal('loft'), loft_id: id }),
+  },
+  flight: {
+    path: '/lofts/:loft_id/flights/:flight_id/share.png',
+    access: 'flight.read',
+    shown: z.object({ kind: z.literal('flight'), loft_id: id, flight_id: id }),
+  },
+  team: {
+    path: '/lofts/:loft_id/teams/:team_id/share.png',
+    access: 'season.read',
+    shown: z.object({ kind: z.literal('team'), loft_id: id, team_id: id }),
+  },
+  pigeon: {
+    path: '/lofts/:loft_id/pigeons/:pigeon_id/share.png',
+    access: 'season.read',
+    shown: z.object({ kind: z.literal('pigeon'), loft_id: id, pigeon_id: id }),
+  },
+};
+
+/** Registers the four addresses of pictures. */
+export function shareRoutes(app: FastifyInstance, { painter, call, cardOf }: ShareOptions): void {
+  app.addHook('onClose', () => painter.close());
+  for (const [kind, { path, access, shown: schema }] of Object.entries(places)) {
+    app.get(path, { config: { access, rateLimit }, schema: { hide: true } }, async (request, reply) => {
+      const shown = schema.safeParse({ kind, ...(request.params as object) });
+      if (!shown.success || !cardOf) throw new Refusal('not_found');
+      const locale = askedLocale(request.raw.url!) ?? chooseLocale(undefined, request.headers['accept-language']);
+      const card = await cardOf({ call, shown: shown.data, locale, now_ms: Date.now() });
+      const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 22);
+      void reply
+        .header('etag', `"${key}"`)
+        .header('cache-control', 'public, max-age=60')
+        .header('vary', 'accept-language')
+        .header('content-language', locale)
+        // Whoever shows a link shows its picture on pages of their own.
+        .header('cross-origin-resource-policy', 'cross-origin');
+      if (isKnown(`"${key}"`, request.headers['if-none-match'])) return reply.status(304).send();
+      return reply.type('image/png').send(Buffer.from(await painter.picture(key, card)));
+    });
+  }
+}

@@ -1,0 +1,178 @@
+/** Share pictures as those get them who show links: over HTTP, painted by the program beside the server. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '#domain/locales.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { createSeason } from '#server/seasons/seasons.ts';
+import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
+
+const build = new URL('../../../build/server/index.js', import.meta.url);
+const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+let address: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({
+    config: testConfig,
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+    pages: { client, build: async () => (await import(/* @vite-ignore */ build.href)) as ServerBuild },
+  });
+  address = await built.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const flightOf = ({ loft, flight_id }: BuiltRace) => `/lofts/${loft.id}/flights/${flight_id}/share.png`;
+const land = async (race: BuiltRace, bird: number) => {
+  const answer = await fetch(`${address}/api/devices/readings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${race.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ readings: [readingOf(race, bird, 300 + bird, { sequence: bird + 1 })] }),
+  });
+  expect(answer.status).toBe(200);
+};
+
+async function pictureAt(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(address + path, { headers });
+  expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+  const body = Buffer.from(await answer.arrayBuffer());
+  const { format, width, height } = await sharp(body).metadata();
+  expect({ path, format, width, height }).toEqual({ path, format: 'png', width: 1200, height: 630 });
+  expect(body.length).toBeLessThan(300_000);
+  return { body, etag: answer.headers.get('etag')!, headers: answer.headers };
+}
+
+describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () => {
+  it('is there for a loft, a flight, a team and a pigeon, for everybody to keep', async () => {
+    const race = await buildRace(connection.db);
+    const { loft, pigeon_ids } = race;
+    const { team_id } = await connection.db
+      .selectFrom('pigeons')
+      .select('team_id')
+      .where('id', '=', pigeon_ids[0]!)
+      .executeTakeFirstOrThrow();
+    const paths = [
+      `/lofts/${loft.id}/share.png`,
+      flightOf(race),
+      `/lofts/${loft.id}/teams/${team_id}/share.png`,
+      `/lofts/${loft.id}/pigeons/${pigeon_ids[0]}/share.png`,
+    ];
+    const tags = new Set<string>();
+    for (const path of paths) {
+      const { etag, headers } = await pictureAt(path);
+      tags.add(etag);
+      expect(headers.get('cache-control')).toBe('public, max-age=60');
+      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      const again = await fetch(address + path, { headers: { 'if-none-match': etag } });
+      expect({ status: again.status, length: (await again.arrayBuffer()).byteLength }).toEqual({
+        status: 304,
+        length: 0,
+      });
+    }
+    expect(tags.size).toBe(4);
+  });
+
+  it('speaks every language, by its address or as the reader’s browser says', async () => {
+    const race = await buildRace(connection.db);
+    const bodies = new Map<string, string>();
+    for (const locale of locales) {
+      const { body, headers } = await pictureAt(`${flightOf(race)}?lang=${locale}`);
+      expect(headers.get('content-language')).toBe(locale);
+      bodies.set(locale, body.toString('base64'));
+    }
+    expect(new Set(bodies.values()).size).toBe(locales.length);
+    const { body } = await pictureAt(flightOf(race), { 'accept-language': 'ar' });
+    expect(body.toString('base64') === bodies.get('ar')).toBe(true);
+  });
+
+  it('changes with the state of a flight and with each bird that comes home', async () => {
+    const planned = await buildRace(connection.db, { until: 'planned' });
+    const race = await buildRace(connection.db);
+    const etags = [(await pictureAt(flightOf(planned))).etag, (await pictureAt(flightOf(race))).etag];
+    for (const bird of [0, 1]) {
+      await land(race, bird);
+      etags.push((await pictureAt(flightOf(race))).etag);
+    }
+    expect(new Set(etags).size).toBe(4);
+    expect((await pictureAt(flightOf(race))).etag).toBe(etags.at(-1));
+  });
+
+  it('is not made of a season in draft, not even for who prepares it', async () => {
+    const open = await buildRace(connection.db);
+    const { id: season_id } = await connection.db
+      .transaction()
+      .execute((tx) => createSeason(tx, { loft_id: open.loft.id, name: 'Later', year: 2027 }));
+    const draft = await buildRace(connection.db, { until: 'planned' }, { ...open, season_id });
+    const merchant = await buildPerson(connection.db, {
+      entries: [{ loft_id: open.loft.id, entry: { is_merchant: true } }],
+    });
+    const cookie = `session=${merchant.token}`;
+    const page = `/lofts/${draft.loft.id}/flights/${draft.flight_id}`;
+    expect((await fetch(address + page, { headers: { cookie } })).status).toBe(200);
+    const { team_id } = await connection.db
+      .selectFrom('pigeons')
+      .select('team_id')
+      .where('id', '=', draft.pigeon_ids[0]!)
+      .executeTakeFirstOrThrow();
+    const loft = `/lofts/${draft.loft.id}`;
+    for (const path of [
+      flightOf(draft),
+      `${loft}/teams/${team_id}/share.png`,
+      `${loft}/pigeons/${draft.pigeon_ids[0]}/share.png`,
+      `${loft}/flights/x/share.png`,
+      '/lofts/99999999/share.png',
+    ])
+      for (const headers of [{}, { cookie }] as Record<string, string>[])
+        expect({ path, status: (await fetch(address + path, { headers })).status }).toEqual({ path, status: 404 });
+  });
+
+  it('shows what people have written as they wrote it: nothing of it is run, and all of it is cut to fit', async () => {
+    const names = [
+      '#panic("x")',
+      '#read("/etc/passwd")',
+      '#image("/../../../package.json")',
+      '*bold* $x^2$ @label <script>alert(1)</script> ]}{[ \\ `',
+      '"}; sys.inputs',
+      '\u202e backwards \u0007',
+      'two\n\nlines',
+      'W'.repeat(100),
+      'نهائي سيرا ألتا '.repeat(6).trim(),
+      '👩‍👩‍👧‍👦'.repeat(9),
+    ];
+    const race = await buildRace(connection.db);
+    for (const name of names) {
+      await connection.db.updateTable('flights').set({ name }).where('id', '=', race.flight_id).execute();
+      await pictureAt(`${flightOf(race)}?lang=ar`);
+    }
+  });
+
+  it('holds up no clock: a reading is answered while fifty are painted', async () => {
+    const race = await buildRace(connection.db, { birds: 50 });
+    const asked = race.pigeon_ids.map(async (id) => {
+      const { etag } = await pictureAt(`/lofts/${race.loft.id}/pigeons/${id}/share.png`);
+      return { etag, at_ms: performance.now() };
+    });
+    // The first is there: the painter is at work, and the others wait for it.
+    await Promise.any(asked);
+    await land(race, 0);
+    const landed_ms = performance.now();
+    const painted = await Promise.all(asked);
+    expect(new Set(painted.map(({ etag }) => etag)).size).toBe(50);
+    expect(painted.filter(({ at_ms }) => at_ms > landed_ms).length).toBeGreaterThan(0);
+  });
+});

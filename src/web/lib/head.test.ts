@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { locales } from '#domain/locales.ts';
+import { metaOf } from './head.ts';
+
+const page = { title: 'Final', description: '3 of 9 home', url: 'https://loft.example/lofts/1' };
+const share = { locale: 'de', asked: null, picture: 'https://loft.example/lofts/1/share.png?lang=de' } as const;
+const hrefs = (tags: ReturnType<typeof metaOf>, rel: string) =>
+  tags.flatMap((tag) => ('rel' in tag && tag.rel === rel ? [tag.href] : []));
+
+describe('the head of a page', () => {
+  it('has no picture and no other languages where links are not shared', () => {
+    const tags = metaOf(page);
+    expect(tags).toContainEqual({ name: 'twitter:card', content: 'summary' });
+    expect(hrefs(tags, 'alternate')).toEqual([]);
+    expect(hrefs(tags, 'canonical')).toEqual([page.url]);
+  });
+
+  it('names its picture, its language and itself in all others', () => {
+    const tags = metaOf({ ...page, share });
+    expect(tags).toContainEqual({ property: 'og:image', content: share.picture });
+    expect(tags).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' });
+    expect(tags).toContainEqual({ property: 'og:locale', content: 'de_DE' });
+    expect(hrefs(tags, 'alternate')).toEqual([page.url, ...locales.map((one) => `${page.url}?lang=${one}`)]);
+    const said = tags.flatMap((tag) => ('hrefLang' in tag ? [tag.hrefLang] : []));
+    expect(said).toContain('ja');
+    expect(new Set(said).size).toBe(locales.length + 1);
+  });
+
+  it('is the page of one language where the address asks for it', () => {
+    const tags = metaOf({ ...page, share: { ...share, asked: 'de' } });
+    expect(hrefs(tags, 'canonical')).toEqual([`${page.url}?lang=de`]);
+    expect(tags).toContainEqual({ property: 'og:url', content: `${page.url}?lang=de` });
+  });
+});

@@ -1,0 +1,260 @@
+/** What stands on the share picture of a loft, a flight, a team, a pigeon; the server paints it (server/share). */
+import type { ResultRow } from '#domain/arrivals/contract.ts';
+import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
+import type { FlightStatus } from '#domain/flights/flight.ts';
+import type { SpeedRule } from '#domain/flights/speed.ts';
+import { type Locale, localeFacts } from '#domain/locales.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { ringParts } from '#domain/pigeons/ring.ts';
+import type { Card, CardBird, CardFact, Shown } from '#domain/share/card.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import type { Call } from '#web/lib/context.ts';
+import { brand } from '#web/lib/head.ts';
+import {
+  clockTime,
+  countryName,
+  formatDate,
+  formatDaysAhead,
+  formatDistance,
+  formatNumber,
+  formatSpeed,
+  skyAt,
+} from '#web/lib/intl.ts';
+import { ridgesOf } from '#web/lib/ridge.ts';
+import type { Words } from '#web/lib/words.ts';
+import { type ToldFlight, type ToldLoft, type ToldPigeon, type ToldTeam, tell } from './shown.server.ts';
+
+/** With what a card is worded. */
+interface Wording {
+  t: Words;
+  locale: Locale;
+  now_ms: number;
+}
+
+/** What a card says of its thing; the rest is the loft's. */
+type Said = Pick<Card, 'sky' | 'line' | 'chip' | 'country' | 'over' | 'title' | 'facts' | 'birds'>;
+
+export interface CardAsked {
+  call: Call;
+  shown: Shown;
+  locale: Locale;
+  now_ms: number;
+}
+
+/** @throws Refusal `not_found` for what the caller may not see. */
+export async function cardOf({ call, shown, locale, now_ms }: CardAsked): Promise<Card> {
+  const told = await tell(call, shown);
+  const { t } = speaker(locale);
+  const wording = { t, locale, now_ms };
+  const { lang, dir } = localeFacts[locale];
+  return { lang, dir, brand, ridges: ridgesOf(told.loft.id), ...said() };
+
+  function said(): Said {
+    switch (told.kind) {
+      case 'loft':
+        return loftCard(wording, told);
+      case 'flight':
+        return flightCard(wording, told);
+      case 'team':
+        return teamCard(wording, told);
+      case 'pigeon':
+        return pigeonCard(wording, told);
+    }
+  }
+}
+
+const looks: Readonly<Record<FlightStatus, NonNullable<Card['chip']>['look']>> = {
+  planned: 'dashed',
+  basketing: 'dashed',
+  released: 'live',
+  closed: 'mute',
+  provisional: 'mute',
+  official: 'home',
+  annulled: 'bad',
+};
+
+const isOver = (status: FlightStatus) => status === 'closed' || status === 'provisional' || status === 'official';
+
+function loftCard({ t, locale }: Wording, { loft, flights }: ToldLoft): Said {
+  const live = flights.some(({ status }) => status === 'released');
+  const counted = flights.filter(({ status }) => status !== 'annulled');
+  const longest = counted.reduce((most, { distance }) => Math.max(most, distance ?? 0), 0);
+  const fastest = counted.reduce<(typeof counted)[number] | null>(
+    (best, flight) => (flight.best_speed !== null && flight.best_speed > (best?.best_speed ?? 0) ? flight : best),
+    null,
+  );
+  return {
+    sky: 'day',
+    line: live ? 'dashed' : 'solid',
+    chip: live ? { text: t('lofts.live'), look: 'live' } : null,
+    country: loft.country,
+    over: loft.country ? countryName(locale, loft.country) : t('loft.loft'),
+    title: loft.name,
+    facts: [
+      { name: t('loft.flights'), value: formatNumber(locale, flights.length), of: null },
+      ...(longest ? [distanceFact({ t, locale }, t('loft.longest'), longest, loft.unit)] : []),
+      ...(fastest ? [speedFact({ t, locale }, fastest.best_speed!, fastest.speed_rule)] : []),
+    ],
+    birds: null,
+  };
+}
+
+function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: ToldFlight): Said {
+  const release_ms = flight.release_time === null ? null : Date.parse(flight.release_time);
+  const ahead = release_ms !== null && looks[flight.status] === 'dashed' && release_ms > now_ms;
+  const words = [
+    ...(flight.replay_factor === null ? [] : [t('replay.chip')]),
+    t(`status.${flight.status}`),
+    ...(ahead ? [formatDaysAhead(locale, release_ms, now_ms, loft.time_zone)] : []),
+  ];
+  const { home_count, leader } = result;
+  const counts = flight.status === 'released' || isOver(flight.status);
+  const distance =
+    flight.distance === null ? [] : [distanceFact({ t, locale }, t('race.distance'), flight.distance, loft.unit)];
+  return {
+    sky: release_ms === null ? 'day' : skyAt(release_ms, loft.time_zone),
+    line: isOver(flight.status) ? 'solid' : 'dashed',
+    chip: { text: words.join(' · '), look: looks[flight.status] },
+    country: loft.country,
+    over: loft.name,
+    title: flight.name,
+    facts: counts
+      ? [
+          {
+            name: t('race.home'),
+            value: formatNumber(locale, home_count),
+            of: t('race.of_total', { total: formatNumber(locale, flight.basketed_count) }),
+          },
+          ...(leader?.speed == null ? [] : [speedFact({ t, locale }, leader.speed, flight.rules.speed)]),
+          ...distance,
+        ]
+      : [
+          ...(release_ms === null ? [] : [releaseFact({ t, locale }, release_ms, loft)]),
+          ...distance,
+          ...(flight.basketed_count
+            ? [{ name: t('race.basketed'), value: formatNumber(locale, flight.basketed_count), of: null }]
+            : []),
+        ],
+    birds:
+      counts && result.rows.length
+        ? {
+            title: t('home.first'),
+            rows: result.rows.slice(0, 3).map((row) => cardBird({ t, locale }, row, row, flight.rules.speed)),
+          }
+        : null,
+  };
+}
+
+function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights, results }: ToldTeam): Said {
+  const last = flights.find(
+    ({ id, status }) => counts(status) && results.some((one) => one.flight_id === id && one.line),
+  );
+  const best = last
+    ? results.flatMap(({ flight_id, pigeon_id, line }) => {
+        const bird = pigeons.find((one) => one.pigeon_id === pigeon_id);
+        return flight_id === last.id && line && bird ? [{ bird, line }] : [];
+      })
+    : [];
+  return {
+    sky: 'day',
+    line: lineOf(flights),
+    chip: null,
+    country: team.country,
+    over: loft.name,
+    title: team.team,
+    facts: [
+      { name: t('teams.pigeons'), value: formatNumber(locale, pigeons.length), of: null },
+      { name: t('loft.flights'), value: formatNumber(locale, flights.length), of: null },
+      { name: t('bird.season'), value: String(season.year), of: null },
+    ],
+    birds: last
+      ? {
+          title: last.name,
+          rows: best
+            .toSorted((one, other) => one.line.rank - other.line.rank)
+            .slice(0, 3)
+            .map(({ bird, line }) => cardBird({ t, locale }, bird, line, last.speed_rule)),
+        }
+      : null,
+  };
+}
+
+function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, results }: ToldPigeon): Said {
+  const lineOfFlight = ({ id }: FlownFlight) => results.find(({ flight_id }) => flight_id === id)?.line ?? null;
+  const flown = flights.filter(({ status }) => counts(status));
+  const last = flown.find((flight) => lineOfFlight(flight));
+  const line = last && lineOfFlight(last);
+  const homes = flown.filter((flight) => lineOfFlight(flight)).length;
+  return {
+    sky: 'day',
+    line: lineOf(flights),
+    chip: last ? { text: last.name, look: last.status === 'released' ? 'live' : 'mute' } : null,
+    country: pigeon.country ?? loft.country,
+    over: [pigeon.pigeon_name, pigeon.team ?? pigeon.fancier ?? loft.name].filter(Boolean).join(' · '),
+    title: ringParts(pigeon.ring),
+    facts: [
+      ...(last && line
+        ? [
+            {
+              name: t('bird.place'),
+              value: formatNumber(locale, line.rank),
+              of: t('bird.of', { total: formatNumber(locale, last.home_count) }),
+            },
+            ...(line.speed === null
+              ? []
+              : [{ ...speedFact({ t, locale }, line.speed, last.speed_rule), name: t('bird.speed') }]),
+          ]
+        : [{ name: t('bird.season'), value: String(season.year), of: null }]),
+      {
+        name: t('bird.homes'),
+        value: t('bird.homes_of', { home: formatNumber(locale, homes), count: flown.length }),
+        of: null,
+      },
+    ],
+    birds: null,
+  };
+}
+
+const counts = (status: FlightStatus) => status === 'released' || isOver(status);
+
+/** Solid as soon as there is a result. */
+const lineOf = (flights: readonly FlownFlight[]) => (flights.some(({ status }) => isOver(status)) ? 'solid' : 'dashed');
+
+type Telling = Pick<Wording, 't' | 'locale'>;
+
+function cardBird(
+  { t, locale }: Telling,
+  bird: Bird,
+  { rank, speed }: Pick<ResultRow, 'rank' | 'speed'> | NonNullable<BirdResult['line']>,
+  rule: SpeedRule,
+): CardBird {
+  return {
+    rank,
+    ring: ringParts(bird.ring),
+    country: bird.country,
+    team: bird.team ?? bird.fancier ?? bird.pigeon_name ?? '',
+    value: speed === null ? '' : formatSpeed(locale, speed, rule),
+    unit: speed === null ? '' : unitOf(t, rule),
+  };
+}
+
+const unitOf = (t: Words, { unit }: SpeedRule) => t(unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+
+const speedFact = ({ t, locale }: Telling, speed: number, rule: SpeedRule): CardFact => ({
+  name: t('race.fastest'),
+  value: formatSpeed(locale, speed, rule),
+  of: unitOf(t, rule),
+});
+
+const distanceFact = ({ t, locale }: Telling, name: string, distance: number, unit: Loft['unit']): CardFact => ({
+  name,
+  value: formatDistance(locale, distance),
+  of: t(`unit.${unit}`),
+});
+
+const releaseFact = ({ t, locale }: Telling, at_ms: number, { time_zone }: Loft): CardFact => ({
+  name: t('facts.release'),
+  value: formatDate(locale, at_ms, time_zone),
+  of: clockTime(at_ms, time_zone).time.slice(0, 5),
+});

@@ -1,0 +1,121 @@
+/** The heads of the pages whose links are shared: a title, a sentence, a picture, and the page in the other languages. */
+import type { ResultRow } from '#domain/arrivals/contract.ts';
+import type { FlownFlight } from '#domain/arrivals/records.ts';
+import type { Flight } from '#domain/flights/contract.ts';
+import { askedLocale, type Locale } from '#domain/locales.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { Bird, Team } from '#domain/pigeons/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { type Head, titled } from '#web/lib/head.ts';
+import { formatSpeed } from '#web/lib/intl.ts';
+import { flightPath, loftPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
+import type { Told } from './shown.server.ts';
+
+/** Who asks: in which language, on which site, by which address. */
+export interface AskedBy {
+  locale: Locale;
+  public_url: string;
+  /** The address that was asked for; with `?lang=` it is the page in that language. */
+  url: string;
+}
+
+export function loftHead(by: AskedBy, { loft, flights }: { loft: Loft; flights: readonly unknown[] }): Head {
+  const { t } = speaker(by.locale);
+  return shared(by, {
+    title: titled(loft.name),
+    description: t('loft.description', { loft: loft.name, count: flights.length }),
+    path: loftPath(loft.id),
+    state: String(flights.length),
+  });
+}
+
+export function flightHead(
+  by: AskedBy,
+  { flight, loft, result }: { flight: Flight; loft: Loft; result: { home_count: number; leader: ResultRow | null } },
+): Head {
+  const { t } = speaker(by.locale);
+  const { leader, home_count } = result;
+  const home = t('flight.description', {
+    flight: flight.name,
+    loft: loft.name,
+    home: home_count,
+    total: flight.basketed_count,
+  });
+  const first =
+    leader?.speed == null
+      ? ''
+      : ` ${t('flight.description_first', {
+          ring: leader.ring,
+          team: leader.team ?? leader.fancier ?? '',
+          speed: formatSpeed(by.locale, leader.speed, flight.rules.speed),
+          unit: t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
+        })}`;
+  return shared(by, {
+    title: titled(flight.name, loft.name),
+    description: home + first,
+    path: flightPath(flight),
+    state: `${flight.status}-${home_count}`,
+  });
+}
+
+interface Record {
+  loft: Loft;
+  flights: readonly FlownFlight[];
+  results: readonly { line: unknown }[];
+}
+
+const stateOf = ({ flights, results }: Record) =>
+  `${flights.length}-${results.filter(({ line }) => line !== null).length}`;
+
+export function teamHead(by: AskedBy, told: Record & { team: Team; pigeons: readonly Bird[] }): Head {
+  const { t } = speaker(by.locale);
+  const { loft, team, pigeons } = told;
+  return shared(by, {
+    title: titled(team.team, loft.name),
+    description: t('team.description', { team: team.team, count: pigeons.length, loft: loft.name }),
+    path: teamPath({ ...team, loft_id: loft.id }),
+    state: stateOf(told),
+  });
+}
+
+export function pigeonHead(by: AskedBy, told: Record & { pigeon: Bird }): Head {
+  const { t } = speaker(by.locale);
+  const { loft, pigeon } = told;
+  const blanks = { ring: pigeon.ring, team: pigeon.team ?? '', loft: loft.name };
+  return shared(by, {
+    title: titled(pigeon.ring, loft.name),
+    description: pigeon.team ? t('bird.description', blanks) : t('bird.description_alone', blanks),
+    path: pigeonPath({ ...pigeon, loft_id: loft.id }),
+    // A bird is the same one in any team.
+    pictured: `${loftPath(loft.id)}/pigeons/${pigeon.pigeon_id}`,
+    state: stateOf(told),
+  });
+}
+
+export function headOf(by: AskedBy, told: Told): Head {
+  switch (told.kind) {
+    case 'loft':
+      return loftHead(by, told);
+    case 'flight':
+      return flightHead(by, told);
+    case 'team':
+      return teamHead(by, told);
+    case 'pigeon':
+      return pigeonHead(by, told);
+  }
+}
+
+/** `state` makes the picture's address another one with the result: who shows links keeps pictures by their address. */
+function shared(
+  { locale, public_url, url }: AskedBy,
+  said: { title: string; description: string; path: string; pictured?: string; state: string },
+): Head {
+  const { title, description, path, pictured = path, state } = said;
+  const query = new URLSearchParams({ lang: locale, state });
+  return {
+    title,
+    description,
+    url: public_url + path,
+    share: { locale, asked: askedLocale(url) ?? null, picture: `${public_url}${pictured}/share.png?${query}` },
+  };
+}

@@ -1,0 +1,50 @@
+/** What a share picture and the head of its page are made of, asked as the pages ask. */
+import { wholeResult } from '#domain/arrivals/choice.ts';
+import { readResult } from '#domain/arrivals/contract.ts';
+import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
+import { readFlight, readLoft } from '#domain/flights/contract.ts';
+import type { Shown } from '#domain/share/card.ts';
+import type { Call } from '#web/lib/context.ts';
+
+/** A thing with what is known of it. */
+export type Told = Awaited<ReturnType<typeof tell>>;
+export type ToldLoft = Extract<Told, { kind: 'loft' }>;
+export type ToldFlight = Extract<Told, { kind: 'flight' }>;
+export type ToldTeam = Extract<Told, { kind: 'team' }>;
+export type ToldPigeon = Extract<Told, { kind: 'pigeon' }>;
+
+export async function tell(call: Call, shown: Shown) {
+  switch (shown.kind) {
+    case 'loft':
+      return { kind: 'loft' as const, ...(await call(readLoft, { params: { loft_id: shown.loft_id }, query: {} })) };
+    case 'flight': {
+      const params = { loft_id: shown.loft_id, flight_id: shown.flight_id };
+      const query = { ...wholeResult, page: 1, per_page: 25 as const };
+      const [told, result] = await Promise.all([call(readFlight, { params }), call(readResult, { params, query })]);
+      return { kind: 'flight' as const, ...told, result };
+    }
+    case 'team': {
+      const params = { loft_id: shown.loft_id, team_id: shown.team_id };
+      return { kind: 'team' as const, ...(await call(readTeam, { params })) };
+    }
+    case 'pigeon': {
+      const params = { loft_id: shown.loft_id, pigeon_id: shown.pigeon_id };
+      return { kind: 'pigeon' as const, ...(await call(readPigeon, { params })) };
+    }
+  }
+}
+
+/** The thing that an address of this site is the page of; null for any other page. */
+export function shownAt(path: string): Shown | null {
+  const found =
+    /^\/lofts\/(?<loft>[1-9]\d{0,14})(?:\/flights\/(?<flight>[1-9]\d{0,14})|\/teams(?:\/(?<team>[1-9]\d{0,14}))?(?:\/pigeons\/(?<pigeon>[1-9]\d{0,14}))?)?\/?$/.exec(
+      path,
+    )?.groups;
+  if (!found) return null;
+  const { loft, flight, team, pigeon } = found;
+  const loft_id = Number(loft);
+  if (flight) return { kind: 'flight', loft_id, flight_id: Number(flight) };
+  if (pigeon) return { kind: 'pigeon', loft_id, pigeon_id: Number(pigeon) };
+  if (team) return { kind: 'team', loft_id, team_id: Number(team) };
+  return path.includes('/teams') ? null : { kind: 'loft', loft_id };
+}
