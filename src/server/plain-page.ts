@@ -14,7 +14,7 @@ export const plainPolicy = closedPolicy.replace(
 
 /** Whether a request wants to be answered with something to read. */
 export function isRead({ url, headers }: { url: string; headers: { accept?: string | undefined } }): boolean {
-  return !/^\/(api|live|id\/oauth2)\//.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
+  return !/^\/(api|live|id\/oauth2)(\/|\?|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
 /** The refusal as a page of its own (2.32), with the way home. */
