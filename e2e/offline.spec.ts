@@ -75,6 +75,16 @@ test('a page that was never opened leads to those that were', async ({ page, sit
   site.wire.mend();
 });
 
+test('a page that was asked for in vain comes by itself when the server is back', async ({ page, site }) => {
+  const race = await lookAt(page, site);
+  site.wire.cut();
+  await page.goto(`${site.wire.address}/lofts/${race.loft.id}`);
+  await expect(page).toHaveURL(/\/offline\?/);
+  site.wire.mend();
+  await expect(page).toHaveURL(`${site.wire.address}/lofts/${race.loft.id}`, { timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(race.loft.name);
+});
+
 test('nothing of who is signed in is kept, and nothing at all after signing out', async ({ page, site }) => {
   const claims = { first_name: 'Zdenobia', last_name: 'Zkepovska', email: 'zkepovska@example.org' };
   const admin = await buildPerson(site.db, { is_admin: true, ...claims });

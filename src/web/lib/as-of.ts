@@ -7,10 +7,13 @@ import { useSyncExternalStore } from 'react';
 let as_of_ms: number | null = documentKeptAt();
 const readers = new Set<() => void>();
 
-/** When the document was kept that is shown, by the reader's clock; null: it came from the server. */
+/**
+ * When the document was kept that is shown, by the reader's clock; null: it came from the server, or is the one for
+ * offline readers, which is of no time.
+ */
 function documentKeptAt(): number | null {
   const told = globalThis.document?.documentElement.dataset.kept;
-  return told === undefined ? null : Number(told);
+  return told === undefined || location.pathname === '/offline' ? null : Number(told);
 }
 
 /** Epoch ms by the reader's clock; null: now. */

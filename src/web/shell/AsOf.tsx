@@ -47,7 +47,7 @@ function Line({ at_ms }: { at_ms: number }) {
       <Icon name="alert" />
       <span>{t('offline.as_of', { time: formatMoment(locale, at_ms, now_ms) })}</span>
       {/* Read aloud once; the age is for the eye. */}
-      <span aria-hidden="true">{formatAge(locale, now_ms - at_ms)}</span>
+      {now_ms - at_ms >= 60_000 && <span aria-hidden="true">{formatAge(locale, now_ms - at_ms)}</span>}
     </p>
   );
 }

@@ -13,6 +13,8 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OfflinePage.ts';
 import styles from './shell.module.css';
 
+const again_ms = 10_000;
+
 export function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
@@ -35,8 +37,18 @@ export default function OfflinePage() {
   }, []);
   useEffect(() => {
     const back = () => location.replace(to);
+    // A device knows when its network is back, and nothing of a server that is.
+    const look = () =>
+      void fetch('/livez').then(
+        ({ ok }) => ok && back(),
+        () => {},
+      );
+    const timer = setInterval(look, again_ms);
     addEventListener('online', back);
-    return () => removeEventListener('online', back);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', back);
+    };
   }, [to]);
 
   return (
