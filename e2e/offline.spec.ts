@@ -7,6 +7,8 @@ import { clockOf, type Race, raceInTheAir, seriousIn, test } from './support.ts'
 
 test.use({ serviceWorkers: 'allow' });
 
+test.afterEach(({ site }) => site.wire.mend());
+
 const [saidBefore = ''] = english.offline.as_of.split('{{time}}');
 
 /** The paths of the pages that are kept, the one for offline readers aside. */
@@ -59,7 +61,6 @@ test('in the language of the page', async ({ page, context, site }) => {
   await page.goto(site.wire.address + race.path);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.getByText(arabic.offline.as_of.split('{{time}}')[0]!)).toBeVisible();
-  site.wire.mend();
 });
 
 test('a page that was never opened leads to those that were', async ({ page, site }) => {
@@ -72,7 +73,6 @@ test('a page that was never opened leads to those that were', async ({ page, sit
   await main.getByRole('region', { name: english.offline.text }).getByRole('link').first().click();
   await expect(page).toHaveURL(site.wire.address + race.path);
   await expect(page.getByRole('row').filter({ hasText: race.rings[1]! })).toBeVisible();
-  site.wire.mend();
 });
 
 test('a page that was asked for in vain comes by itself when the server is back', async ({ page, site }) => {

@@ -15,8 +15,8 @@ export const offlinePage = '/offline';
 /** Below this age a page is not fetched again just to be kept. */
 const fresh_ms = 60_000;
 
-/** Counts the sign-outs: what was on its way to be kept before one is not kept after it. */
-let era = 0;
+/** Counts the sign-outs: what was asked for before one is not kept after it. */
+export let era = 0;
 
 export interface Asked {
   /** With its search. */
@@ -38,10 +38,10 @@ export async function findPage(path: string): Promise<Response | undefined> {
 
 /** Fetches a page as anybody sees it and keeps it, unless a fresh one is kept in this language. */
 export async function fetchPage({ path, lang, theme }: Asked): Promise<void> {
+  const begun = era;
   const known = await (await caches.open(names.pages)).match(path, { ignoreVary: true });
   const young = known && (path === offlinePage || Date.now() - keptAt(known) < fresh_ms);
   if (young && known.headers.get('x-kept-lang') === lang) return;
-  const begun = era;
   const answer = await fetch(path, { credentials: 'omit', headers: { 'accept-language': lang }, redirect: 'error' });
   await keepPage(path, answer, { theme, begun });
 }
@@ -50,7 +50,7 @@ export async function fetchPage({ path, lang, theme }: Asked): Promise<void> {
 export async function keepPage(
   path: string,
   answer: Response,
-  { theme, begun = era }: { theme?: Asked['theme']; begun?: number } = {},
+  { theme, begun }: { theme?: Asked['theme']; begun: number },
 ): Promise<void> {
   const { status, headers } = answer;
   if (status !== 200 || !headers.get('content-type')?.startsWith('text/html')) return;
@@ -66,6 +66,8 @@ export async function keepPage(
   own.set('x-kept-bytes', String(html.length));
   const cache = await caches.open(names.pages);
   await cache.put(path, new Response(marked(html, kept_at, theme), { headers: own }));
+  // It may have come between.
+  if (begun !== era) await cache.delete(path);
   await makeRoom(cache);
 }
 

@@ -4,6 +4,7 @@
  */
 import {
   type Asked,
+  era,
   fetchFile,
   fetchPage,
   findPage,
@@ -53,8 +54,9 @@ self.addEventListener('fetch', (event) => {
 async function openPage(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url);
   const path = pathname === offlinePage ? offlinePage : pathname + search;
+  const begun = era;
   const asking = fetch(event.request);
-  event.waitUntil(asking.then((answer) => keepIfForAnybody(path, answer.clone())).catch(() => {}));
+  event.waitUntil(asking.then((answer) => keepIfForAnybody(path, answer.clone(), begun)).catch(() => {}));
   const kept = path === offlinePage || mayBeKept(pathname) ? await findPage(path) : undefined;
   try {
     const answer = await (kept ? Promise.race([asking, silence()]) : asking);
@@ -66,14 +68,14 @@ async function openPage(event: FetchEvent): Promise<Response> {
 }
 
 /** A page that was made for everybody is as good to keep as one that is fetched for it. */
-async function keepIfForAnybody(path: string, answer: Response): Promise<void> {
+async function keepIfForAnybody(path: string, answer: Response, begun: number): Promise<void> {
   const forAnybody = answer.headers.get('cache-control')?.includes('public');
-  if (forAnybody && mayBeKept(pathOf(path))) await keepPage(path, answer);
+  if (forAnybody && mayBeKept(pathOf(path))) await keepPage(path, answer, { begun });
 }
 
 async function toOfflinePage(path: string): Promise<Response> {
   if (path === offlinePage || !(await findPage(offlinePage))) return Response.error();
-  return Response.redirect(`${offlinePage}?to=${encodeURIComponent(path)}`, 302);
+  return Response.redirect(`${self.location.origin}${offlinePage}?to=${encodeURIComponent(path)}`, 302);
 }
 
 function silence(): Promise<undefined> {
