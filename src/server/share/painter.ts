@@ -29,11 +29,12 @@ const patience_ms = 20_000;
 const idle_ms = 60_000;
 
 export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
-  const kept = new Map<string, Promise<Uint8Array>>();
+  const kept = new Map<string, Uint8Array>();
+  const painting = new Map<string, Promise<Uint8Array>>();
   const inTurn = createTurns(1);
   let program: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let waiting = 0;
+  let closed = false;
   let number = 0;
   let bytes = 0;
 
@@ -41,36 +42,39 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
     async picture(key, card) {
       const known = kept.get(key);
       if (known) {
-        // The one that was wanted longest ago goes first.
         kept.delete(key);
         kept.set(key, known);
         return known;
       }
-      if (waiting >= mostWaiting) throw new Refusal('too_often', { seconds: 10 });
-      waiting += 1;
-      const made = inTurn(() => paint(card)).finally(() => {
-        waiting -= 1;
-      });
-      kept.set(key, made);
-      await made.then(
-        (picture) => keep(picture.length),
-        () => kept.delete(key),
-      );
+      const begun = painting.get(key);
+      if (begun) return begun;
+      if (painting.size >= mostWaiting) throw new Refusal('too_often', { seconds: 10 });
+      const made = inTurn(() => paint(card))
+        .then((picture) => keep(key, picture))
+        .finally(() => painting.delete(key));
+      painting.set(key, made);
       return made;
     },
-    close: end,
+    close() {
+      closed = true;
+      end();
+    },
   };
 
-  async function keep(length: number): Promise<void> {
-    bytes += length;
-    for (const [oldest, picture] of kept) {
-      if (bytes <= mostKept_bytes) return;
+  /** The one that was wanted longest ago goes first. */
+  function keep(key: string, picture: Uint8Array): Uint8Array {
+    kept.set(key, picture);
+    bytes += picture.length;
+    for (const [oldest, { length }] of kept) {
+      if (bytes <= mostKept_bytes) break;
       kept.delete(oldest);
-      bytes -= (await picture).length;
+      bytes -= length;
     }
+    return picture;
   }
 
-  function paint(card: Card): Promise<Uint8Array> {
+  async function paint(card: Card): Promise<Uint8Array> {
+    if (closed) throw new Error('no share pictures are painted any more');
     clearTimeout(idle);
     program ??= start();
     const painting = program;
