@@ -51,6 +51,14 @@ export const policy = {
   /** A letter's link stops what it names, whoever opens it: it is signed. */
   'notification.stop': (_actor: Actor, _link: unknown) => true,
 
+  /** Everybody keeps their own favorites, and sees nobody else's (2.3). */
+  'favorite.keep': (actor: Actor, owner: { user_id: number }) =>
+    actor.kind === 'user' && actor.user_id === owner.user_id,
+
+  /** How a loft stands is looked over by its merchants and by admins (2.13, 2.14, 6.3, 6.4). */
+  'overview.read': (actor: Actor, loft: { loft_id: number }) =>
+    actor.kind === 'user' && (actor.is_admin || isMerchant(actor, loft.loft_id)),
+
   /** A clock records for its own loft only. */
   'reading.record': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'device' && actor.loft_id === loft.loft_id,
@@ -70,7 +78,9 @@ export const forMost: ReadonlySet<Action> = new Set(['contact.write', 'flight.re
 /** Actions that nobody may who has not signed in: refused before anything is looked up. */
 export const forPeople: ReadonlySet<Action> = new Set([
   'account.read',
+  'favorite.keep',
   'loft.administer',
+  'overview.read',
   'permission.manage',
   'person.manage',
   'notification.choose',
@@ -80,6 +90,7 @@ export const forPeople: ReadonlySet<Action> = new Set([
 const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'flight.read',
   'season.read',
+  'overview.read',
   'permission.manage',
   'person.manage',
 ]);

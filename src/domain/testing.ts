@@ -57,6 +57,11 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['account.read', null, '...yyyyyyyyy'],
   ['notification.choose', null, '...yyyyyyyyy'],
   ['notification.stop', null, 'yyyyyyyyyyyy'],
+  ['favorite.keep', { user_id: 7 }, '...yyyyyyyyy'],
+  ['favorite.keep', { user_id: 8 }, '............'],
+  ['favorite.keep', {}, '............'],
+  ['overview.read', { loft_id: 1 }, '........y..y'],
+  ['overview.read', { loft_id: 2 }, '..........yy'],
   ['reading.record', { loft_id: 1 }, '.y..........'],
   ['reading.record', { loft_id: 2 }, '..y.........'],
   ['reading.record', {}, '............'],
@@ -76,6 +81,8 @@ const manners: Record<Policy.Action, [forWhom: 'anybody' | 'most' | 'people' | '
     'account.read': ['people', 'sign_in_first', 'forbidden'],
     'notification.choose': ['people', 'sign_in_first', 'forbidden'],
     'notification.stop': ['anybody', 'sign_in_first', 'forbidden'],
+    'favorite.keep': ['people', 'sign_in_first', 'forbidden'],
+    'overview.read': ['people', 'not_found', 'not_found'],
     'reading.record': ['some', 'sign_in_first', 'forbidden'],
   };
 

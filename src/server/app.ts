@@ -43,6 +43,7 @@ import { contactRoutes } from './contact/routes.ts';
 import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
 import { errorRoutes } from './errors/routes.ts';
+import { favoriteRoutes } from './favorites/routes.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { createGate, passCookie } from './gate/gate.ts';
 import { gateRoutes, guard } from './gate/routes.ts';
@@ -56,6 +57,7 @@ import { createMetrics } from './metrics.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { createSender } from './notifications/sender.ts';
 import { createWays } from './notifications/ways.ts';
+import { overviewRoutes } from './overview/routes.ts';
 import { isForeign, ownAddress, ownPath } from './own-site.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { isRead, plainPage, plainPolicy } from './plain-page.ts';
@@ -298,6 +300,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...arrivalRoutes(standings, config.keep_ms),
     ...recordRoutes(standings),
     homeRoute(standings),
+    ...favoriteRoutes(standings),
+    ...overviewRoutes,
     countriesRoute,
     olrUserRoute,
   ]);

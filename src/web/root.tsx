@@ -13,6 +13,7 @@ import { CarriedSignIn } from './accounts/CarriedSignIn.tsx';
 import { useKeepShown } from './lib/keep.ts';
 import { aroundOrLastKnown, useLastAround } from './lib/last-known.ts';
 import { useTagManager } from './lib/measuring.ts';
+import { marksAsOfNow, useMarksOfAccount } from './lib/mine.ts';
 import { usePage } from './lib/page.ts';
 import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
 import { aroundPage } from './shell/around.server.ts';
@@ -30,11 +31,12 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /** Who is signed in and where the bar leads is told with every page; see lib/me.ts. */
-export function loader({ context }: Route.LoaderArgs) {
-  return aroundPage(context);
+export function loader({ context, params }: Route.LoaderArgs) {
+  return aroundPage(context, params);
 }
 
-export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => aroundOrLastKnown(serverLoader);
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  aroundOrLastKnown(() => marksAsOfNow(serverLoader));
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, nonce, version, theme, live_url, words } = usePage();
@@ -74,6 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   useLastAround(loaderData);
   useKeepShown();
+  useMarksOfAccount(loaderData);
   useLeaveWhenSignedOut(loaderData.me);
   useTagManager();
   return (

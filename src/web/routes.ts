@@ -1,9 +1,12 @@
-/** The pages and their addresses (2.1, 2.2, 2.7–2.11, 2.18–2.21); everything else is a page that does not exist. */
+/** The pages and their addresses (2.1–2.3, 2.7–2.11, 2.13, 2.14, 2.18–2.21); everything else is a page that does not exist. */
 import { index, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [
   index('home/HomePage.tsx'),
   route('contact', 'contact/ContactPage.tsx'),
+  route('favorites', 'favorites/FavoritesPage.tsx'),
+  route('overview', 'overview/OverviewPage.tsx'),
+  route('overview/:loft_id', 'overview/LoftOverviewPage.tsx'),
   route('lofts', 'lofts/LoftsPage.tsx'),
   route('lofts/:loft_id', 'lofts/LoftPage.tsx'),
   route('lofts/:loft_id/flights/:flight_id', 'flights/FlightPage.tsx'),

@@ -41,6 +41,14 @@ export const flight = flightSummary.extend({
 });
 export type Flight = z.output<typeof flight>;
 
+/** A loft as lists show it: with what it flies now and flew last. */
+export const listedLoft = loft.extend({
+  live_flight: flightSummary.nullable(),
+  last_flight: flightSummary.nullable(),
+  flight_count: z.int(),
+});
+export type ListedLoft = z.output<typeof listedLoft>;
+
 export const flightParams = z.object({ loft_id: id, flight_id: id });
 
 export const readFlight = contract({
@@ -71,13 +79,7 @@ export const listLofts = contract({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   }),
   reply: z.object({
-    lofts: z.array(
-      loft.extend({
-        live_flight: flightSummary.nullable(),
-        last_flight: flightSummary.nullable(),
-        flight_count: z.int(),
-      }),
-    ),
+    lofts: z.array(listedLoft),
     /** How many were found. */
     total: z.int(),
     page: z.int(),

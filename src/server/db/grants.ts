@@ -8,7 +8,7 @@ const granted = [
   'usage on schema public',
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
-    ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
+    ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
     roles)
@@ -34,6 +34,7 @@ const granted = [
   'update (wanted) on notification_choices',
   'update (session_id, p256dh, auth), delete on push_subscriptions',
   'update (status, attempts, due_at) on notifications',
+  'delete on favorites',
   // The library behind the identity provider writes its own tables.
   'usage on schema idp',
   'select, insert, update, delete on all tables in schema idp',

@@ -55,6 +55,15 @@ export interface Tables {
     browser_hash: Generated<Buffer | null>;
     ended_at: Generated<Instant | null>;
   };
+  favorites: {
+    id: Generated<number>;
+    user_id: number;
+    loft_id: number;
+    team_id: number | null;
+    pigeon_id: number | null;
+    flight_id: number | null;
+    at: Generated<Instant>;
+  };
   loft_permissions: Permission & { user_id: number; given_at: Generated<Instant> };
   audit_log: {
     id: Generated<number>;

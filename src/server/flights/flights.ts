@@ -321,6 +321,22 @@ export async function flownFlights(
   return rows.map(inLoftUnit);
 }
 
+/** Of flights called f: those in the air first, then the one that was released last. */
+export const latestFirst = sql`f.status = 'released' desc, f.release_time desc nulls last, f.id desc`;
+
+/** Flights of any lofts by their ids, by {@link latestFirst}. */
+export async function flownFlightsById(tx: Tx, keys: readonly FlightKey[]): Promise<FlownFlight[]> {
+  if (!keys.length) return [];
+  const rows = await flownQuery(tx)
+    .where(
+      sql<boolean>`(f.loft_id, f.id) in (select k.loft_id, k.flight_id
+        from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (loft_id bigint, flight_id bigint))`,
+    )
+    .orderBy(latestFirst)
+    .execute();
+  return rows.map(inLoftUnit);
+}
+
 /** One flight with what its ranking is made from and its season's status, or undefined. */
 export async function findFlownFlight(
   tx: Tx,

@@ -27,3 +27,14 @@ export function findLoft(tx: Tx, loft_id: number): Promise<Loft | undefined> {
 export function allLofts(tx: Tx): Promise<Loft[]> {
   return tx.selectFrom('lofts').select(columns).orderBy('name').execute();
 }
+
+/** Lofts by their ids. */
+export async function loftsById(tx: Tx, loft_ids: readonly number[]): Promise<Map<number, Loft>> {
+  if (!loft_ids.length) return new Map();
+  const lofts = await tx
+    .selectFrom('lofts')
+    .select(columns)
+    .where('id', 'in', [...new Set(loft_ids)])
+    .execute();
+  return new Map(lofts.map((loft) => [loft.id, loft]));
+}

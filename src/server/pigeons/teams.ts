@@ -1,4 +1,5 @@
 /** Teams of a season, read. They are entered together with their pigeons. */
+import { sql } from 'kysely';
 import type { Team } from '#domain/pigeons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Part } from './pigeons.ts';
@@ -32,6 +33,31 @@ export function findTeam(
   { loft_id, team_id }: { loft_id: number; team_id: number },
 ): Promise<(Team & { season_id: number }) | undefined> {
   return teams(tx, loft_id).select('t.season_id').where('t.id', '=', team_id).executeTakeFirst();
+}
+
+interface TeamKey {
+  loft_id: number;
+  team_id: number;
+}
+
+/** Teams of any lofts by their ids, each with its pigeons. */
+export async function teamsById(
+  tx: Tx,
+  keys: readonly TeamKey[],
+): Promise<Map<number, Omit<Team, 'pigeon_count'> & { birds: { loft_id: number; pigeon_id: number }[] }>> {
+  if (!keys.length) return new Map();
+  const { rows } = await sql<Omit<Team, 'pigeon_count'> & { loft_id: number; pigeon_ids: number[] }>`
+    select t.loft_id, t.id as team_id, t.name as team, t.fancier, t.country,
+      coalesce((select json_agg(p.id) from pigeons p where p.loft_id = t.loft_id and p.season_id = t.season_id
+        and p.team_id = t.id), '[]') as pigeon_ids
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (loft_id bigint, team_id bigint)
+    join teams t on t.loft_id = k.loft_id and t.id = k.team_id`.execute(tx);
+  return new Map(
+    rows.map(({ loft_id, pigeon_ids, ...team }) => [
+      team.team_id,
+      { ...team, birds: pigeon_ids.map((pigeon_id) => ({ loft_id, pigeon_id })) },
+    ]),
+  );
 }
 
 function teams(tx: Tx, loft_id: number) {

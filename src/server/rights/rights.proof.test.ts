@@ -222,7 +222,7 @@ async function ask({ method, path, row, asker }: Omit<Check, 'subject'>, ids: Id
   return { status, body };
 }
 
-const statuses: Record<string, number> = { y: 200, r: 301, '1': 401, '3': 403, '.': 404 };
+const statuses: Record<string, number> = { y: 200, r: 301, s: 302, '1': 401, '3': 403, '.': 404 };
 
 /** A page as everybody sees it: without its nonce, and without the numbers of its address. */
 const plain = (body: string) => body.replace(/nonce="[^"]*"|nonce":"[^"]*"/g, '').replace(/\d+/g, '#');

@@ -7,7 +7,7 @@
  *     nobody, clock, clock of 2, customer, agent, agent asleep, staff, staff with seasons, merchant, merchant asleep,
  *     merchant of 2, admin
  *
- * y: answered. r: led elsewhere. 1: sign in first. 3: forbidden. A dot: not found, in the same bytes as what does not exist.
+ * y: answered. r: led elsewhere for good. s: led elsewhere this time. 1: sign in first. 3: forbidden. A dot: not found, in the same bytes as what does not exist.
  */
 import { stopToken } from '#server/notifications/stop-token.ts';
 import { testConfig } from '#server/testing.ts';
@@ -114,6 +114,21 @@ export const calls: Record<string, Row> = {
   // Rights may be given to anybody; they are taken only from who has some.
   'PUT /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1.......y..y', body: entry },
   'DELETE /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1...........' },
+  // Everybody's own, whatever the loft is.
+  'GET /api/favorites': { own: '133yyyyyyyyy' },
+  'POST /api/favorites': {
+    own: '133yyyyyyyyy',
+    // It leaves nothing behind: a page tells its reader's own stars.
+    body: { changes: [{ kind: 'lofts', loft_id: 1, id: 1, starred: false }] },
+  },
+  'GET /api/lofts/:loft_id/favorites': {
+    own: '133yyyyyyyyy',
+    draft: '133yyyyyyyyy',
+    foreign: '133yyyyyyyyy',
+    missing: '133yyyyyyyyy',
+  },
+  'GET /api/overview': { own: '13333333y3yy' },
+  'GET /api/lofts/:loft_id/overview': managed,
   'PUT /api/people/:user_id/standing': {
     own: '1..........y',
     missing: '1...........',
@@ -158,6 +173,10 @@ export const pages: Record<string, Row> = {
   '/software/help': { own: none },
   '/*': { own: none },
   '/login/done': open,
+  // Nobody is led to the sign-in; a merchant of one loft to that loft.
+  '/favorites': { own: 'sssyyyyyyyyy' },
+  '/overview': { own: '11133333s3sy' },
+  '/overview/:loft_id': managedPage,
   '/misc/healthcheck': open,
   '/offline': open,
   '/app.webmanifest': open,

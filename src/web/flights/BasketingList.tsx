@@ -117,7 +117,7 @@ function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } &
                 <span className={home ? styles.home : styles.out}>{t(home ? 'basketing.home' : stillOut(flight))}</span>
               </td>
               <td role="cell" className={styles.mark}>
-                <MarkMine loft_id={loft_id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} small />
+                <MarkMine loft_id={loft_id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} look="row" />
               </td>
             </tr>
           );

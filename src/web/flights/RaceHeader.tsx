@@ -10,6 +10,7 @@ import { usePage } from '#web/lib/page.ts';
 import band from '#web/ui/band.module.css';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { RaceLine } from '#web/ui/RaceLine.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
@@ -74,13 +75,14 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
         />
       </div>
       <div>
-        <p className={band.chips}>
+        <div className={band.chips}>
           <StatusChip status={flight.status} />
           {flight.replay_factor !== null && <ReplayChip />}
           <span>
             {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
           </span>
-        </p>
+          <MarkMine loft_id={loft.id} kind="flights" id={flight.id} name={flight.name} look="sky" />
+        </div>
         <h1 id="flight" className={band.title}>
           <bdi>{flight.name}</bdi>
         </h1>

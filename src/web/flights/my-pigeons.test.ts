@@ -50,24 +50,25 @@ describe('marking', () => {
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, text: string) => void kept.set(key, text),
+      removeItem: (key: string) => void kept.delete(key),
     });
     return () => vi.unstubAllGlobals();
   });
 
   test('marks a bird and takes the mark away', () => {
     toggleBird(1, mineOf(1), bird(1, 7));
-    expect(mineOf(1)).toEqual({ pigeons: [1], teams: [] });
+    expect(mineOf(1)).toMatchObject({ pigeons: [1], teams: [] });
     toggleBird(1, mineOf(1), bird(1, 7));
-    expect(mineOf(1)).toEqual({ pigeons: [], teams: [] });
+    expect(mineOf(1)).toMatchObject({ pigeons: [], teams: [] });
   });
 
   test('takes away every mark by which a bird is mine', () => {
     localStorage.setItem('mine.1', JSON.stringify({ pigeons: [1], teams: [7] }));
     toggleBird(1, mineOf(1), bird(1, 7));
-    expect(mineOf(1)).toEqual({ pigeons: [], teams: [] });
+    expect(mineOf(1)).toMatchObject({ pigeons: [], teams: [] });
     localStorage.setItem('mine.1', JSON.stringify({ pigeons: [], teams: [7] }));
     toggleBird(1, mineOf(1), bird(1, 7));
-    expect(mineOf(1)).toEqual({ pigeons: [], teams: [] });
+    expect(mineOf(1)).toMatchObject({ pigeons: [], teams: [] });
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Flight } from '#domain/flights/contract.ts';
 import { netTime } from '#domain/flights/night.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import { isMine, type Mine, toggleMine } from '#web/lib/mine.ts';
+import { isMine, type MyBirds, toggleMine } from '#web/lib/mine.ts';
 import type { BoardLine } from './board-line.ts';
 import type { LiveView } from './live-board.ts';
 
@@ -12,7 +12,7 @@ export interface MyPigeons {
 }
 
 /** The marked birds of a race. */
-export function markedBirds(mine: Mine, birds: ReadonlyMap<number, Bird>): Bird[] {
+export function markedBirds(mine: MyBirds, birds: ReadonlyMap<number, Bird>): Bird[] {
   if (mine.pigeons.length + mine.teams.length === 0) return [];
   const teams = new Set(mine.teams);
   const pigeons = new Set(mine.pigeons);
@@ -51,7 +51,7 @@ export function expectedAt(flight: Flight, now_ms: number): number | null {
 }
 
 /** Marks a bird, or takes every mark away by which it is mine. */
-export function toggleBird(loft_id: number, mine: Mine, bird: Bird): void {
+export function toggleBird(loft_id: number, mine: MyBirds, bird: Bird): void {
   const marked = isMine(mine, bird);
   if (bird.team_id !== null && mine.teams.includes(bird.team_id)) toggleMine(loft_id, 'teams', bird.team_id);
   if (marked === mine.pigeons.includes(bird.pigeon_id)) toggleMine(loft_id, 'pigeons', bird.pigeon_id);
@@ -59,7 +59,7 @@ export function toggleBird(loft_id: number, mine: Mine, bird: Bird): void {
 
 /** A team of which some birds are mine and others are not: `count` birds of the race in all. */
 export function teamToOffer(
-  mine: Mine,
+  mine: MyBirds,
   birds: ReadonlyMap<number, Bird>,
 ): { team_id: number; team: string; count: number } | null {
   const last = mine.pigeons.findLast((id) => birds.get(id)?.team_id != null);

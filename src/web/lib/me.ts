@@ -2,6 +2,7 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { Consent } from '#domain/consent.ts';
+import type { MarksOfLoft } from '#domain/favorites/contract.ts';
 import type { Entry } from '#web/shell/entries.ts';
 
 /** What the root's loader tells with every page. */
@@ -11,6 +12,8 @@ export interface Around {
   entries: readonly Entry[];
   /** What the site would load that it does not need, and what the reader said to it; null: nothing of the kind. */
   measuring: { id: string; consent: Consent | null } | null;
+  /** What the person starred in the loft that the page shows; by its path; null where it shows none, or nobody is signed in. */
+  marks: { loft: string; mine: MarksOfLoft } | null;
   /** Where things stand that not every site has; null for what there is not. */
   links: {
     log_in: string | null;

@@ -1,11 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isMine, mineOf, nobody, toggleMine } from './mine.ts';
+import type { Person } from '#domain/accounts/contract.ts';
+import type { FavoriteChange } from '#domain/favorites/contract.ts';
+import { isMine, marksAsOfNow, mineOf, nobody, tellMarks, toggleMine } from './mine.ts';
 
 /** What a browser keeps between pages. */
 function storeOf(kept: Map<string, string>) {
   return {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size;
+    },
   };
 }
 
@@ -24,6 +31,14 @@ describe('my pigeons', () => {
     expect(mineOf(2)).toEqual(nobody);
     toggleMine(1, 'pigeons', 187);
     expect(mineOf(1).pigeons).toEqual([865]);
+    toggleMine(1, 'pigeons', 865);
+    expect(kept.size).toBe(0);
+  });
+
+  test('a loft and a flight are marked beside them', () => {
+    toggleMine(1, 'lofts', 1);
+    toggleMine(1, 'flights', 3);
+    expect(mineOf(1)).toEqual({ ...nobody, lofts: [1], flights: [3] });
   });
 
   test('a marked team marks its birds, and a bird without a team only itself', () => {
@@ -65,5 +80,129 @@ describe('my pigeons', () => {
     });
     toggleMine(5, 'pigeons', 9);
     expect(mineOf(5).pigeons).toEqual([9]);
+  });
+});
+
+describe('my pigeons with an account', () => {
+  /** What the account has, as a program would keep it; `mode` is how it answers. */
+  let account: Set<string>;
+  let mode: 'takes' | 'away' | 'full' | 'signed out';
+  let asked: { of: number; changes: FavoriteChange[] }[];
+  const taken = vi.fn();
+  const person = (id: number) => ({ id }) as Person;
+  const nameOf = ({ kind, loft_id, id }: Omit<FavoriteChange, 'starred'>) => `${kind} ${loft_id} ${id}`;
+  const signIn = (id: number, pigeons: number[] = []) =>
+    tellMarks(
+      { me: person(id), marks: { loft: '/lofts/1', mine: { lofts: [], teams: [], flights: [], pigeons } } },
+      taken,
+    );
+  const waiting = () => [...kept.keys()].filter((name) => name.startsWith('mine.waiting.'));
+
+  beforeEach(() => {
+    account = new Set();
+    mode = 'takes';
+    asked = [];
+    taken.mockReset();
+    vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+      if (mode === 'away') throw new TypeError('no network');
+      if (mode === 'full') return Response.json({ error: 'favorites_full', message: 'full' }, { status: 409 });
+      if (mode === 'signed out') return Response.json({ error: 'sign_in_first' }, { status: 401 });
+      const told = JSON.parse(body) as (typeof asked)[number];
+      asked.push(told);
+      for (const change of told.changes) {
+        if (change.starred) account.add(nameOf(change));
+        else account.delete(nameOf(change));
+      }
+      return Response.json({});
+    });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    tellMarks({ me: null, marks: null }, taken);
+    vi.restoreAllMocks();
+  });
+
+  test('what it has is marked, and a change goes to it in its own name', async () => {
+    signIn(7, [5]);
+    expect(mineOf(1).pigeons).toEqual([5]);
+    toggleMine(1, 'pigeons', 9);
+    expect(mineOf(1).pigeons).toEqual([5, 9]);
+    await vi.waitFor(() => expect(account).toEqual(new Set(['pigeons 1 9'])));
+    await vi.waitFor(() => expect(waiting()).toEqual([]));
+    expect(mineOf(1).pigeons).toEqual([5, 9]);
+    expect(asked).toEqual([{ of: 7, changes: [{ kind: 'pigeons', loft_id: 1, id: 9, starred: true }] }]);
+  });
+
+  test('what a browser had before goes over to it once, whole, and leaves the browser', async () => {
+    for (let id = 1; id <= 400; id++) toggleMine(1, 'pigeons', id);
+    for (let id = 1; id <= 300; id++) toggleMine(1, 'teams', id);
+    toggleMine(2, 'pigeons', 9);
+    signIn(7);
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledWith(701));
+    expect(account.size).toBe(701);
+    expect(kept.size).toBe(0);
+    expect(mineOf(1).pigeons).toHaveLength(400);
+    signIn(7, [...mineOf(1).pigeons]);
+    await vi.waitFor(() => expect(mineOf(1).teams).toHaveLength(0)); // as the account tells it now
+    expect(taken).toHaveBeenCalledTimes(1);
+  });
+
+  test('nothing is lost without a network: it is shown, kept, and sent when there is one', async () => {
+    toggleMine(1, 'pigeons', 1);
+    mode = 'away';
+    signIn(7, [5]);
+    toggleMine(1, 'pigeons', 2);
+    toggleMine(1, 'pigeons', 5);
+    await vi.waitFor(() => expect(waiting()).toEqual(['mine.waiting.7']));
+    expect(mineOf(1).pigeons).toEqual([1, 2]);
+    mode = 'takes';
+    signIn(7, [5]);
+    await vi.waitFor(() => expect(kept.size).toBe(0));
+    expect(account).toEqual(new Set(['pigeons 1 1', 'pigeons 1 2']));
+    expect(mineOf(1).pigeons).toEqual([1, 2]);
+  });
+
+  test('a change waits for its own account: nobody else sees it or sends it', async () => {
+    mode = 'signed out';
+    signIn(7);
+    toggleMine(1, 'pigeons', 2);
+    await vi.waitFor(() => expect(waiting()).toEqual(['mine.waiting.7']));
+    mode = 'takes';
+    signIn(8);
+    expect(mineOf(1)).toEqual(nobody);
+    tellMarks({ me: null, marks: null }, taken);
+    expect(mineOf(1)).toEqual(nobody);
+    signIn(7);
+    await vi.waitFor(() => expect(account).toEqual(new Set(['pigeons 1 2'])));
+    expect(asked.map(({ of }) => of)).toEqual([7]);
+  });
+
+  test('what the account refuses is given up, but what the browser had stays there', async () => {
+    toggleMine(1, 'pigeons', 1);
+    mode = 'full';
+    signIn(7);
+    toggleMine(1, 'pigeons', 2);
+    await vi.waitFor(() => expect(waiting()).toEqual([]));
+    expect(mineOf(1).pigeons).toEqual([1]);
+    expect(kept.get('mine.1')).toContain('"pigeons":[1]');
+    expect(taken).not.toHaveBeenCalled();
+  });
+
+  test('a page that was asked for before a change was taken does not undo it', async () => {
+    signIn(7);
+    const page = marksAsOfNow(async () => {
+      toggleMine(1, 'pigeons', 2);
+      await vi.waitFor(() => expect(account.size).toBe(1));
+      await vi.waitFor(() => expect(waiting()).toEqual([]));
+      return { me: person(7), marks: { loft: '/lofts/1', mine: { lofts: [], teams: [], flights: [], pigeons: [] } } };
+    });
+    tellMarks(await page, taken);
+    expect(mineOf(1).pigeons).toEqual([2]);
+  });
+
+  test('where nobody could be asked, it is still who it was', () => {
+    signIn(7, [5]);
+    tellMarks({ me: undefined, marks: null }, taken);
+    expect(mineOf(1).pigeons).toEqual([5]);
   });
 });

@@ -85,7 +85,7 @@ export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
                   </div>
                 </td>
                 <td className={table.figure}>
-                  <MarkMine loft_id={loft.id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} small />
+                  <MarkMine loft_id={loft.id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} look="row" />
                 </td>
               </tr>
             ))}

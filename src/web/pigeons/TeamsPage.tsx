@@ -90,7 +90,7 @@ export default function TeamsPage({ loaderData }: Route.ComponentProps) {
                   <bdi className="num">{formatNumber(locale, team.pigeon_count)}</bdi>
                 </td>
                 <td className={table.figure}>
-                  <MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} small />
+                  <MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} look="row" />
                 </td>
               </tr>
             ))}

@@ -1,10 +1,16 @@
 /** What every page is told: who is signed in, where the bar leads, what this site has beside its pages. */
 import type { RouterContextProvider } from 'react-router';
-import { pageContext } from '#web/lib/context.ts';
+import { readMarks } from '#domain/favorites/contract.ts';
+import { isRefusal } from '#domain/refusal.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
 import type { Around } from '#web/lib/me.ts';
+import { loftPath } from '#web/lib/paths.ts';
 import { entriesFor, isPage, ownPage } from './entries.ts';
 
-export function aroundPage(context: Readonly<RouterContextProvider>): Around {
+export async function aroundPage(
+  context: Readonly<RouterContextProvider>,
+  { loft_id }: { loft_id?: string | undefined },
+): Promise<Around> {
   const { me, site, public_url, consent } = context.get(pageContext);
   const ifThere = (path: string) => (isPage(path, site.pages) ? path : null);
   return {
@@ -12,6 +18,7 @@ export function aroundPage(context: Readonly<RouterContextProvider>): Around {
     me: me && { ...me, image: isOwn(me.image, public_url) ? me.image : null },
     measuring: site.tag_manager === undefined ? null : { id: site.tag_manager, consent: consent ?? null },
     entries: entriesFor(me, site.pages),
+    marks: me && /^[1-9]\d{0,14}$/.test(loft_id ?? '') ? await marksIn(context, Number(loft_id)) : null,
     links: {
       log_in: site.has_provider || ifThere('/id/sign-in') ? '/login' : null,
       register: site.has_provider ? null : ifThere('/id/register'),
@@ -21,6 +28,16 @@ export function aroundPage(context: Readonly<RouterContextProvider>): Around {
       own: ownPage(site.pages),
     },
   };
+}
+
+/** What the person starred in a loft. A page without its stars is better than none. */
+async function marksIn(context: Readonly<RouterContextProvider>, loft_id: number): Promise<Around['marks']> {
+  try {
+    return { loft: loftPath(loft_id), mine: await context.get(callContext)(readMarks, { params: { loft_id } }) };
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
 }
 
 function isOwn(address: string | null, public_url: string): boolean {

@@ -1,8 +1,7 @@
 /** A loft in a list of lofts: its horizon, where it is, and what it flies now or flew last. */
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { FlightSummary } from '#domain/flights/contract.ts';
-import type { Loft } from '#domain/lofts/contract.ts';
+import type { ListedLoft } from '#domain/flights/contract.ts';
 import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Flag } from './Flag.tsx';
@@ -11,12 +10,6 @@ import styles from './loft-card.module.css';
 import { ReplayChip, StatusChip } from './StatusChip.tsx';
 import sky from './sky.module.css';
 import { Day } from './Times.tsx';
-
-export interface ListedLoft extends Loft {
-  live_flight: FlightSummary | null;
-  last_flight: FlightSummary | null;
-  flight_count: number;
-}
 
 export interface LoftCardProps {
   loft: ListedLoft;

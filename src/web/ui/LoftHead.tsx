@@ -11,6 +11,7 @@ import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './loft-head.module.css';
@@ -43,9 +44,12 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
         <Horizon loft_id={loft.id} />
         <div className="wrap">
           <Crumbs way={[{ name: t('lofts.title'), to: '/lofts' }, { name: loft.name }]} />
-          <h1 id="loft">
-            <bdi>{loft.name}</bdi>
-          </h1>
+          <div className={styles.line}>
+            <h1 id="loft">
+              <bdi>{loft.name}</bdi>
+            </h1>
+            <MarkMine loft_id={loft.id} kind="lofts" id={loft.id} name={loft.name} />
+          </div>
           <p className={band.sub}>
             <Flag country={loft.country} named />
             {loft.country && <b suppressHydrationWarning>{countryName(locale, loft.country)}</b>}

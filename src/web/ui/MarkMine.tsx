@@ -1,36 +1,86 @@
-/** The yellow pen: marks a bird or a team as the reader's own. Marks are kept by the browser, so it waits for a script. */
+/**
+ * The mark of what is the reader's own: the yellow pen for birds and teams, a star for lofts and flights. It is a form
+ * that a script makes instant; without a script it leads through the page of favorites, and whoever is not signed in
+ * through the sign-in.
+ */
 import { useTranslation } from 'react-i18next';
+import type { FavoriteKind } from '#domain/favorites/contract.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { type Mine, toggleMine, useMine } from '#web/lib/mine.ts';
+import { useMe } from '#web/lib/me.ts';
+import { toggleMine, useMarked } from '#web/lib/mine.ts';
 import { Icon } from './Icon.tsx';
 import styles from './mark-mine.module.css';
 
 export interface MarkMineProps {
   loft_id: number;
-  kind: keyof Mine;
+  kind: FavoriteKind;
   id: number;
-  /** The ring or the team's name. */
+  /** The ring, or the name of what it is. */
   name: string;
-  /** Only the sign, in rows of a list. */
-  small?: boolean;
+  /** As a button with its words; only the sign, on a sky or in a list; only the sign in rows of hundreds, where it waits for a script. */
+  look?: 'button' | 'sky' | 'listed' | 'row';
+  /** Known from the page's own list. */
+  listed?: boolean;
 }
 
-export function MarkMine({ loft_id, kind, id, name, small = false }: MarkMineProps) {
+export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
+  const { loft_id, kind, id } = thing;
+  const hydrated = useHydrated();
+  const me = useMe();
+  const marked = useMarked({ loft_id, kind, id }, listed);
+  if (look === 'row') {
+    if (!hydrated) return null;
+    const toggle = () => toggleMine(loft_id, kind, id, !marked);
+    return <Mark {...thing} look={look} marked={marked} onClick={toggle} />;
+  }
+  const form = (
+    <form
+      method="post"
+      action="/favorites"
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        toggleMine(loft_id, kind, id, !marked);
+      }}
+    >
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="loft_id" value={loft_id} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="starred" value={marked ? '' : '1'} />
+      {look === 'listed' && <input type="hidden" name="back" value="favorites" />}
+      <Mark {...thing} look={look} marked={marked} />
+    </form>
+  );
+  // Before the script runs, what a browser has marked without an account is not known.
+  return me || hydrated ? form : <noscript>{form}</noscript>;
+}
+
+interface MarkProps extends Omit<MarkMineProps, 'listed'> {
+  marked: boolean;
+  onClick?: () => void;
+}
+
+function Mark({ kind, name, look, marked, onClick }: MarkProps) {
   const { t } = useTranslation();
-  const mine = useMine(loft_id);
-  if (!useHydrated()) return null;
-  const marked = mine[kind].includes(id);
-  const label = kind === 'pigeons' ? t('mine.mark_bird', { ring: name }) : t('mine.mark_team', { team: name });
+  const isOwn = kind === 'pigeons' || kind === 'teams';
+  const words = isOwn ? t(marked ? 'mine.marked' : 'mine.mark') : t(marked ? 'favorites.added' : 'favorites.add');
+  const label = {
+    pigeons: () => t('mine.mark_bird', { ring: name }),
+    teams: () => t('mine.mark_team', { team: name }),
+    lofts: () => t('favorites.add_named', { name }),
+    flights: () => t('favorites.add_named', { name }),
+  };
   return (
     <button
-      type="button"
-      className={`${styles.mark} ${small ? styles.small : ''}`}
+      type={onClick ? 'button' : 'submit'}
+      className={`${styles.mark} ${look === 'button' ? '' : styles.small} ${look === 'sky' ? styles.sky : ''}`}
       aria-pressed={marked}
-      aria-label={small ? label : undefined}
-      onClick={() => toggleMine(loft_id, kind, id)}
+      aria-label={look === 'button' ? undefined : label[kind]()}
+      title={look === 'button' ? undefined : words}
+      onClick={onClick}
     >
-      <Icon name="marker" size={20} />
-      {!small && <span>{t(marked ? 'mine.marked' : 'mine.mark')}</span>}
+      <Icon name={isOwn ? 'marker' : 'star'} size={20} />
+      {look === 'button' && <span>{words}</span>}
     </button>
   );
 }

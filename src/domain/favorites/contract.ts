@@ -1,0 +1,87 @@
+/** The calls about what somebody starred: lofts, teams, pigeons and flights; only ever their own (2.3). */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { flightSummary, listedLoft } from '#domain/flights/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { bird, team } from '#domain/pigeons/contract.ts';
+
+export const favoriteKinds = ['lofts', 'teams', 'pigeons', 'flights'] as const;
+export type FavoriteKind = (typeof favoriteKinds)[number];
+
+/** So many a person may have; more is nobody's own list. */
+export const mostFavorites = 5000;
+/** So many changes go in one call. */
+export const mostChanges = 500;
+/** So many of each kind stand on a page. */
+export const favoritesPerPage = 50;
+
+/** Of one loft: the ids that are starred, in the order in which they were; the loft's own among `lofts`. */
+export const marks = z.object({
+  lofts: z.array(replyId),
+  teams: z.array(replyId),
+  pigeons: z.array(replyId),
+  flights: z.array(replyId),
+});
+export type MarksOfLoft = z.output<typeof marks>;
+
+/** A thing that gets its star or loses it. The id of a loft is the loft's own. */
+export const favoriteChange = z.strictObject({
+  kind: z.enum(favoriteKinds),
+  loft_id: replyId,
+  id: replyId,
+  starred: z.boolean(),
+});
+export type FavoriteChange = z.output<typeof favoriteChange>;
+
+export const changeFavorites = contract({
+  name: 'changeFavorites',
+  summary:
+    'Give and take stars. Send it again until it is answered: what is so already stays so, and what does not exist is passed over. Refused as `favorites_full` when there would be too many',
+  method: 'POST',
+  path: '/api/favorites',
+  access: 'favorite.keep',
+  body: z.strictObject({
+    of: replyId.optional().meta({ description: 'Whose they are, for whoever may have been somebody else meanwhile' }),
+    changes: z.array(favoriteChange).min(1).max(mostChanges),
+  }),
+  reply: z.object({}),
+});
+
+export const readMarks = contract({
+  name: 'readMarks',
+  summary: 'What somebody starred in one loft',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/favorites',
+  access: 'favorite.keep',
+  params: z.object({ loft_id: id }),
+  reply: marks,
+});
+
+/** How starred birds do in the flight that they fly now or flew last: how many of them are home, and the first of those. */
+export const lastFlown = z.object({
+  flight: flightSummary,
+  basketed: z.int(),
+  home: z.int(),
+  rank: z.int().nullable(),
+});
+export type LastFlown = z.output<typeof lastFlown>;
+
+export const listFavorites = contract({
+  name: 'listFavorites',
+  summary: 'A page of what somebody starred, the latest first, with how it stands now',
+  method: 'GET',
+  path: '/api/favorites',
+  access: 'favorite.keep',
+  query: z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
+  reply: z.object({
+    lofts: z.array(listedLoft),
+    flights: z.array(z.object({ loft, flight: flightSummary })),
+    teams: z.array(z.object({ loft, team, last: lastFlown.nullable() })),
+    pigeons: z.array(z.object({ loft, pigeon: bird, last: lastFlown.nullable() })),
+    /** How many there are of each kind. */
+    counts: z.object({ lofts: z.int(), teams: z.int(), pigeons: z.int(), flights: z.int() }),
+    page: z.int(),
+    page_count: z.int(),
+    read_at: instant,
+  }),
+});

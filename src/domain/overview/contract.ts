@@ -1,0 +1,59 @@
+/** The calls behind the overview of a merchant: how their lofts stand (2.13, 2.14). */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { flightSummary } from '#domain/flights/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+
+/** A loft in the list of a merchant's own. */
+export const overseen = loft.extend({
+  /** The one in progress, else the latest that is open to see. */
+  season: season.nullable(),
+  flight_count: z.int(),
+  live_flight: flightSummary.nullable(),
+  last_flight: flightSummary.nullable(),
+  /** Clocks that are not revoked. */
+  clock_count: z.int(),
+  last_reading_at: instant.nullable(),
+});
+export type Overseen = z.output<typeof overseen>;
+
+/** A clock as its loft sees it. */
+export const clockAtWork = z.object({
+  device_id: replyId,
+  name: z.string(),
+  /** By its own time; null when it has not told any yet. */
+  last_reading_at: instant.nullable(),
+  /** Readings that it owes: it told later ones. */
+  missing_readings: z.int(),
+});
+export type ClockAtWork = z.output<typeof clockAtWork>;
+
+export const listOverview = contract({
+  name: 'listOverview',
+  summary: 'The lofts whose active merchant somebody is, by name, with how they stand',
+  method: 'GET',
+  path: '/api/overview',
+  access: 'loft.administer',
+  reply: z.object({ lofts: z.array(overseen), read_at: instant }),
+});
+
+export const readOverview = contract({
+  name: 'readOverview',
+  summary: 'How one loft stands: its seasons, what flies and what comes next, its clocks, its people',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/overview',
+  access: 'overview.read',
+  params: z.object({ loft_id: id }),
+  reply: z.object({
+    loft,
+    /** All of them, also those in draft; the latest first. */
+    seasons: z.array(season.extend({ team_count: z.int(), pigeon_count: z.int(), flight_count: z.int() })),
+    flying: z.array(flightSummary),
+    coming: z.array(flightSummary),
+    clocks: z.array(clockAtWork),
+    /** People with active rights. */
+    people_count: z.int(),
+    read_at: instant,
+  }),
+});

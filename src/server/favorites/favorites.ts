@@ -1,0 +1,114 @@
+/** What people starred: changed and told. Who it is about has been judged before; here `user_id` says whose they are. */
+import { sql } from 'kysely';
+import { type FavoriteChange, type FavoriteKind, type MarksOfLoft, mostFavorites } from '#domain/favorites/contract.ts';
+import { type Actor, can } from '#domain/policy.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { SeasonStatus } from '#domain/seasons/season.ts';
+import type { Tx } from '#server/db/database.ts';
+
+export type Person = Extract<Actor, { kind: 'user' }>;
+
+type Thing = Pick<FavoriteChange, 'kind' | 'loft_id' | 'id'>;
+
+/**
+ * Give and take stars. The last word about a thing counts; what is so already stays so. What does not exist, or may not
+ * be known to exist, is passed over alike. A person's changes go one after the other, so that the limit holds.
+ *
+ * @throws Refusal `favorites_full` when there would be more than {@link mostFavorites}; then nothing is changed.
+ */
+export async function changeFavorites(tx: Tx, person: Person, changes: readonly FavoriteChange[]): Promise<void> {
+  const { user_id } = person;
+  await tx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute();
+  const last = new Map(changes.map((one) => [nameOf(one), one]));
+  // A loft is starred by its own id; another one under its name is none.
+  const wanted = [...last.values()].filter(({ kind, loft_id, id }) => kind !== 'lofts' || loft_id === id);
+  const taken = asRows(wanted.filter(({ starred }) => !starred));
+  await sql`
+    delete from favorites f using ${taken}
+    where f.user_id = ${user_id} and f.loft_id = c.loft_id
+      and (f.team_id, f.pigeon_id, f.flight_id) is not distinct from (c.team_id, c.pigeon_id, c.flight_id)`.execute(tx);
+  const given = await visible(
+    tx,
+    person,
+    wanted.filter(({ starred }) => starred),
+  );
+  if (!given.length) return;
+  await sql`
+    insert into favorites (user_id, loft_id, team_id, pigeon_id, flight_id)
+    select ${user_id}, c.loft_id, c.team_id, c.pigeon_id, c.flight_id from ${asRows(given)}
+    on conflict do nothing`.execute(tx);
+  const { count } = await tx
+    .selectFrom('favorites')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) > mostFavorites) throw new Refusal('favorites_full', { max: mostFavorites });
+}
+
+/** The things as rows of the table, called c. */
+function asRows(things: readonly Thing[]) {
+  const rows = things.map(({ kind, loft_id, id }) => ({
+    loft_id,
+    ...(kind === 'lofts' ? {} : { [columns[kind]]: id }),
+  }));
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as c (loft_id bigint, team_id bigint, pigeon_id bigint, flight_id bigint)`;
+}
+
+const columns = { teams: 'team_id', pigeons: 'pigeon_id', flights: 'flight_id' } as const;
+
+/** Those of the things that there are, in seasons that are open to the person, in the order given. */
+async function visible(tx: Tx, person: Person, things: readonly FavoriteChange[]): Promise<Thing[]> {
+  const { rows } = await sql<Thing & { season_status: SeasonStatus | null }>`
+    select c.kind, c.loft_id, c.id, s.status as season_status
+    from jsonb_to_recordset(${JSON.stringify(things)}::jsonb) as c (kind text, loft_id bigint, id bigint)
+    join lofts l on l.id = c.loft_id
+    left join teams t on c.kind = 'teams' and t.loft_id = c.loft_id and t.id = c.id
+    left join pigeons p on c.kind = 'pigeons' and p.loft_id = c.loft_id and p.id = c.id
+    left join flights f on c.kind = 'flights' and f.loft_id = c.loft_id and f.id = c.id
+    left join seasons s on s.loft_id = c.loft_id and s.id = coalesce(t.season_id, p.season_id, f.season_id)
+    where c.kind = 'lofts' or s.id is not null`.execute(tx);
+  const open = new Set(rows.filter((row) => can(person, 'season.read', row)).map(nameOf));
+  return things.filter((thing) => open.has(nameOf(thing)));
+}
+
+const nameOf = ({ kind, loft_id, id }: Thing) => `${kind} ${loft_id} ${id}`;
+
+/** What somebody starred in one loft, in the order in which they did. */
+export async function marksOf(tx: Tx, user_id: number, loft_id: number): Promise<MarksOfLoft> {
+  const rows = await tx
+    .selectFrom('favorites')
+    .select(['team_id', 'pigeon_id', 'flight_id'])
+    .where('user_id', '=', user_id)
+    .where('loft_id', '=', loft_id)
+    .orderBy('id')
+    .execute();
+  const marks: MarksOfLoft = { lofts: [], teams: [], pigeons: [], flights: [] };
+  for (const { team_id, pigeon_id, flight_id } of rows) {
+    if (team_id !== null) marks.teams.push(team_id);
+    else if (pigeon_id !== null) marks.pigeons.push(pigeon_id);
+    else if (flight_id !== null) marks.flights.push(flight_id);
+    else marks.lofts.push(loft_id);
+  }
+  return marks;
+}
+
+/** All that somebody starred and may still see, the latest first. */
+export async function starredBy(tx: Tx, person: Person): Promise<Record<FavoriteKind, Thing[]>> {
+  const { rows } = await sql<Thing & { season_status: SeasonStatus | null }>`
+    select case when f.team_id is not null then 'teams' when f.pigeon_id is not null then 'pigeons'
+        when f.flight_id is not null then 'flights' else 'lofts' end as kind,
+      f.loft_id, coalesce(f.team_id, f.pigeon_id, f.flight_id, f.loft_id) as id, s.status as season_status
+    from favorites f
+    left join teams t on t.loft_id = f.loft_id and t.id = f.team_id
+    left join pigeons p on p.loft_id = f.loft_id and p.id = f.pigeon_id
+    left join flights g on g.loft_id = f.loft_id and g.id = f.flight_id
+    left join seasons s on s.loft_id = f.loft_id and s.id = coalesce(t.season_id, p.season_id, g.season_id)
+    where f.user_id = ${person.user_id} order by f.id desc`.execute(tx);
+  const seen = Map.groupBy(
+    rows.filter((row) => can(person, 'season.read', row)),
+    ({ kind }) => kind,
+  );
+  const of = (kind: FavoriteKind) => seen.get(kind) ?? [];
+  return { lofts: of('lofts'), teams: of('teams'), pigeons: of('pigeons'), flights: of('flights') };
+}

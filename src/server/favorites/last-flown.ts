@@ -1,0 +1,43 @@
+/** How birds do in the flight that they fly now or flew last, by the one ranking. */
+import { sql } from 'kysely';
+import type { LastFlown } from '#domain/favorites/contract.ts';
+import type { Standings } from '#server/arrivals/arrivals.ts';
+import type { Tx } from '#server/db/database.ts';
+import { flownFlightsById, latestFirst } from '#server/flights/flights.ts';
+
+interface BirdKey {
+  loft_id: number;
+  pigeon_id: number;
+}
+
+/** Tells of some birds of one loft together: of a team, or of one bird alone. */
+export type TellLast = (birds: readonly BirdKey[]) => LastFlown | null;
+
+/**
+ * Look up what all these birds flew last. Of birds that are told of together, the flight in the air counts, else the
+ * one that was released last.
+ */
+export async function lastFlownOf(tx: Tx, standings: Standings, birds: readonly BirdKey[]): Promise<TellLast> {
+  const { rows } = await sql<BirdKey & { flight_id: number }>`
+    select distinct on (b.loft_id, b.pigeon_id) b.loft_id, b.pigeon_id, b.flight_id
+    from jsonb_to_recordset(${JSON.stringify(birds)}::jsonb) as c (loft_id bigint, pigeon_id bigint)
+    join baskets b on b.loft_id = c.loft_id and b.pigeon_id = c.pigeon_id
+    join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+    where f.status in ('released', 'closed', 'provisional', 'official')
+    order by b.loft_id, b.pigeon_id, ${latestFirst}`.execute(tx);
+  const flightOf = new Map(rows.map((row) => [row.pigeon_id, row.flight_id]));
+  const flights = await flownFlightsById(tx, rows);
+  const places = new Map<number, Map<number, number>>();
+  for (const flight of flights) {
+    const { ranked } = await standings(tx, flight, flight);
+    places.set(flight.id, new Map(ranked.map(({ pigeon_id, rank }) => [pigeon_id, rank])));
+  }
+  return (together) => {
+    const flown = new Set(together.map(({ pigeon_id }) => flightOf.get(pigeon_id)));
+    const flight = flights.find(({ id }) => flown.has(id));
+    if (!flight) return null;
+    const basketed = together.filter(({ pigeon_id }) => flightOf.get(pigeon_id) === flight.id);
+    const ranks = basketed.flatMap(({ pigeon_id }) => places.get(flight.id)!.get(pigeon_id) ?? []);
+    return { flight, basketed: basketed.length, home: ranks.length, rank: ranks.length ? Math.min(...ranks) : null };
+  };
+}

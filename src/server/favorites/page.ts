@@ -1,0 +1,80 @@
+/** What the page of favorites shows: the latest starred first, each with how it stands now. */
+
+import type { ReplyOf } from '#domain/contract.ts';
+import { type FavoriteKind, favoriteKinds, favoritesPerPage, type listFavorites } from '#domain/favorites/contract.ts';
+import type { Standings } from '#server/arrivals/arrivals.ts';
+import type { Tx } from '#server/db/database.ts';
+import { flightCounts, flownFlightsById, latestFlights } from '#server/flights/flights.ts';
+import { loftsById } from '#server/lofts/lofts.ts';
+import { birdsById } from '#server/pigeons/pigeons.ts';
+import { teamsById } from '#server/pigeons/teams.ts';
+import { type Person, starredBy } from './favorites.ts';
+import { lastFlownOf } from './last-flown.ts';
+
+/** A page of somebody's favorites; one behind the last is the last. */
+export async function pageOfFavorites(
+  tx: Tx,
+  standings: Standings,
+  person: Person,
+  asked: number,
+): Promise<Omit<ReplyOf<typeof listFavorites>, 'read_at'>> {
+  const all = await starredBy(tx, person);
+  const longest = Math.max(...favoriteKinds.map((kind) => all[kind].length));
+  const page_count = Math.max(1, Math.ceil(longest / favoritesPerPage));
+  const page = Math.min(asked, page_count);
+  const of = (kind: FavoriteKind) => all[kind].slice((page - 1) * favoritesPerPage, page * favoritesPerPage);
+
+  const flightKeys = of('flights').map(({ loft_id, id }) => ({ loft_id, flight_id: id }));
+  const teamKeys = of('teams').map(({ loft_id, id }) => ({ loft_id, team_id: id }));
+  const birdKeys = of('pigeons').map(({ loft_id, id }) => ({ loft_id, pigeon_id: id }));
+  const [lofts, flights, teams, birds, flownOf] = await Promise.all([
+    loftsById(
+      tx,
+      favoriteKinds.flatMap((kind) => of(kind).map(({ loft_id }) => loft_id)),
+    ),
+    flownFlightsById(tx, flightKeys),
+    teamsById(tx, teamKeys),
+    birdsById(tx, birdKeys),
+    flownByLoft(tx),
+  ]);
+  const flightsById = new Map(flights.map((flight) => [flight.id, flight]));
+  const tell = await lastFlownOf(tx, standings, [...birdKeys, ...[...teams.values()].flatMap((team) => team.birds)]);
+  return {
+    lofts: of('lofts').map(({ id }) => ({ ...lofts.get(id)!, ...flownOf(id) })),
+    flights: flightKeys.map(({ loft_id, flight_id }) => ({
+      loft: lofts.get(loft_id)!,
+      flight: flightsById.get(flight_id)!,
+    })),
+    teams: teamKeys.map(({ loft_id, team_id }) => {
+      const { birds: own, ...team } = teams.get(team_id)!;
+      return { loft: lofts.get(loft_id)!, team: { ...team, pigeon_count: own.length }, last: tell(own) };
+    }),
+    pigeons: birdKeys.map((key) => ({
+      loft: lofts.get(key.loft_id)!,
+      pigeon: birds.get(key.pigeon_id)!,
+      last: tell([key]),
+    })),
+    counts: {
+      lofts: all.lofts.length,
+      teams: all.teams.length,
+      pigeons: all.pigeons.length,
+      flights: all.flights.length,
+    },
+    page,
+    page_count,
+  };
+}
+
+/** What each loft flies now and flew last, as its card tells. */
+async function flownByLoft(tx: Tx) {
+  const [live, last, counts] = await Promise.all([
+    latestFlights(tx, ['released']),
+    latestFlights(tx, ['closed', 'provisional', 'official']),
+    flightCounts(tx),
+  ]);
+  return (loft_id: number) => ({
+    live_flight: live.get(loft_id) ?? null,
+    last_flight: last.get(loft_id) ?? null,
+    flight_count: counts.get(loft_id) ?? 0,
+  });
+}

@@ -1,0 +1,34 @@
+/** The calls about favorites. */
+import { changeFavorites as changeFavoritesCall, listFavorites, readMarks } from '#domain/favorites/contract.ts';
+import type { Actor } from '#domain/policy.ts';
+import type { Standings } from '#server/arrivals/arrivals.ts';
+import { type CallContext, type Route, route } from '#server/route.ts';
+import { changeFavorites, marksOf, type Person } from './favorites.ts';
+import { pageOfFavorites } from './page.ts';
+
+/** Whoever asks, about their own; nobody has number 0, so what is not a person owns nothing. */
+const own = async (_tx: unknown, _input: unknown, { actor }: CallContext) => ({ user_id: userOf(actor) });
+const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : 0);
+
+export function favoriteRoutes(standings: Standings): Route[] {
+  return [
+    route(changeFavoritesCall, {
+      load: async (_tx, { body }, { actor }) => ({ user_id: body.of ?? userOf(actor) }),
+      act: async (tx, _owner, { body }, { actor }) => {
+        await changeFavorites(tx, actor as Person, body.changes);
+        return {};
+      },
+    }),
+    route(readMarks, {
+      load: own,
+      act: (tx, { user_id }, { params }) => marksOf(tx, user_id, params.loft_id),
+    }),
+    route(listFavorites, {
+      load: own,
+      act: async (tx, _owner, { query }, { actor, now_ms }) => ({
+        ...(await pageOfFavorites(tx, standings, actor as Person, query.page)),
+        read_at: new Date(now_ms).toISOString(),
+      }),
+    }),
+  ];
+}

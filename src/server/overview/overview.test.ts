@@ -1,0 +1,103 @@
+/** The overview of a merchant: of their own lofts only, with what there is. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
+import { createSeason } from '#server/seasons/seasons.ts';
+import { buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+async function read({ headers }: { headers: Record<string, string> }, url: string) {
+  const answer = await built.app.inject({ url, headers });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+it('lists the lofts whose active merchant somebody is, with their season, flight and clocks (2.13)', async () => {
+  const [one, two, asleep] = [
+    await buildRace(connection.db, { birds: 3 }),
+    await buildRace(connection.db, { until: 'planned' }),
+    await buildRace(connection.db),
+  ];
+  const readings = [readingOf(one, 0, 240, { sequence: 1 })];
+  await built.app.inject({
+    method: 'POST',
+    url: '/api/devices/readings',
+    headers: { authorization: `Bearer ${one.key}` },
+    payload: { readings },
+  });
+  const merchant = await buildPerson(connection.db, {
+    entries: [
+      { loft_id: two.loft.id, entry: { is_merchant: true } },
+      { loft_id: one.loft.id, entry: { is_merchant: true } },
+      { loft_id: asleep.loft.id, entry: { is_merchant: true, is_active: false } },
+    ],
+  });
+  const { body } = await read(merchant, '/api/overview');
+  expect(body.lofts).toMatchObject([
+    {
+      id: one.loft.id,
+      season: { status: 'in_progress' },
+      flight_count: 1,
+      live_flight: { id: one.flight_id, home_count: 1, basketed_count: 3 },
+      clock_count: 1,
+      last_reading_at: readings[0]!.device_time,
+    },
+    { id: two.loft.id, live_flight: null, last_flight: null, last_reading_at: null },
+  ]);
+  expect(body.lofts).toHaveLength(2);
+  const admin = await buildPerson(connection.db, { is_admin: true });
+  expect((await read(admin, '/api/overview')).body.lofts).toEqual([]);
+});
+
+it('tells of one loft what flies, what comes, its seasons in draft too, its clocks and its people (2.14)', async () => {
+  const race = await buildRace(connection.db, { birds: 4 });
+  const { loft, season_id, device, key } = race;
+  await buildRace(connection.db, { birds: 1, until: 'basketing' }, race);
+  await connection.db.transaction().execute((tx) => createSeason(tx, { loft_id: loft.id, name: 'Next', year: 2027 }));
+  const spare = await registerDevice(connection.db, { loft_id: loft.id, name: 'Antenna' });
+  const gone = await registerDevice(connection.db, { loft_id: loft.id, name: 'Gone' });
+  await revokeDevice(connection.db, { loft_id: loft.id, device_id: gone.device_id });
+  // The second and third reading are missing.
+  await built.app.inject({
+    method: 'POST',
+    url: '/api/devices/readings',
+    headers: { authorization: `Bearer ${key}` },
+    payload: { readings: [readingOf(race, 0, 240, { sequence: 1 }), readingOf(race, 1, 260, { sequence: 4 })] },
+  });
+  const merchant = await buildPerson(connection.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+  const { status, body } = await read(merchant, `/api/lofts/${loft.id}/overview`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    loft: { id: loft.id },
+    seasons: [
+      { name: 'Next', status: 'draft', flight_count: 0 },
+      { id: season_id, status: 'in_progress', flight_count: 2, pigeon_count: 5 },
+    ],
+    flying: [{ id: race.flight_id, home_count: 2, basketed_count: 4 }],
+    coming: [{ status: 'basketing', basketed_count: 1 }],
+    clocks: [
+      { device_id: spare.device_id, last_reading_at: null, missing_readings: 0 },
+      {
+        device_id: device.device_id,
+        last_reading_at: readingOf(race, 1, 260, { sequence: 4 }).device_time,
+        missing_readings: 2,
+      },
+    ],
+    people_count: 1,
+  });
+});

@@ -1,0 +1,92 @@
+/** How lofts stand, as those see it who look after them. */
+import { sql } from 'kysely';
+import type { ClockAtWork, Overseen } from '#domain/overview/contract.ts';
+import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import type { Tx } from '#server/db/database.ts';
+import { flightCounts, inLoftUnit, latestFlights, summaryQuery } from '#server/flights/flights.ts';
+import { loftsById } from '#server/lofts/lofts.ts';
+import { findSeason } from '#server/seasons/seasons.ts';
+
+/** These lofts by name, each with its season, its flights and its clocks. */
+export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promise<Overseen[]> {
+  const [lofts, live, last, counts] = await Promise.all([
+    loftsById(tx, loft_ids),
+    latestFlights(tx, ['released']),
+    latestFlights(tx, ['closed', 'provisional', 'official']),
+    flightCounts(tx),
+  ]);
+  const overseen = await Promise.all(
+    [...lofts.values()].map(async (loft) => {
+      const clocks = await clocksOf(tx, loft.id);
+      const read = clocks.flatMap(({ last_reading_at }) => last_reading_at ?? []).sort();
+      return {
+        ...loft,
+        season: (await findSeason(tx, loft.id)) ?? null,
+        flight_count: counts.get(loft.id) ?? 0,
+        live_flight: live.get(loft.id) ?? null,
+        last_flight: last.get(loft.id) ?? null,
+        clock_count: clocks.length,
+        last_reading_at: read.at(-1) ?? null,
+      };
+    }),
+  );
+  return overseen.sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+}
+
+/** The clocks of a loft that are not revoked, by name; those of a replay are no clocks of the loft. */
+export async function clocksOf(tx: Tx, loft_id: number): Promise<ClockAtWork[]> {
+  const { rows } = await sql<{ device_id: number; name: string; last_ms: number | null; missing: number }>`
+    select d.id as device_id, d.name,
+      (select floor(extract(epoch from max(b.last_at)) * 1000)::float8 from device_boots b
+        where b.loft_id = d.loft_id and b.device_id = d.id) as last_ms,
+      (select coalesce(sum(g.to_sequence - g.from_sequence + 1), 0)::float8 from reading_gaps g
+        where g.loft_id = d.loft_id and g.device_id = d.id) as missing
+    from devices d
+    where d.loft_id = ${loft_id} and d.revoked_at is null and d.replay_id is null
+    order by lower(d.name), d.id`.execute(tx);
+  return rows.map(({ last_ms, missing, ...clock }) => ({
+    ...clock,
+    last_reading_at: last_ms === null ? null : new Date(last_ms).toISOString(),
+    // Clocks that count in fancy numbers owe more than a number can say.
+    missing_readings: Math.min(missing, Number.MAX_SAFE_INTEGER),
+  }));
+}
+
+/** All seasons of a loft, also those in draft, the latest first, with how much there is in each. */
+export async function seasonsWithCounts(tx: Tx, loft_id: number) {
+  const { rows } = await sql<SeasonOfLoft & { team_count: number; pigeon_count: number; flight_count: number }>`
+    select s.id, s.name, s.year, s.status,
+      (select count(*)::int from teams t where t.loft_id = s.loft_id and t.season_id = s.id) as team_count,
+      (select count(*)::int from pigeons p where p.loft_id = s.loft_id and p.season_id = s.id) as pigeon_count,
+      (select count(*)::int from flights f where f.loft_id = s.loft_id and f.season_id = s.id) as flight_count
+    from seasons s where s.loft_id = ${loft_id} order by s.year desc, s.id desc`.execute(tx);
+  return rows;
+}
+
+/** The flights of a loft in the air, and the next ones to be released. */
+export async function flyingAndComing(tx: Tx, loft_id: number) {
+  const flights = summaryQuery(tx).where('f.loft_id', '=', loft_id);
+  const [flying, coming] = await Promise.all([
+    flights.where('f.status', '=', 'released').orderBy('f.release_time').orderBy('f.id').execute(),
+    flights
+      .where('f.status', 'in', ['planned', 'basketing'])
+      .orderBy(sql`f.release_time nulls last`)
+      .orderBy('f.id')
+      .limit(mostComing)
+      .execute(),
+  ]);
+  return { flying: flying.map(inLoftUnit), coming: coming.map(inLoftUnit) };
+}
+
+const mostComing = 5;
+
+/** How many people have active rights in a loft. */
+export async function activePeople(tx: Tx, loft_id: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('loft_permissions')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('loft_id', '=', loft_id)
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

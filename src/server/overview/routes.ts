@@ -1,0 +1,35 @@
+/** The calls behind the overview. */
+import { merchantOf } from '#domain/accounts/person.ts';
+import { listOverview, readOverview } from '#domain/overview/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { type CallContext, type Route, route } from '#server/route.ts';
+import { activePeople, clocksOf, flyingAndComing, overseenLofts, seasonsWithCounts } from './overview.ts';
+
+const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
+
+export const overviewRoutes: Route[] = [
+  route(listOverview, {
+    load: async () => null,
+    act: async (tx, _lofts, _input, context) => ({
+      lofts: await overseenLofts(tx, context.actor.kind === 'user' ? merchantOf(context.actor) : []),
+      read_at: readAt(context),
+    }),
+  }),
+  route(readOverview, {
+    load: async (tx, { params }) => {
+      const loft = await findLoft(tx, params.loft_id);
+      if (!loft) throw new Refusal('not_found');
+      return { loft_id: loft.id, loft };
+    },
+    act: async (tx, { loft_id, loft }, _input, context) => {
+      const [seasons, flights, clocks, people_count] = await Promise.all([
+        seasonsWithCounts(tx, loft_id),
+        flyingAndComing(tx, loft_id),
+        clocksOf(tx, loft_id),
+        activePeople(tx, loft_id),
+      ]);
+      return { loft, seasons, ...flights, clocks, people_count, read_at: readAt(context) };
+    },
+  }),
+];

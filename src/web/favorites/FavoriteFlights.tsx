@@ -1,0 +1,73 @@
+/** The starred flights: their state, and how many of their birds are home. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { listFavorites } from '#domain/favorites/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath, loftPath } from '#web/lib/paths.ts';
+import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
+import { Day } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import styles from './favorites.module.css';
+import { Starred } from './Starred.tsx';
+
+type Flights = ReplyOf<typeof listFavorites>['flights'];
+
+export function FavoriteFlights({ flights, count }: { flights: Flights; count: number }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <Starred
+      kind="flights"
+      count={count}
+      shown={flights.length}
+      heads={[
+        { word: t('loft.flight') },
+        { word: t('loft.loft'), spare: true },
+        { word: t('favorites.state'), spare: true },
+      ]}
+      figure={t('race.home')}
+    >
+      {flights.map(({ loft, flight }) => (
+        <tr key={flight.id}>
+          <td>
+            <Link to={flightPath(flight)}>
+              <bdi>{flight.name}</bdi>
+            </Link>
+            <small>
+              {t(`kind.${flight.kind}`)}
+              {flight.release_time && (
+                <>
+                  {' · '}
+                  <Day at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />
+                </>
+              )}
+            </small>
+          </td>
+          <td className={table.spare}>
+            <Link to={loftPath(loft.id)}>
+              <bdi>{loft.name}</bdi>
+            </Link>
+          </td>
+          <td className={table.spare}>
+            <span className={styles.chips}>
+              <StatusChip status={flight.status} />
+              {flight.replay_factor !== null && <ReplayChip />}
+            </span>
+          </td>
+          <td className={table.figure}>
+            <bdi className="num">
+              <b>{formatNumber(locale, flight.home_count)}</b>
+            </bdi>
+            <small>{t('race.of_total', { total: flight.basketed_count })}</small>
+          </td>
+          <td className={table.figure}>
+            <MarkMine loft_id={loft.id} kind="flights" id={flight.id} name={flight.name} look="listed" listed />
+          </td>
+        </tr>
+      ))}
+    </Starred>
+  );
+}

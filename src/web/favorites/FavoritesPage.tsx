@@ -1,0 +1,96 @@
+/** What somebody starred, with how it stands now (2.3); and the door by which a star is given without a script. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect, redirectDocument } from 'react-router';
+import { changeFavorites, favoriteChange, favoritesPerPage, listFavorites } from '#domain/favorites/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { answers, notFound, pageFrom } from '#web/lib/loader.ts';
+import { useRefresh } from '#web/lib/refresh.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/FavoritesPage.ts';
+import { FavoriteBirds } from './FavoriteBirds.tsx';
+import { FavoriteFlights } from './FavoriteFlights.tsx';
+import { FavoriteLofts } from './FavoriteLofts.tsx';
+import { FavoriteTeams } from './FavoriteTeams.tsx';
+import styles from './favorites.module.css';
+import { pathOfThing } from './paths.ts';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const { pathname, search, searchParams } = new URL(request.url);
+  if (me === null) throw signInFor(pathname + search);
+  const query = { page: pageFrom(searchParams).page };
+  const list = await answers(() => context.get(callContext)(listFavorites, { query }));
+  const head = { title: titled(t('nav.favorites')), description: t('favorites.lead'), url: `${public_url}/favorites` };
+  return { ...list, head };
+}
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  orLastKnown(request.url, serverLoader);
+
+/** Gives or takes one star, and goes back to where that was asked for. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { me } = context.get(pageContext);
+  const form = await request.formData();
+  const { data: change } = favoriteChange.safeParse({
+    kind: form.get('kind'),
+    loft_id: Number(form.get('loft_id')),
+    id: Number(form.get('id')),
+    starred: form.get('starred') === '1',
+  });
+  if (!change) notFound();
+  const back = form.get('back') === 'favorites' ? '/favorites' : pathOfThing(change);
+  if (me === null) throw signInFor(back);
+  await answers(() => context.get(callContext)(changeFavorites, { body: { changes: [change] } }));
+  return redirect(back, 303);
+}
+
+/** The sign-in is no page, so that a script leaves for it too. */
+const signInFor = (path: string) => redirectDocument(`/login?to=${encodeURIComponent(path)}`);
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { lofts, flights, teams, pigeons, counts, page, page_count, read_at } = loaderData;
+  useLastKnown(loaderData);
+  const shown = [
+    ...lofts.map(({ live_flight }) => live_flight),
+    ...flights.map(({ flight }) => flight),
+    ...[...teams, ...pigeons].map(({ last }) => last?.flight),
+  ];
+  useRefresh(shown.some((flight) => flight?.status === 'released'));
+  const longest = Math.max(...Object.values(counts));
+  return (
+    <div className="wrap">
+      <div className={styles.head}>
+        <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('nav.favorites') }]} />
+        <h1>{t('nav.favorites')}</h1>
+        <p>{t('favorites.lead')}</p>
+      </div>
+      {longest === 0 ? (
+        <div className={panel.panel}>
+          <Empty title={t('favorites.empty')} text={t('favorites.empty_text')}>
+            <Link className={panel.button} to="/lofts">
+              {t('lofts.title')}
+            </Link>
+          </Empty>
+        </div>
+      ) : (
+        <div className={styles.parts}>
+          <FavoriteBirds pigeons={pigeons} count={counts.pigeons} />
+          <FavoriteTeams teams={teams} count={counts.teams} />
+          <FavoriteFlights flights={flights} count={counts.flights} />
+          <FavoriteLofts lofts={lofts} count={counts.lofts} read_at={read_at} />
+          {page_count > 1 && <Paging page={page} page_count={page_count} per_page={favoritesPerPage} total={longest} />}
+        </div>
+      )}
+    </div>
+  );
+}

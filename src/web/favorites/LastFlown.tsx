@@ -1,0 +1,55 @@
+/** How starred birds do in the flight that they fly now or flew last: which it is, how many are home, the best place. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { LastFlown } from '#domain/favorites/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath } from '#web/lib/paths.ts';
+import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
+import { Day } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import styles from './favorites.module.css';
+
+/** The flight, in the air or the last one. */
+export function LastFlight({ last, time_zone }: { last: LastFlown | null; time_zone: string }) {
+  const { t } = useTranslation();
+  if (!last) return <span className={table.quiet}>{t('bird.none')}</span>;
+  const { flight } = last;
+  return (
+    <>
+      <Link to={flightPath(flight)}>
+        <bdi>{flight.name}</bdi>
+      </Link>
+      <span className={styles.chips}>
+        {flight.status === 'released' ? (
+          <StatusChip status={flight.status} />
+        ) : (
+          flight.release_time && (
+            <small>
+              <Day at_ms={Date.parse(flight.release_time)} time_zone={time_zone} />
+            </small>
+          )
+        )}
+        {flight.replay_factor !== null && <ReplayChip />}
+      </span>
+    </>
+  );
+}
+
+/** The place of the first of them, or that none is home. */
+export function BestPlace({ last }: { last: LastFlown | null }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!last) return null;
+  const { flight, rank } = last;
+  if (rank === null)
+    return <span className={table.quiet}>{t(flight.status === 'released' ? 'favorites.not_yet' : 'bird.away')}</span>;
+  return (
+    <>
+      <bdi className="num">
+        <b>{formatNumber(locale, rank)}</b>
+      </bdi>
+      <small>{t('bird.of', { total: formatNumber(locale, flight.home_count) })}</small>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** A kind of starred things as a table in its panel; nothing where there are none on this page. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FavoriteKind } from '#domain/favorites/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import panel from '#web/ui/panel.module.css';
+import table from '#web/ui/table.module.css';
+
+export interface StarredProps {
+  kind: Exclude<FavoriteKind, 'lofts'>;
+  /** How many there are on all pages, and on this one. */
+  count: number;
+  shown: number;
+  /** The columns before the figure; spare ones give way on a phone. */
+  heads: readonly { word: string; spare?: boolean }[];
+  figure: string;
+  children: ReactNode;
+}
+
+export function Starred({ kind, count, shown, heads, figure, children }: StarredProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!shown) return null;
+  return (
+    <section className={panel.panel} aria-labelledby={kind}>
+      <div className={panel.head}>
+        <h2 id={kind}>{t(`loft.${kind}`)}</h2>
+        <small>
+          <bdi className="num">{formatNumber(locale, count)}</bdi>
+        </small>
+      </div>
+      <table className={table.table}>
+        <caption className="visually-hidden">{t(`loft.${kind}`)}</caption>
+        <thead>
+          <tr>
+            {heads.map(({ word, spare }) => (
+              <th key={word} scope="col" className={spare ? table.spare : undefined}>
+                {word}
+              </th>
+            ))}
+            <th scope="col" className={table.figure}>
+              {figure}
+            </th>
+            <th>
+              <span className="visually-hidden">{t('nav.favorites')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+/** How one loft stands, for its merchant: what flies, what comes next, the seasons, the clocks, the people (2.14). */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { FlightSummary } from '#domain/flights/contract.ts';
+import { readOverview } from '#domain/overview/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath, loftPath } from '#web/lib/paths.ts';
+import { useRefresh } from '#web/lib/refresh.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import panel from '#web/ui/panel.module.css';
+import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
+import { Moment } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/LoftOverviewPage.ts';
+import { Clocks } from './Clocks.tsx';
+import styles from './overview.module.css';
+import { overviewPath } from './paths.ts';
+import { Seasons } from './Seasons.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const loft_id = idFrom(params.loft_id);
+  const told = await answers(() => context.get(callContext)(readOverview, { params: { loft_id } }));
+  const title = titled(t('nav.overview'), told.loft.name);
+  return { ...told, head: { title, description: t('overview.lead'), url: public_url + overviewPath(loft_id) } };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, seasons, flying, coming, clocks, people_count } = loaderData;
+  useRefresh(flying.length > 0);
+  return (
+    <div className="wrap">
+      <div className={styles.head}>
+        <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('nav.overview') }, { name: loft.name }]} />
+        <h1>
+          {t('nav.overview')} <bdi className={styles.of}>{loft.name}</bdi>
+        </h1>
+        <p className={styles.ways}>
+          <Link className={panel.button} to={loftPath(loft.id)}>
+            {t('loft.loft')}
+          </Link>
+          <Link className={panel.button} to={`/admin/lofts/${loft.id}/permissions`}>
+            {t('rights.title')}
+            <small>{t('overview.people', { count: people_count })}</small>
+          </Link>
+        </p>
+      </div>
+      <div className={styles.parts}>
+        <Flights id="flying" title={t('bird.air')} none={t('home.calm')} flights={flying} time_zone={loft.time_zone} />
+        <Flights
+          id="coming"
+          title={t('home.next')}
+          none={t('overview.none_coming')}
+          flights={coming}
+          time_zone={loft.time_zone}
+        />
+        <Clocks clocks={clocks} time_zone={loft.time_zone} />
+        <Seasons loft_id={loft.id} seasons={seasons} />
+      </div>
+    </div>
+  );
+}
+
+interface FlightsProps {
+  id: string;
+  title: string;
+  /** What is said when there are none. */
+  none: string;
+  flights: readonly FlightSummary[];
+  time_zone: string;
+}
+
+function Flights({ id, title, none, flights, time_zone }: FlightsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <section className={panel.panel} aria-labelledby={id}>
+      <div className={panel.head}>
+        <h2 id={id}>{title}</h2>
+      </div>
+      {flights.length === 0 ? (
+        <p className={styles.quiet}>{none}</p>
+      ) : (
+        <table className={table.table}>
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('loft.flight')}</th>
+              <th scope="col" className={table.spare}>
+                {t('sheet.released')}
+              </th>
+              <th scope="col" className={table.figure}>
+                {t(id === 'flying' ? 'race.home' : 'race.basketed')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {flights.map((flight) => (
+              <tr key={flight.id}>
+                <td>
+                  <Link to={flightPath(flight)}>
+                    <bdi>{flight.name}</bdi>
+                  </Link>
+                  <span className={styles.chips}>
+                    <StatusChip status={flight.status} />
+                    {flight.replay_factor !== null && <ReplayChip />}
+                  </span>
+                </td>
+                <td className={table.spare}>
+                  {flight.release_time && (
+                    <Moment at_ms={Date.parse(flight.release_time)} time_zone={time_zone} short />
+                  )}
+                </td>
+                <td className={table.figure}>
+                  {id === 'flying' ? (
+                    <>
+                      <bdi className="num">{formatNumber(locale, flight.home_count)}</bdi>
+                      <small>{t('race.of_total', { total: flight.basketed_count })}</small>
+                    </>
+                  ) : (
+                    <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+/** The lofts of a merchant who has several, with how they stand (2.13); who has one is led to it (2.14). */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect } from 'react-router';
+import { listOverview } from '#domain/overview/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { answers } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath } from '#web/lib/paths.ts';
+import { useRefresh } from '#web/lib/refresh.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import panel from '#web/ui/panel.module.css';
+import { StatusChip } from '#web/ui/StatusChip.tsx';
+import { Moment } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/OverviewPage.ts';
+import styles from './overview.module.css';
+import { overviewPath } from './paths.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const { lofts, read_at } = await answers(() => context.get(callContext)(listOverview, {}));
+  const [only, ...others] = lofts;
+  if (only && !others.length) throw redirect(overviewPath(only.id));
+  const head = { title: titled(t('nav.overview')), description: t('overview.lead'), url: `${public_url}/overview` };
+  return { lofts, read_at, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  useRefresh(lofts.some(({ live_flight }) => live_flight !== null));
+  return (
+    <div className="wrap">
+      <div className={styles.head}>
+        <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('nav.overview') }]} />
+        <h1>{t('nav.overview')}</h1>
+        <p>{t('overview.lead')}</p>
+      </div>
+      <section className={panel.panel} aria-label={t('lofts.title')}>
+        {lofts.length === 0 ? (
+          <Empty title={t('overview.none')} text={t('overview.none_text')} />
+        ) : (
+          <table className={table.table}>
+            <caption className="visually-hidden">{t('overview.lead')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('loft.loft')}</th>
+                <th scope="col">{t('loft.flight')}</th>
+                <th scope="col" className={table.figure}>
+                  {t('race.home')}
+                </th>
+                <th scope="col" className={`${table.figure} ${table.spare}`}>
+                  {t('overview.clocks')}
+                </th>
+                <th scope="col" className={table.spare}>
+                  {t('overview.last_reading')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {lofts.map((loft) => {
+                const flight = loft.live_flight ?? loft.last_flight;
+                return (
+                  <tr key={loft.id}>
+                    <td>
+                      <div className={table.flagged}>
+                        <Flag country={loft.country} />
+                        <Link to={overviewPath(loft.id)}>
+                          <bdi>{loft.name}</bdi>
+                        </Link>
+                        {loft.season && (
+                          <small>
+                            <bdi>{loft.season.name}</bdi> · {t(`season.${loft.season.status}`)}
+                          </small>
+                        )}
+                      </div>
+                    </td>
+                    <td>
+                      {flight ? (
+                        <span className={styles.chips}>
+                          <Link to={flightPath(flight)}>
+                            <bdi>{flight.name}</bdi>
+                          </Link>
+                          <StatusChip status={flight.status} />
+                        </span>
+                      ) : (
+                        <span className={table.quiet}>{t('lofts.no_flight')}</span>
+                      )}
+                    </td>
+                    <td className={table.figure}>
+                      {flight && (
+                        <>
+                          <bdi className="num">{formatNumber(locale, flight.home_count)}</bdi>
+                          <small>{t('race.of_total', { total: flight.basketed_count })}</small>
+                        </>
+                      )}
+                    </td>
+                    <td className={`${table.figure} ${table.spare}`}>
+                      <bdi className="num">{formatNumber(locale, loft.clock_count)}</bdi>
+                    </td>
+                    <td className={table.spare}>
+                      {loft.last_reading_at === null ? (
+                        <span className={table.quiet}>{t('overview.no_reading')}</span>
+                      ) : (
+                        <Moment at_ms={Date.parse(loft.last_reading_at)} time_zone={loft.time_zone} short />
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </div>
+  );
+}

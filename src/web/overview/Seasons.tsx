@@ -1,0 +1,66 @@
+/** The seasons of a loft, also those in draft, with how much there is in each. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { readOverview } from '#domain/overview/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { loftPath } from '#web/lib/paths.ts';
+import panel from '#web/ui/panel.module.css';
+import table from '#web/ui/table.module.css';
+import styles from './overview.module.css';
+
+const counted = ['flight_count', 'team_count', 'pigeon_count'] as const;
+const words = { flight_count: 'loft.flights', team_count: 'loft.teams', pigeon_count: 'loft.pigeons' } as const;
+
+export interface SeasonsProps {
+  loft_id: number;
+  seasons: ReplyOf<typeof readOverview>['seasons'];
+}
+
+export function Seasons({ loft_id, seasons }: SeasonsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <section className={panel.panel} aria-labelledby="seasons">
+      <div className={panel.head}>
+        <h2 id="seasons">{t('rights.seasons')}</h2>
+      </div>
+      {seasons.length === 0 ? (
+        <p className={styles.quiet}>{t('overview.no_seasons')}</p>
+      ) : (
+        <table className={table.table}>
+          <caption className="visually-hidden">{t('rights.seasons')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('bird.season')}</th>
+              {counted.map((count) => (
+                <th key={count} scope="col" className={table.figure}>
+                  {t(words[count])}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {seasons.map((season) => (
+              <tr key={season.id}>
+                <td>
+                  {/* The page of a loft tells of seasons that are open only. */}
+                  <Link to={`${loftPath(loft_id)}${season.status === 'draft' ? '/pigeons' : ''}?season=${season.id}`}>
+                    <bdi>{season.name}</bdi>
+                  </Link>
+                  <small>{t(`season.${season.status}`)}</small>
+                </td>
+                {counted.map((count) => (
+                  <td key={count} className={table.figure}>
+                    <bdi className="num">{formatNumber(locale, season[count])}</bdi>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
