@@ -233,13 +233,15 @@ function matching(pattern: string): Arbitrary<string> {
     '-1',
     'f'.repeat(64),
   ];
-  const fitting = fc.constantFrom(...known.filter((one) => expression.test(one)));
+  const fitting = known
+    .filter((one) => expression.test(one))
+    .map((one) => ({ weight: 1, arbitrary: fc.constant(one) }));
   try {
     const drawn = fc.stringMatching(expression);
     fc.sample(drawn, 1);
-    return fc.oneof({ weight: 3, arbitrary: drawn }, fitting);
+    return fc.oneof({ weight: 3 * Math.max(1, fitting.length), arbitrary: drawn }, ...fitting);
   } catch {
-    return fitting; // a class that cannot be drawn from
+    return fc.oneof(...fitting); // a class that cannot be drawn from
   }
 }
 
@@ -486,6 +488,9 @@ function faultOf(
     (one) => one.method === shot.method && new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]*')}/?$`).test(path),
   );
   const schema = status === 200 ? operation?.answer : status >= 400 ? operation?.refusal : null;
+  // Whoever reads in a browser is told on a page; machines never are.
+  if (status >= 400 && !/^\/(api|live)(\/|$)/.test(path) && answer.headers['content-type']?.startsWith('text/html'))
+    return body.includes('refusals.') ? 'refused without words' : null;
   let parsed: Record<string, unknown> = {};
   try {
     if (schema || status >= 400) parsed = JSON.parse(body);
