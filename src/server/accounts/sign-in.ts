@@ -1,6 +1,7 @@
 /** The moment in which somebody comes in: what the provider told becomes a person and a session. */
 import { renewalOf, session_s } from '#domain/accounts/session.ts';
 import type { Tx } from '#server/db/database.ts';
+import { takeOverBrowser } from '#server/notifications/settings.ts';
 import { person, tell } from '#server/notifications/tell.ts';
 import type { Grant, Tokens } from './oidc.ts';
 import { beginSession, hashOf, type SessionToBegin } from './sessions.ts';
@@ -21,6 +22,7 @@ export async function signIn(
   const user_id = await enterUser(tx, claims);
   const expires_at = new Date(now_ms + session_s * 1000).toISOString();
   const browser_hash = hashOf(browser);
+  await takeOverBrowser(tx, user_id, browser_hash);
   const isNew = await isNewBrowser(tx, user_id, browser_hash);
   const begun = await beginSession(tx, {
     user_id,

@@ -46,7 +46,9 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
       const refreshToken = newToken();
       return db.transaction().execute(async (tx) => {
         const agent = request.headers['user-agent'];
-        const session = { agent, browser: agent ?? '', refresh_hash: hashOf(refreshToken), now_ms };
+        // A program keeps nothing that it is known again by: each person has their own of its name.
+        const browser = `${grant.claims.subject} ${agent}`;
+        const session = { agent, browser, refresh_hash: hashOf(refreshToken), now_ms };
         const { session_id, token } = await signIn(tx, grant, session);
         return tellUser(tx, { session_id, token, refreshToken, now_ms });
       });

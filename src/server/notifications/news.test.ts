@@ -64,6 +64,32 @@ describe('a person', () => {
     expect(letters[0]!.text).toContain('with a browser that we do not know');
   });
 
+  it('who signs in with a browser is shown nothing there that is somebody else’s, whose sign-in ran out', async () => {
+    const endpoint = 'https://push.example.org/shared';
+    const browser = visit(scene.app);
+    const signedIn = async (sub: string) => {
+      issuer.person = { sub };
+      await browser.signIn(issuer);
+      const cookie = `session=${browser.cookies.get('session')}`;
+      return (await scene.app.inject({ url: '/api/notifications', headers: { cookie } })).json().reach.browsers;
+    };
+    const kept = () =>
+      scene.db.selectFrom('push_subscriptions').select('session_id').where('endpoint', '=', endpoint).execute();
+    expect(await signedIn('first-here')).toBe(0);
+    const headers = { cookie: `session=${browser.cookies.get('session')}` };
+    const payload = { endpoint, p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
+    await scene.app.inject({ method: 'POST', url: '/api/notifications/browsers', headers, payload });
+    const [{ session_id }] = (await kept()) as [{ session_id: number }];
+    const expires_at = new Date(Date.now() - 1000).toISOString();
+    await scene.db.updateTable('user_sessions').set({ expires_at }).where('id', '=', session_id).execute();
+    // The same person finds it again …
+    expect(await signedIn('first-here')).toBe(1);
+    expect(await kept()).toHaveLength(1);
+    // … and somebody else ends it.
+    expect(await signedIn('second-here')).toBe(0);
+    expect(await kept()).toEqual([]);
+  });
+
   it('whose provider vouches for a number can be reached by SMS, and else cannot', async () => {
     const numbers = async (sub: string, told: object) => {
       issuer.person = { sub, ...told };

@@ -141,6 +141,16 @@ export async function subscribe(
     .execute();
 }
 
+/** Shows nothing of anybody else any more in a browser that this person signs in with: their own sign-in may have run out. */
+export async function takeOverBrowser(tx: Tx, user_id: number, browser_hash: Buffer): Promise<void> {
+  const others = tx
+    .selectFrom('user_sessions')
+    .select('id')
+    .where('browser_hash', '=', browser_hash)
+    .where('user_id', '<>', user_id);
+  await tx.deleteFrom('push_subscriptions').where('session_id', 'in', others).execute();
+}
+
 /** Shows nothing in a browser of this person any more. */
 export async function unsubscribe(tx: Tx, user_id: number, endpoint: string): Promise<void> {
   await tx
