@@ -24,6 +24,7 @@ import { distanceInUnit } from '#domain/units.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
+import { tellOfFlight } from '#server/notifications/races.ts';
 
 export interface FlightKey {
   loft_id: number;
@@ -146,7 +147,7 @@ export async function changeFlight(
 }
 
 /**
- * Take a locked flight one step along its machine; the history row carries the new status.
+ * Take a locked flight one step along its machine; the history row carries the new status. Who starred it is told.
  * @throws Refusal `step_not_possible`; `readings_missing` for a result that a clock still owes readings to.
  */
 export async function moveFlight(
@@ -168,6 +169,8 @@ export async function moveFlight(
     from flight_history where loft_id = ${flight.loft_id} and flight_id = ${flight.id} group by loft_id, flight_id`.execute(
     tx,
   );
+  if (to_status === 'released' || to_status === 'provisional' || to_status === 'official')
+    await tellOfFlight(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { UnrankedReason } from '#domain/arrivals/contract.ts';
 import { matchReading } from '#domain/arrivals/project.ts';
 import { type FlightStatus, flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
+import { tellHome } from '#server/notifications/races.ts';
 import { lockLedger } from './ledger.ts';
 
 /** A reading with what its chip leads to: the bird that wore it then, and the flights the bird is basketed in. */
@@ -231,7 +232,7 @@ async function countedOf(tx: Tx, loft_id: number, pigeon_ids: readonly number[])
 }
 
 /**
- * Append to the streams of flights. The rows take the next live numbers of their stream, under its row lock; who appends
+ * Append to the streams of flights, and tell who starred a bird that it is home. The rows take the next live numbers of their stream, under its row lock; who appends
  * has locked the loft's ledger, so nobody else holds one of them and waits for another.
  */
 async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Promise<void> {
@@ -259,4 +260,8 @@ async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Prom
         (flight_id bigint, place int, pigeon_id bigint, number bigint, time timestamptz)
       join moved using (flight_id))
     select pg_notify('arrivals', ${`${loft_id}:`} || flight_id) from moved order by flight_id`.execute(tx);
+  const newlyHome = changes.flatMap(({ flight_id, pigeon_id, time_ms, before }) =>
+    time_ms === null || before !== null ? [] : [{ flight_id, pigeon_id, time_ms }],
+  );
+  await tellHome(tx, loft_id, newlyHome);
 }

@@ -41,11 +41,17 @@ export async function tell<E extends Event>(
   whom: RawBuilder<unknown>,
   { event, key, facts }: News<E>,
 ): Promise<void> {
+  const told = sql`select w.user_id, ${key}::text as key, ${JSON.stringify(facts)}::jsonb as facts from (${whom}) w`;
+  await tellEach(tx, event, told);
+}
+
+/** The same where each is told something of their own: `told` has the columns `user_id`, `key` and `facts`. */
+export async function tellEach(tx: Tx, event: Event, told: RawBuilder<unknown>): Promise<void> {
   const byDefault = channels.map((channel) => defaultChoices[event][channel]);
   await sql`
     insert into notifications (user_id, event, channel, key, facts)
-    select u.id, ${event}, way.channel, ${key}, ${JSON.stringify(facts)}::jsonb
-    from (${whom}) told
+    select u.id, ${event}, way.channel, told.key, told.facts
+    from (${told}) told
     join users u on u.id = told.user_id
     cross join unnest(${channels}::text[], ${byDefault}::boolean[]) as way (channel, by_default)
     left join notification_choices c on c.user_id = u.id and c.event = ${event} and c.channel = way.channel

@@ -1,0 +1,152 @@
+/** What happens in a race, and who is told of it: through the door of the clocks and the steps of a flight. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/flights.ts';
+import { createSeason } from '#server/seasons/seasons.ts';
+import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#server/testing.ts';
+import { readOutbox } from './outbox.ts';
+import { choose, settingsOf } from './settings.ts';
+import { begin, type Scene, waitingFor } from './testing.ts';
+
+let scene: Scene;
+let people = 0;
+beforeAll(async () => {
+  scene = await begin();
+});
+afterAll(() => scene?.end());
+
+interface Star {
+  loft_id: number;
+  pigeon_id?: number;
+  team_id?: number;
+  flight_id?: number;
+}
+
+/** Somebody who starred these, and wants mail of everything. */
+async function fan(...stars: Star[]) {
+  const email = `fan${++people}@example.org`;
+  const { user_id } = await buildPerson(scene.db, { email, language: 'en' });
+  const settings = await settingsOf(scene.db, user_id);
+  const all = { mail: true, push: true, sms: true };
+  const choices = { ...settings.choices, bird_home: all, released: all, results: all };
+  await choose(scene.db, user_id, { ...settings, choices });
+  for (const star of stars)
+    await scene.db
+      .insertInto('favorites')
+      .values({ pigeon_id: null, team_id: null, flight_id: null, ...star, user_id })
+      .execute();
+  const told = async () => (await waitingFor(scene.db, user_id)).map(({ event, key }) => `${event}: ${key}`);
+  const letters = async () => {
+    await scene.send();
+    return (await readOutbox(scene.db)).filter(({ recipient }) => recipient === email);
+  };
+  return { user_id, told, letters };
+}
+
+async function clock(race: BuiltRace, bird: number, minutes: number, sequence: number) {
+  const answer = await scene.app.inject({
+    method: 'POST',
+    url: '/api/devices/readings',
+    headers: { authorization: `Bearer ${race.key}` },
+    payload: { readings: [readingOf(race, bird, minutes, { sequence })] },
+  });
+  expect(answer.json().readings[0].status).toBe('stored');
+}
+const teamOf = async (race: BuiltRace, bird: number) =>
+  (await scene.db
+    .selectFrom('pigeons')
+    .select('team_id')
+    .where('id', '=', race.pigeon_ids[bird]!)
+    .executeTakeFirstOrThrow())!.team_id!;
+
+describe('a bird that comes home', () => {
+  it('is told to those who starred it or its team, once, and to nobody else', async () => {
+    const race = await buildRace(scene.db, { birds: 12 });
+    const loft_id = race.loft.id;
+    const [first, second] = race.pigeon_ids as [number, number];
+    const team_id = await teamOf(race, 0);
+    const ofBird = await fan({ loft_id, pigeon_id: first });
+    const ofTeam = await fan({ loft_id, team_id });
+    const ofBoth = await fan({ loft_id, team_id }, { loft_id, pigeon_id: first });
+    const ofOther = await fan({ loft_id, pigeon_id: second });
+    const ofLoft = await fan({ loft_id });
+    await clock(race, 0, 240, 1);
+    const news = [`bird_home: flight:${race.flight_id} pigeon:${first}`];
+    for (const { told } of [ofBird, ofTeam, ofBoth]) expect(await told()).toEqual(news);
+    for (const { told } of [ofOther, ofLoft]) expect(await told()).toEqual([]);
+    // Another clock's earlier reading corrects the time; it is the same news.
+    await clock(race, 0, 239, 2);
+    expect(await ofBird.told()).toEqual(news);
+    // The eleventh bird is of the first one's team.
+    await clock(race, 10, 250, 3);
+    expect(await ofTeam.told()).toHaveLength(2);
+    expect(await ofBird.told()).toHaveLength(1);
+    const [letter] = await ofBird.letters();
+    const { ring } = await scene.db
+      .selectFrom('pigeons')
+      .select('ring')
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow();
+    expect(letter!.subject).toBe(`${ring} is home`);
+    // 05:00 UTC and four hours, by the clock of the loft.
+    expect(letter!.text).toMatch(new RegExp(`^${ring} is home. ${race.loft.name}, .+: 6 June at 11:00:00 CEST\\.`));
+    expect(letter!.text).toContain(`/lofts/${loft_id}/flights/${race.flight_id}\n`);
+  });
+
+  it('with a name that wants to be more is told as it is', async () => {
+    const race = await buildRace(scene.db, { birds: 1 });
+    const [pigeon_id] = race.pigeon_ids as [number];
+    const name = '<b>{{loft}} $t(nav.home)\u0007';
+    await scene.db.updateTable('pigeons').set({ name }).where('id', '=', pigeon_id).execute();
+    const { letters } = await fan({ loft_id: race.loft.id, pigeon_id });
+    await clock(race, 0, 240, 1);
+    expect((await letters())[0]!.subject).toContain('<b>{{loft}} $t(nav.home)');
+  });
+
+  it('in a season in draft is told to nobody', async () => {
+    const race = await buildRace(scene.db, { birds: 1 });
+    const key = { loft_id: race.loft.id, name: 'Draft', year: 2027 };
+    const season = await scene.db.transaction().execute((tx) => createSeason(tx, key));
+    const draft = await buildRace(scene.db, { birds: 1 }, { ...race, season_id: season.id });
+    const { told } = await fan({ loft_id: race.loft.id }, { loft_id: race.loft.id, pigeon_id: draft.pigeon_ids[0]! });
+    await clock(draft, 0, 240, 1);
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe('a flight', () => {
+  it('is told when it is released and when its results are there, to those who starred it or its loft', async () => {
+    const race = await buildRace(scene.db, { birds: 2, until: 'basketing' });
+    const other = await buildRace(scene.db, { birds: 1, until: 'basketing' });
+    const loft_id = race.loft.id;
+    const { flight_id } = race;
+    const second = await scene.db.transaction().execute((tx) => buildFlight(tx, race, { until: 'planned' }));
+    const ofFlight = await fan({ loft_id, flight_id });
+    const ofBoth = await fan({ loft_id }, { loft_id, flight_id });
+    const ofAnother = await fan({ loft_id, flight_id: second }, { loft_id: other.loft.id });
+    const ofBird = await fan({ loft_id, pigeon_id: race.pigeon_ids[0]! });
+    const step = (
+      act: (tx: Parameters<typeof lockFlight>[0], flight: Awaited<ReturnType<typeof lockFlight>>) => unknown,
+    ) => scene.db.transaction().execute(async (tx) => act(tx, await lockFlight(tx, { loft_id, flight_id })));
+    await step((tx, flight) => releaseFlight(tx, flight, '2026-06-06T05:00:00.000Z'));
+    await step((tx, flight) => closeFlight(tx, flight, '2026-06-07T05:00:00.000Z'));
+    await step((tx, flight) => moveFlight(tx, flight, 'publish'));
+    await step((tx, flight) => moveFlight(tx, flight, 'make_official'));
+    const news = [
+      `released: flight:${flight_id} released`,
+      `results: flight:${flight_id} provisional`,
+      `results: flight:${flight_id} official`,
+    ];
+    expect(await ofFlight.told()).toEqual(news);
+    expect(await ofBoth.told()).toEqual(news);
+    expect(await ofAnother.told()).toEqual([]);
+    expect(await ofBird.told()).toEqual([]);
+    const texts = (await ofFlight.letters()).map(({ text }) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/the pigeons were released\. 6 June at 07:00:00 CEST/),
+        expect.stringContaining('the provisional results are there.'),
+        expect.stringContaining('the results are official.'),
+      ]),
+    );
+  });
+});
