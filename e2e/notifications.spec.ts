@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { person, tell } from '#server/notifications/tell.ts';
 import { buildPerson } from '#server/testing.ts';
-import { seriousIn, signIn, test } from './support.ts';
+import { clockOf, raceInTheAir, seriousIn, signIn, test } from './support.ts';
 
 test('somebody chooses what they are told of, finds it kept, and in Arabic', async ({ page, site }) => {
   const { token } = await buildPerson(site.db, { first_name: 'Ann', email: 'ann.chooses@example.org' });
@@ -65,6 +65,28 @@ test('a letter comes by itself, and its link stops it for whoever has it', async
   // As a mail program does it, with one click and no page at all.
   const again = await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
   expect(again.status).toBe(200);
+});
+
+test('a bird that comes home is told to who starred it, with a way to its race', async ({ page, site }) => {
+  const race = await raceInTheAir(site);
+  const email = 'emil.waits@example.org';
+  const { user_id, token } = await buildPerson(site.db, { email });
+  await signIn(page.context(), site.program, token);
+  const pigeon_id = race.pigeon_ids[1]!;
+  const star = { user_id, loft_id: race.loft.id, pigeon_id, team_id: null, flight_id: null };
+  await site.db.insertInto('favorites').values(star).execute();
+  await page.goto(`${site.program}/notifications`);
+  await page.getByRole('checkbox', { name: 'A pigeon of mine is home: E-mail' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  const tells = await clockOf(site, race, 'Clock 2');
+  await tells(0, 240);
+  await tells(1, 250);
+  const letters = async () => (await readOutbox(site.db)).filter(({ recipient }) => recipient === email);
+  await expect.poll(async () => (await letters()).map(({ subject }) => subject)).toEqual([`${race.rings[1]} is home`]);
+  const [letter] = await letters();
+  const link = new URL(/http\S+\/flights\/\d+/.exec(letter!.text)![0]);
+  expect(link.pathname).toBe(race.path);
 });
 
 test.describe('with the worker', () => {
