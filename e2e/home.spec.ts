@@ -109,4 +109,11 @@ test('the head of the first page closes as its reader scrolls down; nothing move
   await scrollTo(59);
   await expect(head).not.toHaveAttribute('data-closed');
   await expect(head).toHaveCSS('clip-path', 'inset(0px)');
+
+  // Who is not signed in does that first, in a window of its own.
+  const opening = page.waitForEvent('popup');
+  await head.getByRole('link', { name: english.home.my_favorites }).click();
+  const popup = await opening;
+  expect(popup.url()).not.toContain('/favorites');
+  await popup.close();
 });

@@ -29,6 +29,7 @@ async function lookAt(page: Page, site: Parameters<typeof raceInTheAir>[0]): Pro
   await clock(1, 250);
   await page.goto(site.wire.address + race.path);
   await expect.poll(() => keptIn(page)).toContain(race.path);
+  await expect.poll(() => page.evaluate(async () => (await caches.match('/offline')) !== undefined)).toBe(true);
   return race;
 }
 
