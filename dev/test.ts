@@ -36,7 +36,10 @@ let interrupted = false;
 const stages: Stage[] = process.argv.includes('--prove')
   ? [
       { title: 'reliability at full size', run: () => vitest('prove') },
-      { title: 'hostile texts in a browser, at full size', run: () => browser('e2e/xss.spec.ts') },
+      {
+        title: 'hostile texts and axe in a browser, at full size',
+        run: () => browser('e2e/xss.spec.ts', 'e2e/axe.spec.ts'),
+      },
     ]
   : [
       { title: 'types', run: types },

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { longest } from '#domain/errors/contract.ts';
+import { longest } from '#domain/errors/report.ts';
 
 let sent: Record<string, string>[];
 let tell: (error: unknown) => void;

@@ -1,6 +1,6 @@
 /** Tells the site what broke in this browser (8.4); the reader is not bothered with it. */
 import { isRouteErrorResponse } from 'react-router';
-import { longest, reportError } from '#domain/errors/contract.ts';
+import { longest, reportPath } from '#domain/errors/report.ts';
 import { scriptIsMissing } from './missing-script.ts';
 
 /** What this needs of the browser. */
@@ -54,7 +54,7 @@ function browser(): Around {
     send: (body) => {
       const headers = { 'content-type': 'application/json' };
       // Also when the page is being left. Nobody is told when it does not arrive.
-      fetch(reportError.path, { method: 'POST', headers, body, keepalive: true }).catch(() => {});
+      fetch(reportPath, { method: 'POST', headers, body, keepalive: true }).catch(() => {});
     },
   };
 }

@@ -5,6 +5,7 @@ import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
+import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AboutPage.ts';
 import styles from './shell.module.css';
 
@@ -23,9 +24,11 @@ export default function AboutPage() {
     <div className={`wrap ${styles.plain}`}>
       <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('about.title') }]} />
       <h1>{t('about.title')}</h1>
-      <p>{t('footer.about')}</p>
-      <p>{t('home.promise')}</p>
-      <p>{t('footer.version', { version })}</p>
+      <div className={`${panel.panel} ${styles.text}`}>
+        <p>{t('footer.about')}</p>
+        <p>{t('home.promise')}</p>
+        <p>{t('footer.version', { version })}</p>
+      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { usePage } from '#web/lib/page.ts';
+import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/HealthPage.ts';
 import styles from './shell.module.css';
 
@@ -23,8 +24,10 @@ export default function HealthPage() {
   return (
     <div className={`wrap ${styles.plain}`}>
       <h1>{t('health.title')}</h1>
-      <p>{t('health.up')}</p>
-      <p>{t('footer.version', { version })}</p>
+      <div className={`${panel.panel} ${styles.text}`}>
+        <p>{t('health.up')}</p>
+        <p>{t('footer.version', { version })}</p>
+      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
+import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LegalPage.ts';
 import styles from './shell.module.css';
 
@@ -34,9 +35,11 @@ export default function LegalPage({ loaderData: { page } }: Route.ComponentProps
     <div className={`wrap ${styles.plain}`}>
       <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t(`nav.${page}`) }]} />
       <h1>{t(`nav.${page}`)}</h1>
-      {sentences[page].map((sentence) => (
-        <p key={sentence}>{t(sentence)}</p>
-      ))}
+      <div className={`${panel.panel} ${styles.text}`}>
+        {sentences[page].map((sentence) => (
+          <p key={sentence}>{t(sentence)}</p>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,108 @@
+/**
+ * Every page there is, in three scripts, light and dark, on a desk and on a phone: axe finds nothing serious and nothing
+ * stands outside of the screen. By default each page is looked at once, in turn by each of the twelve; with PROVE=1 by all.
+ */
+import { type Browser, expect, type Page } from '@playwright/test';
+import { sql } from 'kysely';
+import routes from '#web/routes.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { type Race, raceInTheAir, type Site, seriousIn, test } from './support.ts';
+
+/** The provider knows this address; another name of the same machine would be another site to a browser. */
+const own = (site: Site) => `http://localhost:${new URL(site.program).port}`;
+
+const kinds = ['en', 'ar', 'th'].flatMap((locale) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ].map((viewport) => ({ locale, colorScheme, viewport })),
+  ),
+);
+const all = process.env.PROVE === '1';
+
+/** The addresses of all pages; those with blanks are of a race in the air. */
+function addressesOf(race: Race): string[] {
+  const blanks: Record<string, number> = {
+    loft_id: race.loft.id,
+    flight_id: race.flight_id,
+    team_id: race.team_ids[0]!,
+    pigeon_id: race.pigeon_ids[0]!,
+  };
+  return (
+    routes
+      .map(({ path = '' }) => `/${path}`)
+      // Files, and what only leads elsewhere.
+      .filter((path) => !/\.|^\/software\/help$|\/teams\/pigeons\//.test(path))
+      .map((path) =>
+        path.replace(/:(\w+)/g, (_, name: string) => String(blanks[name] ?? 'nothing')).replace('*', 'nothing/is/here'),
+      )
+  );
+}
+
+/** An admin whom the provider knows too: nearly nothing is closed to them. */
+async function signedIn(browser: Browser, site: Site) {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  const page = await context.newPage();
+  const email = 'axe@example.org';
+  const words = english.identity;
+  await page.goto(`${own(site)}/login?to=/about`);
+  await page.goto(page.url().replace('/sign-in', '/register'));
+  await page.getByLabel(words.first_name).fill('Ada');
+  await page.getByLabel(words.last_name).fill('Admin');
+  await page.getByLabel(words.email, { exact: true }).fill(email);
+  await page.getByLabel(words.password, { exact: true }).fill('Homing-2026');
+  await page.getByLabel(words.password_again).fill('Homing-2026');
+  await page.getByRole('main').getByRole('button').first().click();
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const letters = await sql<{ text: string }>`select text from idp.outbox where recipient = ${email}`.execute(
+        site.db,
+      );
+      link = /http\S+/.exec(letters.rows[0]?.text ?? '')?.[0];
+      return link;
+    })
+    .toBeDefined();
+  await page.goto(link!);
+  await page.getByRole('main').getByRole('button').first().click();
+  await expect(page).toHaveURL(`${own(site)}/about`);
+  await site.db.updateTable('users').set({ is_admin: true }).where('email', '=', email).execute();
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
+}
+
+/** What is wrong with a page as one of the twelve sees it. */
+async function faultsOn(page: Page, address: string): Promise<string[]> {
+  const answer = await page.goto(address);
+  const lost = (answer?.status() ?? 500) >= 500 ? [`${answer?.status()}`] : [];
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  return [...lost, ...(await seriousIn(page)), ...(wide ? ['wider than the screen'] : [])];
+}
+
+let addresses: string[];
+let cookies: Awaited<ReturnType<typeof signedIn>>;
+test.beforeAll(async ({ browser, site }) => {
+  addresses = addressesOf(await raceInTheAir(site, 5));
+  expect(addresses.length).toBeGreaterThan(25);
+  cookies = await signedIn(browser, site);
+});
+
+for (const [k, { locale, ...kind }] of kinds.entries()) {
+  test(`nothing serious in ${locale}, ${kind.colorScheme}, ${kind.viewport.width} pixels wide`, async ({
+    browser,
+    site,
+  }) => {
+    test.setTimeout(all ? 900_000 : 120_000);
+    const context = await browser.newContext({ ...kind, locale: 'en-GB' });
+    await context.addCookies([...cookies, { name: 'locale', value: locale, url: own(site) }]);
+    const page = await context.newPage();
+    const faults: string[] = [];
+    for (const [a, path] of addresses.entries())
+      if (all || a % kinds.length === k)
+        faults.push(...(await faultsOn(page, own(site) + path)).map((fault) => `${path}: ${fault}`));
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+}
