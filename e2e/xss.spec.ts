@@ -10,7 +10,7 @@ import { lockFlight, moveFlight, planFlight, releaseFlight } from '#server/fligh
 import { openLoft } from '#server/lofts/lofts.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
-import { proveSize, tellProof } from '#server/testing.ts';
+import { buildPerson, proveSize, tellProof } from '#server/testing.ts';
 import { payloads } from './payloads.ts';
 import { type Site, test } from './support.ts';
 
@@ -92,7 +92,14 @@ function raceOf(site: Site, loftText: string, texts: readonly string[]) {
     await basketPigeons(tx, await lockFlight(tx, flight), pigeon_ids);
     await releaseFlight(tx, await lockFlight(tx, flight), new Date(Date.now() - 3_600_000).toISOString());
     const path = `${site.program}/lofts/${loft.id}`;
-    return { path, flight: `${path}/flights/${flight_id}`, team_ids: [...teams.values()], pigeon_ids };
+    return {
+      path,
+      loft_id: loft.id,
+      flight_id,
+      flight: `${path}/flights/${flight_id}`,
+      team_ids: [...teams.values()],
+      pigeon_ids,
+    };
   });
 }
 
@@ -132,6 +139,23 @@ test('none of the 300 runs from a list, a board or a sheet', async ({ site }) =>
     }
   }
   expect(payloads.filter((text) => !read.includes(text))).toEqual([]);
+});
+
+test('none runs from what somebody starred, nor from the overview of a loft', async ({ site }) => {
+  const texts = payloads.filter((_, n) => n % 6 === 0);
+  const { loft_id, flight_id, team_ids, pigeon_ids } = await raceOf(site, payloads[1]!, texts);
+  const merchant = { loft_id, entry: { is_merchant: true } };
+  const { user_id, token } = await buildPerson(site.db, { entries: [merchant], first_name: payloads[2]! });
+  const star = { user_id, loft_id, team_id: null, pigeon_id: null, flight_id: null };
+  const things = [{}, { flight_id }, ...team_ids.map((team_id) => ({ team_id }))];
+  const stars = [...things, ...pigeon_ids.map((pigeon_id) => ({ pigeon_id }))].map((thing) => ({ ...star, ...thing }));
+  await site.db.insertInto('favorites').values(stars).execute();
+  await context.addCookies([{ name: 'session', value: token, url: site.program }]);
+  await visit(`${site.program}/favorites`);
+  const read = await page.locator('main').textContent();
+  expect(texts.filter((text) => !read?.includes(text))).toEqual([]);
+  await visit(`${site.program}/overview/${loft_id}`);
+  await context.clearCookies();
 });
 
 test('none runs from a page of its own, or from what was searched for', async ({ site }) => {

@@ -20,7 +20,11 @@ export function FavoriteBirds({ pigeons, count }: { pigeons: Birds; count: numbe
       kind="pigeons"
       count={count}
       shown={pigeons.length}
-      heads={[{ word: t('board.pigeon') }, { word: t('board.team'), spare: true }, { word: t('favorites.last') }]}
+      heads={[
+        { word: t('board.pigeon') },
+        { word: t('board.team'), spare: true },
+        { word: t('favorites.last'), spare: true },
+      ]}
       figure={t('bird.place')}
     >
       {pigeons.map(({ loft, pigeon, last }) => (
@@ -41,7 +45,7 @@ export function FavoriteBirds({ pigeons, count }: { pigeons: Birds; count: numbe
               </small>
             </div>
           </td>
-          <td>
+          <td className={table.spare}>
             <LastFlight last={last} time_zone={loft.time_zone} />
           </td>
           <td className={table.figure}>

@@ -23,7 +23,11 @@ export function FavoriteTeams({ teams, count }: { teams: Teams; count: number })
       kind="teams"
       count={count}
       shown={teams.length}
-      heads={[{ word: t('board.team') }, { word: t('favorites.last') }, { word: t('race.home'), spare: true }]}
+      heads={[
+        { word: t('board.team') },
+        { word: t('favorites.last'), spare: true },
+        { word: t('race.home'), spare: true },
+      ]}
       figure={t('bird.best')}
     >
       {teams.map(({ loft, team, last }) => (
@@ -41,7 +45,7 @@ export function FavoriteTeams({ teams, count }: { teams: Teams; count: number })
               </small>
             </div>
           </td>
-          <td>
+          <td className={table.spare}>
             <LastFlight last={last} time_zone={loft.time_zone} />
           </td>
           <td className={table.spare}>

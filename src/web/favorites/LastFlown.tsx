@@ -36,20 +36,29 @@ export function LastFlight({ last, time_zone }: { last: LastFlown | null; time_z
   );
 }
 
-/** The place of the first of them, or that none is home. */
+/** The place of the first of them, or that none is home; on a phone with the flight, which has no column there. */
 export function BestPlace({ last }: { last: LastFlown | null }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   if (!last) return null;
   const { flight, rank } = last;
-  if (rank === null)
-    return <span className={table.quiet}>{t(flight.status === 'released' ? 'favorites.not_yet' : 'bird.away')}</span>;
   return (
     <>
-      <bdi className="num">
-        <b>{formatNumber(locale, rank)}</b>
-      </bdi>
-      <small>{t('bird.of', { total: formatNumber(locale, flight.home_count) })}</small>
+      {rank === null ? (
+        <span className={table.quiet}>{t(flight.status === 'released' ? 'favorites.not_yet' : 'bird.away')}</span>
+      ) : (
+        <>
+          <bdi className="num">
+            <b>{formatNumber(locale, rank)}</b>
+          </bdi>
+          <small>{t('bird.of', { total: formatNumber(locale, flight.home_count) })}</small>
+        </>
+      )}
+      <small className={styles.narrow}>
+        <Link to={flightPath(flight)}>
+          <bdi>{flight.name}</bdi>
+        </Link>
+      </small>
     </>
   );
 }

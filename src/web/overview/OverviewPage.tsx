@@ -71,17 +71,15 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                 return (
                   <tr key={loft.id}>
                     <td>
-                      <div className={table.flagged}>
-                        <Flag country={loft.country} />
-                        <Link to={overviewPath(loft.id)}>
-                          <bdi>{loft.name}</bdi>
-                        </Link>
-                        {loft.season && (
-                          <small>
-                            <bdi>{loft.season.name}</bdi> · {t(`season.${loft.season.status}`)}
-                          </small>
-                        )}
-                      </div>
+                      <Flag country={loft.country} />{' '}
+                      <Link to={overviewPath(loft.id)}>
+                        <bdi>{loft.name}</bdi>
+                      </Link>
+                      {loft.season && (
+                        <small>
+                          <bdi>{loft.season.name}</bdi> · {t(`season.${loft.season.status}`)}
+                        </small>
+                      )}
                     </td>
                     <td>
                       {flight ? (
