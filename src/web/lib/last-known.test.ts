@@ -36,6 +36,16 @@ test('what is shown of before is of the time it was loaded, until somebody answe
   expect(asOf()).toBeNull();
 });
 
+test('a page that stays says for itself what it knows', async () => {
+  await orLastKnown('https://x/lofts/9?page=1', () => Promise.resolve('known'));
+  vi.stubGlobal('location', { pathname: '/lofts/9', search: '?page=1' });
+  expect(await orLastKnown('https://x/lofts/9?page=1', away)).toBe('known');
+  expect(asOf()).toBeNull();
+  vi.stubGlobal('location', { pathname: '/lofts', search: '' });
+  await orLastKnown('https://x/lofts/9?page=1', away);
+  expect(asOf()).not.toBeNull();
+});
+
 test('what only the worker has kept is opened as a document of its own', async () => {
   const opened: string[] = [];
   vi.stubGlobal('location', { assign: (path: string) => opened.push(path) });

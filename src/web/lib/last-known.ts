@@ -35,9 +35,9 @@ export async function orLastKnown<T>(
   } catch (error) {
     if (isAnswer(error)) throw error;
     const last = known.get(pathname + search);
-    if (last) return fromBefore<T>(last);
+    if (last) return fromBefore<T>(last, pathname + search);
     const [, other] = [...known].findLast(([page]) => page.split('?')[0] === pathname) ?? [];
-    if (other && likewise) return likewise(fromBefore<T>(other), searchParams);
+    if (other && likewise) return likewise(fromBefore<T>(other, pathname + search), searchParams);
     if (!(await isKept(pathname + search))) throw error;
     location.assign(pathname + search);
     return new Promise(() => {});
@@ -77,8 +77,10 @@ function isAnswer(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status < 500;
 }
 
-function fromBefore<T>({ data, at_ms }: Known): T {
-  setAsOf(at_ms);
+function fromBefore<T>({ data, at_ms }: Known, page: string): T {
+  // A page that is shown already may have heard more since, over its live connection: it says for itself what it knows.
+  const { pathname, search } = globalThis.location ?? {};
+  if (page !== `${pathname}${search}`) setAsOf(at_ms);
   return data as T;
 }
 
