@@ -4,16 +4,7 @@ import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightSummary, listedLoft } from '#domain/flights/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { bird, team } from '#domain/pigeons/contract.ts';
-
-export const favoriteKinds = ['lofts', 'teams', 'pigeons', 'flights'] as const;
-export type FavoriteKind = (typeof favoriteKinds)[number];
-
-/** So many a person may have; more is nobody's own list. */
-export const mostFavorites = 5000;
-/** So many changes go in one call. */
-export const mostChanges = 500;
-/** So many of each kind stand on a page. */
-export const favoritesPerPage = 50;
+import { favoriteKinds, mostChanges } from './favorite.ts';
 
 /** Of one loft: the ids that are starred, in the order in which they were; the loft's own among `lofts`. */
 export const marks = z.object({

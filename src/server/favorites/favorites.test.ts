@@ -1,6 +1,7 @@
 /** Stars: whose they are, what they may be given to, how many, and what the page of them says. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FavoriteChange, mostChanges, mostFavorites } from '#domain/favorites/contract.ts';
+import type { FavoriteChange } from '#domain/favorites/contract.ts';
+import { mostChanges, mostFavorites } from '#domain/favorites/favorite.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';

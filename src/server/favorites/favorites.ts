@@ -1,6 +1,7 @@
 /** What people starred: changed and told. Who it is about has been judged before; here `user_id` says whose they are. */
 import { sql } from 'kysely';
-import { type FavoriteChange, type FavoriteKind, type MarksOfLoft, mostFavorites } from '#domain/favorites/contract.ts';
+import type { FavoriteChange, MarksOfLoft } from '#domain/favorites/contract.ts';
+import { type FavoriteKind, mostFavorites } from '#domain/favorites/favorite.ts';
 import { type Actor, can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';

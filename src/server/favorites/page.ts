@@ -1,7 +1,8 @@
 /** What the page of favorites shows: the latest starred first, each with how it stands now. */
 
 import type { ReplyOf } from '#domain/contract.ts';
-import { type FavoriteKind, favoriteKinds, favoritesPerPage, type listFavorites } from '#domain/favorites/contract.ts';
+import type { listFavorites } from '#domain/favorites/contract.ts';
+import { type FavoriteKind, favoriteKinds, favoritesPerPage } from '#domain/favorites/favorite.ts';
 import type { Standings } from '#server/arrivals/arrivals.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flightCounts, flownFlightsById, latestFlights } from '#server/flights/flights.ts';

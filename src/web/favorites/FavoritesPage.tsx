@@ -1,7 +1,8 @@
 /** What somebody starred, with how it stands now (2.3); and the door by which a star is given without a script. */
 import { useTranslation } from 'react-i18next';
 import { Link, redirect, redirectDocument } from 'react-router';
-import { changeFavorites, favoriteChange, favoritesPerPage, listFavorites } from '#domain/favorites/contract.ts';
+import { changeFavorites, favoriteChange, listFavorites } from '#domain/favorites/contract.ts';
+import { favoritesPerPage } from '#domain/favorites/favorite.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';

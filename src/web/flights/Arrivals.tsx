@@ -14,7 +14,16 @@ import type { Alerts } from './alerts.ts';
 import styles from './arrivals.module.css';
 import { Board, NobodyHome } from './Board.tsx';
 import { BoardRows } from './BoardRows.tsx';
-import { type BoardLine, type BoardList, lineOf, liveList, pageList } from './board-line.ts';
+import {
+  type BoardLine,
+  type BoardList,
+  lineOf,
+  liveList,
+  type PageLine,
+  pageList,
+  unpackLanded,
+  unpackLines,
+} from './board-line.ts';
 import { Dock, type Docked } from './Dock.tsx';
 import { choiceKey, type PageData } from './flight-data.ts';
 import { type CountryCount, HomeByCountry } from './HomeByCountry.tsx';
@@ -46,12 +55,13 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const { flight, loft, result, choice } = data;
   const { ranked, birds, news } = view;
   const marked = useMemo(() => markedBirds(mine, birds), [mine, birds]);
+  const rows = useMemo(() => unpackLines(result.rows), [result.rows]);
   const my_birds = useMemo(() => {
-    const known = live ? marked : result.rows.filter((bird) => isMine(mine, bird));
+    const known = live ? marked : rows.filter((bird) => isMine(mine, bird));
     return new Set(known.map(({ pigeon_id }) => pigeon_id));
-  }, [live, marked, mine, result]);
+  }, [live, marked, mine, rows]);
   const found = homeAndAir(marked, view);
-  const list = useList(data, view, live);
+  const list = useList(data, rows, view, live);
   const counted = useCountries(view);
   const countries = live && counted.length ? counted : result.countries;
   const fastest = useSame(ranked.slice(0, mostDots));
@@ -144,7 +154,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
                   lines={
                     live
                       ? justInLines(view)
-                      : result.latest.map((row) => ({ kind: 'landed', line: { ...row, bird: row } }))
+                      : unpackLanded(result.latest).map((row) => ({ kind: 'landed', line: { ...row, bird: row } }))
                   }
                   fresh={news.fresh}
                   mine={mine}
@@ -162,7 +172,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
 }
 
 /** The whole list as soon as the browser has it, the server's page until then. */
-function useList({ result, choice }: PageData, view: LiveView, live: boolean): BoardList {
+function useList({ result, choice }: PageData, rows: readonly PageLine[], view: LiveView, live: boolean): BoardList {
   const { ranked, birds, indexOf } = view;
   // Who is looked for is found once, not with every arrival.
   const chosen = useMemo(
@@ -177,7 +187,7 @@ function useList({ result, choice }: PageData, view: LiveView, live: boolean): B
       return pageList(
         key,
         (result.page - 1) * result.per_page,
-        result.rows.map(lineOf),
+        rows.map(lineOf),
         { above: above!, below: below! },
         railed,
       );
@@ -186,7 +196,7 @@ function useList({ result, choice }: PageData, view: LiveView, live: boolean): B
     // A later arrival never ranks before an earlier one: the latest first is the ranking from its end.
     const ordered = choice.order === 'latest' ? lines.toReversed() : lines;
     return liveList(key, { birds, indexOf }, ordered, { railed, order: choice.order });
-  }, [result, choice, chosen, live, ranked, birds, indexOf]);
+  }, [result, rows, choice, chosen, live, ranked, birds, indexOf]);
 }
 
 /** Whose birds are home. Figures of thousands are counted every other second, not with every arrival. */

@@ -31,7 +31,7 @@ export const HomeByCountry = memo(function HomeByCountry({ counts }: { counts: r
             <Flag country={country} named />
             <span suppressHydrationWarning>{countryName(locale, country)}</span>
             <span className={styles.track} aria-hidden="true">
-              <i style={{ inlineSize: `${(100 * home) / shown[0]!.home}%` }} />
+              <i style={{ inlineSize: `${((100 * home) / shown[0]!.home).toFixed(1)}%` }} />
             </span>
             <bdi dir="ltr" className="num">
               {formatNumber(locale, home)} / {formatNumber(locale, basketed)}

@@ -93,7 +93,7 @@ const Landed = memo(function Landed({ bird, rank, time_ms, loft, fresh, mine }: 
 
 function At({ at_ms, loft }: { at_ms: number; loft: Loft }) {
   return (
-    <time dir="ltr" className="num" dateTime={new Date(at_ms).toISOString()}>
+    <time dir="ltr" className="num">
       {clockTime(at_ms, loft.time_zone).time}
     </time>
   );

@@ -32,8 +32,13 @@ export interface BoardList {
   rail: (index: number) => Rail | null;
 }
 
-/** A line as it travels with the page: no more than the page shows. */
+/** A line as a page tells it: no more than the page shows. */
 export type PageLine = Bird & Omit<BoardLine, 'bird'>;
+/** What Just in says of a bird. */
+export type PageLanded = Omit<PageLine, 'pigeon_name' | 'color' | 'sex' | 'speed' | 'gap_ms' | 'day'>;
+
+const landedFields = ['pigeon_id', 'ring', 'team_id', 'team', 'fancier', 'country', 'rank', 'time_ms'] as const;
+const lineFields = [...landedFields, 'pigeon_name', 'color', 'sex', 'speed', 'gap_ms', 'day'] as const;
 
 export function pageLine(row: ResultRow): PageLine {
   const { pigeon_id, ring, pigeon_name, color, sex, team_id, team, fancier, country, rank, speed, gap_ms, day } = row;
@@ -41,12 +46,22 @@ export function pageLine(row: ResultRow): PageLine {
   return { ...bird, rank, time_ms: Date.parse(row.time), speed, gap_ms, day };
 }
 
-/** What Just in says of a bird, as it travels with the page. */
-export type PageLanded = Omit<PageLine, 'pigeon_name' | 'color' | 'sex' | 'speed' | 'gap_ms' | 'day'>;
+/**
+ * Lines as they travel with the page, in one text: objects travel as numbers of numbers, and are an eighth of the page.
+ * Their names are in its table already, which a compressed page tells once.
+ */
+export const packLines = (rows: readonly ResultRow[]): string => packed(rows, lineFields);
+export const packLanded = (rows: readonly ResultRow[]): string => packed(rows, landedFields);
+export const unpackLines = (text: string) => unpacked<PageLine>(text, lineFields);
+export const unpackLanded = (text: string) => unpacked<PageLanded>(text, landedFields);
 
-export function landedLine(row: ResultRow): PageLanded {
-  const { pigeon_id, ring, team_id, team, fancier, country, rank, time } = row;
-  return { pigeon_id, ring, team_id, team, fancier, country, rank, time_ms: Date.parse(time) };
+function packed(rows: readonly ResultRow[], fields: readonly (keyof PageLine)[]): string {
+  return JSON.stringify(rows.map(pageLine).map((line) => fields.map((field) => line[field])));
+}
+
+function unpacked<Line>(text: string, fields: readonly (keyof Line)[]): Line[] {
+  const lines = JSON.parse(text) as unknown[][];
+  return lines.map((values) => Object.fromEntries(fields.map((field, at) => [field, values[at]])) as Line);
 }
 
 export function lineOf(line: PageLine): BoardLine {

@@ -1,6 +1,7 @@
 /** What the page of a race shows: its tabs, the choice of birds in its address, and what it makes do with while nobody answers. */
 import type { ResultChoice } from '#domain/arrivals/choice.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
+import { packLines } from './board-line.ts';
 import { choiceFrom } from './choice.ts';
 import type { loadFlight } from './flight-loader.server.ts';
 
@@ -23,7 +24,7 @@ export function withoutNetwork(known: PageData, search: URLSearchParams): PageDa
     ...known,
     tab: oneOf(tabs, search.get('tab')),
     choice,
-    result: { ...result, ...asked, rows: same ? result.rows : [] },
+    result: { ...result, ...asked, rows: same ? result.rows : packLines([]) },
     basketing: null,
     stale: true,
   };

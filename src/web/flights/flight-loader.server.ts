@@ -1,13 +1,13 @@
 /** Fetches what the page of a race is made of. */
 import { wholeResult } from '#domain/arrivals/choice.ts';
-import { type ResultRow, readResult } from '#domain/arrivals/contract.ts';
+import { readResult } from '#domain/arrivals/contract.ts';
 import { readFlight } from '#domain/flights/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { flightHead } from '#web/share/heads.server.ts';
 import type { Route } from './+types/FlightPage.ts';
 import { basketingFrom } from './basketing-loader.server.ts';
-import { landedLine, type PageLanded, pageLine } from './board-line.ts';
+import { packLanded, packLines, pageLine } from './board-line.ts';
 import { choiceFrom } from './choice.ts';
 import { tabs } from './flight-data.ts';
 
@@ -30,9 +30,6 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
   });
   const { leader } = result;
   const shown = tab === 'arrivals' ? result : { ...result, rows: [], latest: [], countries: [] };
-  // A bird that stands here twice is sent once.
-  const lines = new Map(shown.rows.map((row) => [row.pigeon_id, pageLine(row)]));
-  const same = (row: ResultRow) => lines.get(row.pigeon_id) ?? pageLine(row);
   return {
     tab,
     choice,
@@ -42,12 +39,9 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     result: {
       ...shown,
       per_page: asked.per_page,
-      rows: shown.rows.map(same),
-      latest:
-        flight.status === 'released'
-          ? shown.latest.map((row): PageLanded => lines.get(row.pigeon_id) ?? landedLine(row))
-          : [],
-      leader: leader && same(leader),
+      rows: packLines(shown.rows),
+      latest: packLanded(flight.status === 'released' ? shown.latest : []),
+      leader: leader && pageLine(leader),
     },
     basketing,
     stale: false,

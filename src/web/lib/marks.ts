@@ -1,5 +1,6 @@
 /** Marks as values: what is starred in one loft, and changes of it on their way to the account. */
-import { type FavoriteChange, type FavoriteKind, favoriteKinds } from '#domain/favorites/contract.ts';
+import type { FavoriteChange } from '#domain/favorites/contract.ts';
+import { type FavoriteKind, favoriteKinds } from '#domain/favorites/favorite.ts';
 
 /** The marked ids of one loft, in the order in which they were marked. */
 export type Mine = Readonly<Record<FavoriteKind, readonly number[]>>;

@@ -6,7 +6,8 @@
  */
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FavoriteChange, type FavoriteKind, mostChanges } from '#domain/favorites/contract.ts';
+import type { FavoriteChange } from '#domain/favorites/contract.ts';
+import { type FavoriteKind, mostChanges } from '#domain/favorites/favorite.ts';
 import { keep, kept, keptNames, listen, told as tell } from './browser-store.ts';
 import {
   asChanges,

@@ -4,7 +4,7 @@
  * through the sign-in.
  */
 import { useTranslation } from 'react-i18next';
-import type { FavoriteKind } from '#domain/favorites/contract.ts';
+import type { FavoriteKind } from '#domain/favorites/favorite.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { useMe } from '#web/lib/me.ts';
 import { toggleMine, useMarked } from '#web/lib/mine.ts';

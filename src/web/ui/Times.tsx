@@ -26,7 +26,8 @@ export function ClockedAt({ reader, at_ms, time_zone }: { reader: TimeReader; at
   const { time, ms } = clockTime(at_ms, time_zone);
   const own = ownTime(reader, at_ms, time_zone);
   return (
-    <time dir="ltr" className="num" dateTime={new Date(at_ms).toISOString()} title={own ?? undefined}>
+    // Its text is a time as machines read it.
+    <time dir="ltr" className="num" title={own ?? undefined}>
       {time}
       <span className={styles.ms}>{`.${ms}`}</span>
     </time>
