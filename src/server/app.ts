@@ -3,8 +3,6 @@
  * not say who may use it stops the start.
  */
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -19,10 +17,9 @@ import Fastify, {
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { ServerBuild } from 'react-router';
 import { recordReadingsCall } from '#domain/arrivals/contract.ts';
-import { chooseLocale, isLocale, isTestLocale, localeFacts } from '#domain/locales.ts';
 import { type Action, anonymous, policy } from '#domain/policy.ts';
-import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
-import { themeFrom } from '#domain/site.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { dataOf, forgetPerson } from './accounts/leaving.ts';
 import { loginRoutes } from './accounts/login.ts';
 import { createRelyingParty, type RelyingPartyOptions } from './accounts/oidc.ts';
 import { createRenewal } from './accounts/renewal.ts';
@@ -37,11 +34,12 @@ import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import { createAskSelf } from './ask-self.ts';
 import { builtFiles } from './built-files.ts';
+import { choiceRoutes } from './choices.ts';
 import type { Config } from './config.ts';
-import { consentRoutes } from './consent.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
+import { answerError, refuseBroken } from './errors/answer.ts';
 import { errorRoutes } from './errors/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { flightRoutes } from './flights/routes.ts';
@@ -58,9 +56,8 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { createSender } from './notifications/sender.ts';
 import { createWays } from './notifications/ways.ts';
 import { overviewRoutes } from './overview/routes.ts';
-import { isForeign, ownAddress, ownPath } from './own-site.ts';
+import { isForeign, ownAddress } from './own-site.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
-import { isRead, plainPage, plainPolicy } from './plain-page.ts';
 import { cardsOf, nobody, renderPages } from './render.ts';
 import {
   actorOf,
@@ -74,7 +71,7 @@ import {
 } from './route.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
-import { sentenceOf } from './words.ts';
+import { stateRoutes } from './state-routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -186,15 +183,25 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await (await providing)?.close();
   });
 
+  const known = (subject: string) => ({ issuer: `${ownAddress(config, app)}/id`, subject });
+  const site = {
+    dataOf: (subject: string) => db.transaction().execute((tx) => dataOf(tx, known(subject))),
+    forget: (subject: string) => db.transaction().execute((tx) => forgetPerson(tx, known(subject))),
+  };
   let providing: Promise<Provider> | undefined;
   /** Made when somebody asks for it: most programs of a test never do. */
   const provider = (): Promise<Provider> => {
-    providing ??= createProvider({ config, db, databaseUrl, address: ownAddress(config, app), log: app.log }).catch(
-      (error) => {
-        providing = undefined; // the database was away
-        throw error;
-      },
-    );
+    providing ??= createProvider({
+      config,
+      db,
+      databaseUrl,
+      address: ownAddress(config, app),
+      log: app.log,
+      site,
+    }).catch((error) => {
+      providing = undefined; // the database was away
+      throw error;
+    });
     return providing;
   };
 
@@ -332,53 +339,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.get('/live', { ...open, schema: { hide: true } }, async () => {
     throw new Refusal('not_found');
   });
-  app.get('/api/openapi.json', { ...open, schema: { hide: true } }, async () => app.swagger());
-  app.get(
-    '/api/test/health',
-    { ...open, schema: { summary: "The time of the live bus's last round trip" } },
-    async () => {
-      const at = live.lastRoundTrip();
-      return { redis: { timestamp: at === null ? null : new Date(at).toISOString() } };
-    },
-  );
-  app.get('/livez', { ...open, schema: { hide: true } }, async () => ({ status: 'alive' }));
-  app.get('/readyz', { ...open, schema: { hide: true } }, async (_request, reply) => {
-    const ready = !draining && (await isReady(db));
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
-  });
-  app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
-    if (!mayReadMetrics(request, config)) throw new Refusal('not_found');
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
+  stateRoutes(app, { config, db, live, metrics, draining: () => draining });
   const { public_url, fragment_token } = config;
   const home = config.oidc ? undefined : () => ownAddress(config, app);
   await app.register(loginRoutes, { db, party, sessions, public_url, fragment_token, home });
   const secure = config.public_url?.startsWith('https:') ?? false;
   await app.register(gateRoutes, { db, gate, secure });
-  await app.register(consentRoutes, { secure });
-  const forAYear = {
-    path: '/',
-    maxAge: 365 * 86_400,
-    sameSite: 'lax',
-    secure,
-  } as const;
-  app.get('/misc/language', { ...open, schema: { hide: true } }, async (request, reply) => {
-    const { locale, to } = request.query as Record<string, unknown>;
-    if (isLocale(locale) || (!config.production && isTestLocale(locale))) reply.setCookie('locale', locale, forAYear);
-    // An address that asks for a language by itself would go on doing so.
-    return reply.redirect(
-      ownPath(to).replace(/([?&])lang=[a-z]{2}(&|$)/, (_, before, after) => after && before),
-      303,
-    );
-  });
-  app.get('/misc/theme', { ...open, schema: { hide: true } }, async (request, reply) => {
-    const { theme, to } = request.query as Record<string, unknown>;
-    const chosen = themeFrom(theme);
-    if (chosen) reply.setCookie('theme', chosen, forAYear);
-    else reply.clearCookie('theme', { path: '/' });
-    return reply.redirect(ownPath(to), 303);
-  });
-
+  await app.register(choiceRoutes, { secure, testing: !config.production });
   shareRoutes(app, {
     painter: createPainter(app.log),
     call: caller(table, db, anonymous),
@@ -419,36 +386,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     });
   }
   return { app, routes, live, provider, send, keepSending, metrics: () => metrics.registry.metrics() };
-
-  function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    // A file that is not there may be there tomorrow.
-    reply.header('cache-control', 'no-store');
-    const locale = chooseLocale(request.cookies?.locale, request.headers['accept-language']);
-    const refusal = isRefusal(error) ? error : isDatabaseAway(error) ? new Refusal('database_away') : refusalOf(error);
-    if (refusal) {
-      const status = isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? statusOf(refusal));
-      if (status === 401) reply.header('www-authenticate', 'Bearer');
-      if (status === 503) reply.header('retry-after', '1');
-      const message = sentenceOf(refusal, locale);
-      if (isRead(request)) return tell(status, message);
-      if (refusal.errors) {
-        const errors = Object.fromEntries(
-          Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]),
-        );
-        return reply.status(status).send({ errors, message });
-      }
-      return reply.status(status).send({ error: refusal.code, params: refusal.params, message });
-    }
-    request.log.error({ err: error, path: request.url.split('?', 1)[0] }, 'a request failed');
-    const message = sentenceOf(new Refusal('internal', { request_id: request.id }), locale);
-    if (isRead(request)) return tell(500, message);
-    return reply.status(500).send({ error: 'internal', params: { request_id: request.id }, message });
-
-    function tell(status: number, sentence: string): FastifyReply {
-      reply.headers({ 'content-security-policy': plainPolicy, 'content-language': localeFacts[locale].lang });
-      return reply.status(status).type('text/html; charset=utf-8').send(plainPage({ status, sentence, locale }));
-    }
-  }
 }
 
 /** Whom this site asks who people are: the provider that is configured, or its own. */
@@ -458,60 +395,6 @@ function partyOf(config: Config, app: FastifyInstance): RelyingPartyOptions {
   return { issuer, ...identityClient(config), ask: createAskSelf(app) };
 }
 
-/** What Fastify itself refuses, told as refusals; anything else is a bug. */
-function refusalOf(error: FastifyError): Refusal | null {
-  switch (error.code) {
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal('body_not_json');
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Refusal('body_broken');
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large');
-  }
-  return error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? new Refusal('request_broken') : null;
-}
-
-async function isReady(db: Database): Promise<boolean> {
-  const asked = db.selectFrom('lofts').select('id').limit(1).execute();
-  const answered = asked.then(
-    () => true,
-    () => false,
-  );
-  // Whoever asks whether we are ready has no time to wait for a database that hangs.
-  return Promise.race([answered, sleep(2000, false, { ref: false })]);
-}
-
-/** What is no HTTP, or does not come to an end, is told so as any other request that cannot be read. */
-function refuseBroken(
-  error: Error & { code?: string },
-  socket: Duplex,
-  headersOf: ReturnType<typeof answerHeaders>,
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const refusal = new Refusal('request_broken');
-  const body = JSON.stringify({ error: refusal.code, params: refusal.params, message: sentenceOf(refusal, 'en') });
-  const [status, words] = {
-    ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-    HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  }[error.code ?? ''] ?? [400, 'Bad Request'];
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${words}`,
-      ...Object.entries({ ...headersOf(crypto.randomUUID()), 'content-security-policy': closedPolicy }).map((header) =>
-        header.join(': '),
-      ),
-      'content-type: application/json; charset=utf-8',
-      'cache-control: no-store',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
-}
-
 function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url.split('?')[0]!);
@@ -519,10 +402,4 @@ function isDecodable(url: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** With a token: whoever shows it. Without a token and without a public address: this machine. */
-function mayReadMetrics(request: FastifyRequest, { metrics_token, public_url }: Config): boolean {
-  if (metrics_token) return request.headers.authorization === `Bearer ${metrics_token}`;
-  return public_url === undefined && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
 }

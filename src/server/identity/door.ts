@@ -40,7 +40,7 @@ const refusals = {
 } as const;
 
 /** Opens the provider for one request. */
-export function openDoor({ api, users, config, db }: Provider, { headers, ip, locale }: Asking): Identity {
+export function openDoor({ api, users, site, config, db }: Provider, { headers, ip, locale }: Asking): Identity {
   const cookies: string[] = [];
   const outbox_open = config.demo && config.smtp_url === undefined;
 
@@ -241,6 +241,7 @@ export function openDoor({ api, users, config, db }: Provider, { headers, ip, lo
       return JSON.stringify(
         {
           account: accountOf(own),
+          site: await site.dataOf(own.id),
           sessions: sessions.map(({ createdAt, expiresAt, ipAddress, userAgent }) => ({
             since: createdAt,
             until: expiresAt,

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { onwardFrom } from '#domain/identity/onward.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
@@ -342,7 +343,12 @@ describe('an account', () => {
     });
     const wrong = person.do((door) => door.deleteAccount('Wrong-2026'));
     await expect(wrong).rejects.toMatchObject({ code: 'credentials_wrong' });
+    const site_of = vi.spyOn(provider.site, 'forget').mockRejectedValueOnce(new Refusal('last_merchant'));
+    const refused = person.do((door) => door.deleteAccount(secret));
+    await expect(refused).rejects.toMatchObject({ code: 'last_merchant' });
+    await person.do((door) => door.me()); // nothing was deleted
     await person.do((door) => door.deleteAccount(secret));
+    expect(site_of).toHaveBeenCalledTimes(2);
     const back = person.do((door) => door.signIn({ email, password: secret }, '/id/account'));
     await expect(back).rejects.toMatchObject({ code: 'credentials_wrong' });
   });

@@ -24,6 +24,15 @@ export interface ProviderOptions {
   /** Where readers find the site: the issuer is `/id` below it. */
   address: string;
   log: FastifyBaseLogger;
+  site: SiteOfAccounts;
+}
+
+/** What the site knows of the people whose accounts these are. */
+export interface SiteOfAccounts {
+  /** All of it, for themselves. */
+  dataOf(subject: string): Promise<object | null>;
+  /** Before an account is deleted; what it refuses with keeps the account. */
+  forget(subject: string): Promise<void>;
 }
 
 /** Minutes for which a link to a new password is good (9.3) … */
@@ -60,7 +69,7 @@ export interface StoredUser {
 export type Provider = Awaited<ReturnType<typeof createProvider>>;
 
 /** Makes the provider and enters this site as its first client. */
-export async function createProvider({ config, db, databaseUrl, address, log }: ProviderOptions) {
+export async function createProvider({ config, db, databaseUrl, address, log, site }: ProviderOptions) {
   const secret = config.auth_secret!;
   // Its own: the library wants instants as Date, and its tables by their bare names.
   const pool = new pg.Pool({
@@ -115,7 +124,7 @@ export async function createProvider({ config, db, databaseUrl, address, log }: 
         country: text,
         locale: text,
       },
-      deleteUser: { enabled: true },
+      deleteUser: { enabled: true, beforeDelete: ({ id }) => site.forget(id) },
     },
     emailAndPassword: {
       enabled: true,
@@ -172,7 +181,7 @@ export async function createProvider({ config, db, databaseUrl, address, log }: 
   const { adapter, internalAdapter, password } = await auth.$context;
   await enterClient();
   const { api, handler } = auth;
-  return { api, handler, users: createUsers(), config, db, address, close: () => pool.end() };
+  return { api, handler, users: createUsers(), site, config, db, address, close: () => pool.end() };
 
   function createUsers() {
     return {

@@ -1,0 +1,102 @@
+/**
+ * What this site keeps of a person beside their identity provider: for them to take along, and to forget when they go.
+ * What others rely on, the log of rights and letters to the operator, stays without the person's name.
+ */
+
+import type { Tx } from '#server/db/database.ts';
+import { settingsOf } from '#server/notifications/settings.ts';
+import { changePermission, lockLoftOfRights } from './permissions.ts';
+import { changeStanding, lockStanding } from './standing.ts';
+import type { Claims } from './users.ts';
+
+type Who = Pick<Claims, 'issuer' | 'subject'>;
+
+/** All that is kept of a person; null for one who was never here. */
+export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
+  const person = await personOf(tx, who).selectAll().executeTakeFirst();
+  if (!person) return null;
+  const { id: user_id, issuer: _issuer, subject: _subject, ...known } = person;
+  const rights = await tx
+    .selectFrom('loft_permissions as p')
+    .innerJoin('lofts as l', 'l.id', 'p.loft_id')
+    .select([
+      'l.name as loft',
+      'p.is_merchant',
+      'p.is_agent',
+      'p.is_staff',
+      'p.has_seasons',
+      'p.is_active',
+      'p.given_at',
+    ])
+    .where('p.user_id', '=', user_id)
+    .orderBy('l.name')
+    .execute();
+  const favorites = await tx
+    .selectFrom('favorites')
+    .select(['loft_id', 'team_id', 'pigeon_id', 'flight_id', 'at'])
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .execute();
+  const signed_in = await tx
+    .selectFrom('user_sessions')
+    .select(['agent', 'created_at', 'expires_at', 'ended_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .execute();
+  const letters = await tx
+    .selectFrom('contact_messages')
+    .select(['name', 'email', 'message', 'at'])
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .execute();
+  return { ...known, rights, favorites, notifications: await settingsOf(tx, user_id), signed_in, letters };
+}
+
+/**
+ * Forgets a person: signs them out everywhere, takes their rights, stars and wishes, and leaves a number without a name.
+ * @throws Refusal `last_merchant` or `last_admin`: what only they look after has to be given to somebody else before.
+ */
+export async function forgetPerson(tx: Tx, who: Who): Promise<void> {
+  const person = await personOf(tx, who).select('id').executeTakeFirst();
+  if (!person) return;
+  const user_id = person.id;
+  const entries = await tx.selectFrom('loft_permissions').select('loft_id').where('user_id', '=', user_id).execute();
+  // In one order, so that two who go at the same moment do not wait for each other.
+  for (const { loft_id } of entries.sort((a, b) => a.loft_id - b.loft_id)) {
+    await lockLoftOfRights(tx, loft_id);
+    await changePermission(tx, user_id, { loft_id, user_id }, null);
+  }
+  await changeStanding(tx, user_id, await lockStanding(tx, user_id), { is_admin: false, roles: [] });
+  const own = tx.selectFrom('user_sessions').select('id').where('user_id', '=', user_id);
+  await tx.deleteFrom('push_subscriptions').where('session_id', 'in', own).execute();
+  await tx
+    .updateTable('user_sessions')
+    .set({
+      access_token: null,
+      refresh_token: null,
+      id_token: null,
+      refresh_hash: null,
+      ended_at: new Date().toISOString(),
+    })
+    .where('user_id', '=', user_id)
+    .execute();
+  for (const table of ['favorites', 'notification_choices', 'notification_settings'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', user_id).execute();
+  await tx
+    .updateTable('notifications')
+    .set({ status: 'given_up' })
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'pending')
+    .execute();
+  const nothing = { email: null, first_name: null, last_name: null, identity_number: null, phone: null, image: null };
+  const nowhere = { street: null, zipcode: null, city: null, language: null };
+  await tx
+    .updateTable('users')
+    .set({ ...nothing, ...nowhere })
+    .where('id', '=', user_id)
+    .execute();
+}
+
+function personOf(tx: Tx, { issuer, subject }: Who) {
+  return tx.selectFrom('users').where('issuer', '=', issuer).where('subject', '=', subject);
+}

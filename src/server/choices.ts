@@ -1,0 +1,49 @@
+/** What a reader has chosen of the site, in cookies of a year: the language, how light it is, what may be measured. */
+import type { FastifyInstance } from 'fastify';
+import { consentFrom } from '#domain/consent.ts';
+import { isLocale, isTestLocale } from '#domain/locales.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { themeFrom } from '#domain/site.ts';
+import { ownPath } from './own-site.ts';
+
+export interface ChoiceOptions {
+  secure: boolean;
+  /** Whether the languages for tests can be chosen too. */
+  testing: boolean;
+}
+
+export async function choiceRoutes(app: FastifyInstance, { secure, testing }: ChoiceOptions): Promise<void> {
+  const open = { config: { access: 'site.read' as const }, schema: { hide: true } };
+  const forAYear = { path: '/', maxAge: 365 * 86_400, sameSite: 'lax', secure } as const;
+  app.get('/misc/language', open, async (request, reply) => {
+    const { locale, to } = request.query as Record<string, unknown>;
+    if (isLocale(locale) || (testing && isTestLocale(locale))) reply.setCookie('locale', locale, forAYear);
+    // An address that asks for a language by itself would go on doing so.
+    return reply.redirect(
+      ownPath(to).replace(/([?&])lang=[a-z]{2}(&|$)/, (_, before, after) => after && before),
+      303,
+    );
+  });
+  app.get('/misc/theme', open, async (request, reply) => {
+    const { theme, to } = request.query as Record<string, unknown>;
+    const chosen = themeFrom(theme);
+    if (chosen) reply.setCookie('theme', chosen, forAYear);
+    else reply.clearCookie('theme', { path: '/' });
+    return reply.redirect(ownPath(to), 303);
+  });
+  // Only a form of this site can say it.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 4096 },
+    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.post('/misc/consent', open, async (request, reply) => {
+    const { consent, to } = (request.body ?? {}) as Record<string, unknown>;
+    // Whoever has no cookie yet is told apart by nothing else.
+    if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
+      throw new Refusal('other_site');
+    const chosen = consentFrom(consent);
+    if (chosen) reply.setCookie('consent', chosen, forAYear);
+    return reply.redirect(ownPath(to), 303);
+  });
+}

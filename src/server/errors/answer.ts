@@ -1,0 +1,84 @@
+/** How every "no" and every failure is told: as JSON to programs, as a small page to people, in their language. */
+import type { Duplex } from 'node:stream';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseLocale, localeFacts } from '#domain/locales.ts';
+import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { isDatabaseAway } from '#server/db/database.ts';
+import { type answerHeaders, closedPolicy } from '#server/headers.ts';
+import { isRead, plainPage, plainPolicy } from '#server/plain-page.ts';
+import { sentenceOf } from '#server/words.ts';
+
+/** Answers a request that was refused or failed; what is nobody's fault but ours goes into the log. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // A file that is not there may be there tomorrow.
+  reply.header('cache-control', 'no-store');
+  const locale = chooseLocale(request.cookies?.locale, request.headers['accept-language']);
+  const refusal = isRefusal(error) ? error : isDatabaseAway(error) ? new Refusal('database_away') : refusalOf(error);
+  if (refusal) {
+    const status = isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? statusOf(refusal));
+    if (status === 401) reply.header('www-authenticate', 'Bearer');
+    if (status === 503) reply.header('retry-after', '1');
+    const message = sentenceOf(refusal, locale);
+    if (isRead(request)) return tell(status, message);
+    if (refusal.errors) {
+      const errors = Object.fromEntries(
+        Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]),
+      );
+      return reply.status(status).send({ errors, message });
+    }
+    return reply.status(status).send({ error: refusal.code, params: refusal.params, message });
+  }
+  request.log.error({ err: error, path: request.url.split('?', 1)[0] }, 'a request failed');
+  const message = sentenceOf(new Refusal('internal', { request_id: request.id }), locale);
+  if (isRead(request)) return tell(500, message);
+  return reply.status(500).send({ error: 'internal', params: { request_id: request.id }, message });
+
+  function tell(status: number, sentence: string): FastifyReply {
+    reply.headers({ 'content-security-policy': plainPolicy, 'content-language': localeFacts[locale].lang });
+    return reply.status(status).type('text/html; charset=utf-8').send(plainPage({ status, sentence, locale }));
+  }
+}
+
+/** What Fastify itself refuses, told as refusals; anything else is a bug. */
+function refusalOf(error: FastifyError): Refusal | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('body_not_json');
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal('body_broken');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large');
+  }
+  return error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? new Refusal('request_broken') : null;
+}
+
+/** What is no HTTP, or does not come to an end, is told so as any other request that cannot be read. */
+export function refuseBroken(
+  error: Error & { code?: string },
+  socket: Duplex,
+  headersOf: ReturnType<typeof answerHeaders>,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal = new Refusal('request_broken');
+  const body = JSON.stringify({ error: refusal.code, params: refusal.params, message: sentenceOf(refusal, 'en') });
+  const [status, words] = {
+    ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+    HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  }[error.code ?? ''] ?? [400, 'Bad Request'];
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${words}`,
+      ...Object.entries({ ...headersOf(crypto.randomUUID()), 'content-security-policy': closedPolicy }).map((header) =>
+        header.join(': '),
+      ),
+      'content-type: application/json; charset=utf-8',
+      'cache-control: no-store',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

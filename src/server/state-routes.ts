@@ -1,0 +1,55 @@
+/** What machines ask about the program: whether it lives, whether it is ready, its figures and its calls. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/refusal.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { Live } from './live/live.ts';
+import type { createMetrics } from './metrics.ts';
+
+export interface StateOptions {
+  config: Config;
+  db: Database;
+  live: Live;
+  metrics: ReturnType<typeof createMetrics>;
+  /** Whether the end has begun. */
+  draining: () => boolean;
+}
+
+export function stateRoutes(app: FastifyInstance, { config, db, live, metrics, draining }: StateOptions): void {
+  const open = { config: { access: 'site.read' as const } };
+  app.get('/api/openapi.json', { ...open, schema: { hide: true } }, async () => app.swagger());
+  app.get(
+    '/api/test/health',
+    { ...open, schema: { summary: "The time of the live bus's last round trip" } },
+    async () => {
+      const at = live.lastRoundTrip();
+      return { redis: { timestamp: at === null ? null : new Date(at).toISOString() } };
+    },
+  );
+  app.get('/livez', { ...open, schema: { hide: true } }, async () => ({ status: 'alive' }));
+  app.get('/readyz', { ...open, schema: { hide: true } }, async (_request, reply) => {
+    const ready = !draining() && (await isReady(db));
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
+    if (!mayReadMetrics(request, config)) throw new Refusal('not_found');
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}
+
+async function isReady(db: Database): Promise<boolean> {
+  const asked = db.selectFrom('lofts').select('id').limit(1).execute();
+  const answered = asked.then(
+    () => true,
+    () => false,
+  );
+  // Whoever asks whether we are ready has no time to wait for a database that hangs.
+  return Promise.race([answered, sleep(2000, false, { ref: false })]);
+}
+
+/** With a token: whoever shows it. Without a token and without a public address: this machine. */
+function mayReadMetrics(request: FastifyRequest, { metrics_token, public_url }: Config): boolean {
+  if (metrics_token) return request.headers.authorization === `Bearer ${metrics_token}`;
+  return public_url === undefined && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip);
+}
