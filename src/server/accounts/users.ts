@@ -56,6 +56,17 @@ export async function enterUser(tx: Tx, { issuer, subject, ...told }: Claims): P
   return id;
 }
 
+/** Leaves of a person a number without a name: the log of rights goes on naming it. */
+export async function forgetUser(tx: Tx, user_id: number): Promise<void> {
+  const nothing = { email: null, first_name: null, last_name: null, identity_number: null, phone: null, image: null };
+  const nowhere = { street: null, zipcode: null, city: null, language: null };
+  await tx
+    .updateTable('users')
+    .set({ ...nothing, ...nowhere })
+    .where('id', '=', user_id)
+    .execute();
+}
+
 /** What a person may do, as it stands now. */
 export async function rightsOf(tx: Tx, user_id: number): Promise<Rights> {
   const { is_admin } = await tx

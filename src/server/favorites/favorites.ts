@@ -46,6 +46,11 @@ export async function changeFavorites(tx: Tx, person: Person, changes: readonly 
   if (Number(count) > mostFavorites) throw new Refusal('favorites_full', { max: mostFavorites });
 }
 
+/** Takes all stars of somebody who goes. */
+export async function forgetFavorites(tx: Tx, user_id: number): Promise<void> {
+  await tx.deleteFrom('favorites').where('user_id', '=', user_id).execute();
+}
+
 /** The things as rows of the table, called c. */
 function asRows(things: readonly Thing[]) {
   const rows = things.map(({ kind, loft_id, id }) => ({

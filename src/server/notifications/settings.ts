@@ -99,6 +99,20 @@ async function keepChoices(tx: Tx, rows: (Stop & { wanted: boolean })[]): Promis
     .execute();
 }
 
+/** Forgets the wishes and the browsers of somebody who goes; what waits for them is given up. */
+export async function forgetNotifications(tx: Tx, user_id: number): Promise<void> {
+  const sessions = tx.selectFrom('user_sessions').select('id').where('user_id', '=', user_id);
+  await tx.deleteFrom('push_subscriptions').where('session_id', 'in', sessions).execute();
+  for (const table of ['notification_choices', 'notification_settings'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', user_id).execute();
+  await tx
+    .updateTable('notifications')
+    .set({ status: 'given_up' })
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
 /** How somebody can be reached. */
 export async function reachOf(tx: Tx, user_id: number) {
   const { email, phone } = await tx

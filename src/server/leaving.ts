@@ -3,11 +3,13 @@
  * What others rely on, the log of rights and letters to the operator, stays without the person's name.
  */
 
-import type { Tx } from '#server/db/database.ts';
-import { settingsOf } from '#server/notifications/settings.ts';
-import { changePermission, lockLoftOfRights } from './permissions.ts';
-import { changeStanding, lockStanding } from './standing.ts';
-import type { Claims } from './users.ts';
+import { changePermission, lockLoftOfRights } from './accounts/permissions.ts';
+import { endSessions } from './accounts/sessions.ts';
+import { changeStanding, lockStanding } from './accounts/standing.ts';
+import { type Claims, forgetUser } from './accounts/users.ts';
+import type { Tx } from './db/database.ts';
+import { forgetFavorites } from './favorites/favorites.ts';
+import { forgetNotifications, settingsOf } from './notifications/settings.ts';
 
 type Who = Pick<Claims, 'issuer' | 'subject'>;
 
@@ -67,34 +69,10 @@ export async function forgetPerson(tx: Tx, who: Who): Promise<void> {
     await changePermission(tx, user_id, { loft_id, user_id }, null);
   }
   await changeStanding(tx, user_id, await lockStanding(tx, user_id), { is_admin: false, roles: [] });
-  const own = tx.selectFrom('user_sessions').select('id').where('user_id', '=', user_id);
-  await tx.deleteFrom('push_subscriptions').where('session_id', 'in', own).execute();
-  await tx
-    .updateTable('user_sessions')
-    .set({
-      access_token: null,
-      refresh_token: null,
-      id_token: null,
-      refresh_hash: null,
-      ended_at: new Date().toISOString(),
-    })
-    .where('user_id', '=', user_id)
-    .execute();
-  for (const table of ['favorites', 'notification_choices', 'notification_settings'] as const)
-    await tx.deleteFrom(table).where('user_id', '=', user_id).execute();
-  await tx
-    .updateTable('notifications')
-    .set({ status: 'given_up' })
-    .where('user_id', '=', user_id)
-    .where('status', '=', 'pending')
-    .execute();
-  const nothing = { email: null, first_name: null, last_name: null, identity_number: null, phone: null, image: null };
-  const nowhere = { street: null, zipcode: null, city: null, language: null };
-  await tx
-    .updateTable('users')
-    .set({ ...nothing, ...nowhere })
-    .where('id', '=', user_id)
-    .execute();
+  await forgetNotifications(tx, user_id);
+  await forgetFavorites(tx, user_id);
+  await endSessions(tx, { user_id });
+  await forgetUser(tx, user_id);
 }
 
 function personOf(tx: Tx, { issuer, subject }: Who) {
