@@ -1,7 +1,7 @@
 // What countries are called: in all languages of the platform, because people search in their own.
 
 import { type Locale, localeFacts, locales } from '#domain/locales.ts';
-import { plainText } from '#domain/pigeons/search.ts';
+import { plainText } from '#domain/plain-text.ts';
 
 /** A country to choose from: its two-letter code and what it is called. */
 export interface Country {

@@ -2,7 +2,14 @@
  * All rights of all roles. The server enforces this page and the browser uses the same functions to hide what is not
  * allowed. Every route names one of these actions; what its `load` step returns is the second argument here.
  */
-import { isMerchant, merchantOf, type Rights, worksOnSeasonsOf } from '#domain/accounts/person.ts';
+import {
+  isMerchant,
+  managesSeasonsOf,
+  merchantOf,
+  type Rights,
+  worksOnSeasons,
+  worksOnSeasonsOf,
+} from '#domain/accounts/person.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 
 /** Who is asking: a reader who has not signed in, a clock that showed its key, or a person with their rights. */
@@ -34,6 +41,18 @@ export const policy = {
   /** An admin looks after all lofts, a merchant after their own (6.3, 6.4); which, the list itself tells. */
   'loft.administer': (actor: Actor, _lofts: unknown) =>
     actor.kind === 'user' && (actor.is_admin || merchantOf(actor).length > 0),
+
+  /** A loft is run by its merchants and by admins (6.3, 6.4). */
+  'loft.manage': (actor: Actor, loft: { loft_id: number }) =>
+    actor.kind === 'user' && (actor.is_admin || isMerchant(actor, loft.loft_id)),
+
+  /** The list of seasons is for admins and for whoever works on some; which, the list itself tells (6.7, 6.8). */
+  'season.administer': (actor: Actor, _seasons: unknown) =>
+    actor.kind === 'user' && (actor.is_admin || worksOnSeasons(actor)),
+
+  /** A season is set up by its loft's merchants, by who has extended season permission there, and by admins (6.8). */
+  'season.manage': (actor: Actor, season: { loft_id: number }) =>
+    actor.kind === 'user' && (actor.is_admin || managesSeasonsOf(actor, season.loft_id)),
 
   /** Who may do what in a loft is the business of its merchants and of admins (6.3, 6.4). */
   'permission.manage': (actor: Actor, loft: { loft_id: number }) =>
@@ -80,16 +99,21 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'account.read',
   'favorite.keep',
   'loft.administer',
+  'loft.manage',
   'overview.read',
   'permission.manage',
   'person.manage',
   'notification.choose',
+  'season.administer',
+  'season.manage',
 ]);
 
 /** Actions whose refusal would tell that something exists: refused as "not found". */
 const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'flight.read',
   'season.read',
+  'loft.manage',
+  'season.manage',
   'overview.read',
   'permission.manage',
   'person.manage',

@@ -69,6 +69,7 @@ import {
   registerRoutes,
   tableOf,
 } from './route.ts';
+import { seasonRoutes } from './seasons/routes.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
 import { stateRoutes } from './state-routes.ts';
@@ -302,6 +303,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...accountRoutes,
     ...contactRoutes(config),
     ...notificationRoutes(config),
+    ...seasonRoutes,
     ...pigeonRoutes,
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),

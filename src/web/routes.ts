@@ -25,7 +25,10 @@ export default [
   route('lofts/:loft_id/pigeons.csv', 'pigeons/pigeons-csv.ts'),
   route('lofts/:loft_id/pigeons/:pigeon_id/flights.csv', 'pigeons/pigeon-csv.ts'),
   route('admin/lofts', 'accounts/AdminLoftsPage.tsx'),
-  route('admin/lofts/:loft_id/permissions', 'accounts/PermissionsPage.tsx'),
+  // What stands beside it is worked out in desk/ways.ts.
+  route('admin/lofts/:loft_id', 'desk/LoftDeskPage.tsx', [route('permissions', 'accounts/PermissionsPage.tsx')]),
+  route('admin/seasons', 'seasons/AdminSeasonsPage.tsx'),
+  route('admin/seasons/:season_id', 'desk/SeasonDeskPage.tsx', [index('seasons/SeasonOverviewPage.tsx')]),
   route('notifications', 'notifications/NotificationsPage.tsx'),
   route('notifications/stop', 'notifications/StopPage.tsx'),
   // The bundled identity provider; what programs ask of it is answered before (server/identity/routes.ts).

@@ -36,6 +36,11 @@ export function worksOnSeasonsOf({ permissions }: Rights, loft_id: number): bool
   return permissions.some((one) => one.loft_id === loft_id && worksBy(one));
 }
 
+/** Whether the person sets the loft's seasons up: as its merchant, or by extended season permission (6.8). */
+export function managesSeasonsOf({ permissions }: Rights, loft_id: number): boolean {
+  return permissions.some((one) => one.loft_id === loft_id && one.is_active && (one.is_merchant || one.has_seasons));
+}
+
 /** Whether the person works on the seasons of any loft. */
 export function worksOnSeasons({ permissions }: Rights): boolean {
   return permissions.some(worksBy);
@@ -43,6 +48,11 @@ export function worksOnSeasons({ permissions }: Rights): boolean {
 
 function worksBy({ is_active, is_merchant, is_agent, has_seasons }: Permission): boolean {
   return is_active && (is_merchant || is_agent || has_seasons);
+}
+
+/** The lofts on whose seasons the person works. */
+export function worksOnSeasonsIn({ permissions }: Rights): number[] {
+  return permissions.filter(worksBy).map(({ loft_id }) => loft_id);
 }
 
 /** The lofts whose active merchant the person is; they lead to the overview (2.13, 2.14). */

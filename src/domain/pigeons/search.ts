@@ -2,6 +2,7 @@
 // lists and the browser's live board ask this one rule.
 
 import { ringKey } from '#domain/pigeons/ring.ts';
+import { plainText } from '#domain/plain-text.ts';
 
 /** What a bird or a team can be found by. */
 export interface Findable {
@@ -69,17 +70,4 @@ function madeReady(one: Findable): Ready {
     ready.set(one, known);
   }
   return known;
-}
-
-/** Lower case without accents and marks: `Ortuño`, `ORTUNO` and full-width `Ｏｒｔｕｎｏ` are one. */
-export function plainText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
-    .toLowerCase()
-    .replaceAll('ł', 'l')
-    .replaceAll('ø', 'o')
-    .replaceAll('đ', 'd')
-    .replaceAll('ı', 'i')
-    .replaceAll('ß', 'ss');
 }

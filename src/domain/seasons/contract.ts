@@ -1,6 +1,6 @@
 /** What a season looks like in a reply, and how a list of one of its things is asked for. */
 import { z } from 'zod';
-import { id, instant, replyId } from '#domain/contract.ts';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 
 export const seasonStatuses = ['draft', 'in_progress', 'over', 'season_complete'] as const;
@@ -38,3 +38,43 @@ export const pageOfList = {
   page_count: z.int(),
   read_at: instant,
 };
+
+export const readLoftDesk = contract({
+  name: 'readLoftDesk',
+  summary: 'A loft for those who run it, with all its seasons, also those in draft; the latest first',
+  method: 'GET',
+  path: '/api/admin/lofts/{loft_id}',
+  access: 'loft.manage',
+  params: z.object({ loft_id: id }),
+  reply: z.object({ loft, seasons: z.array(season) }),
+});
+
+export const readSeasonDesk = contract({
+  name: 'readSeasonDesk',
+  summary: 'A season for those who set it up, with its loft and the other seasons of that',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}',
+  access: 'season.manage',
+  params: z.object({ season_id: id }),
+  reply: z.object({ loft, season, seasons: z.array(season), may_manage_loft: z.boolean() }),
+});
+
+export const listAdministeredSeasons = contract({
+  name: 'listAdministeredSeasons',
+  summary: 'The seasons somebody works on, the latest first; an admin is told of all',
+  method: 'GET',
+  path: '/api/admin/seasons',
+  access: 'season.administer',
+  query: z.object({
+    q: z.string().max(100).default(''),
+    status: z.enum(seasonStatuses).optional(),
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    per_page: perPage,
+  }),
+  reply: z.object({
+    seasons: z.array(season.extend({ loft, may_manage: z.boolean() })),
+    total: z.int(),
+    page: z.int(),
+    page_count: z.int(),
+  }),
+});

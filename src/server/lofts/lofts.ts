@@ -1,5 +1,6 @@
 /** Lofts: opening one. */
 import type { Loft } from '#domain/lofts/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 
 export type LoftToOpen = Pick<Loft, 'name' | 'unit' | 'time_zone'> &
@@ -21,6 +22,16 @@ export async function openLoft(tx: Tx, loft: LoftToOpen): Promise<Loft> {
 /** A loft, or undefined. */
 export function findLoft(tx: Tx, loft_id: number): Promise<Loft | undefined> {
   return tx.selectFrom('lofts').select(columns).where('id', '=', loft_id).executeTakeFirst();
+}
+
+/**
+ * A loft as the policy asks about it.
+ * @throws Refusal `not_found`.
+ */
+export async function loadLoft(tx: Tx, loft_id: number): Promise<{ loft_id: number; loft: Loft }> {
+  const loft = await findLoft(tx, loft_id);
+  if (!loft) throw new Refusal('not_found');
+  return { loft_id, loft };
 }
 
 /** All lofts by name. */

@@ -4,6 +4,7 @@ import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import type { Tx } from '#server/db/database.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
+import type { Part } from '#server/page-of-list.ts';
 
 export interface TeamToEnter {
   name: string;
@@ -94,12 +95,6 @@ export async function wearChips(
     where not exists (select from pigeon_chips worn where worn.loft_id = ${loft_id} and worn.pigeon_id = c.pigeon_id
       and worn.chip = upper(c.chip) and worn.during @> ${from}::timestamptz)`.execute(tx);
   await settleAgain(tx, loft_id, { pigeon_ids: chips.map(({ pigeon_id }) => pigeon_id), from });
-}
-
-/** Some rows of a list in its order. */
-export interface Part {
-  limit: number;
-  offset: number;
 }
 
 /** How many pigeons a season has. */

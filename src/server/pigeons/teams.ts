@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Team } from '#domain/pigeons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { Part } from './pigeons.ts';
+import type { Part } from '#server/page-of-list.ts';
 
 interface SeasonKey {
   loft_id: number;

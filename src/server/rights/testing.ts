@@ -55,6 +55,21 @@ const picture: Row = { ...flight, draft: none, foreign_draft: none };
 const managed: Row = { own: '1.......y..y', foreign: '1.........yy', missing: '1...........' };
 /** On a page the key of a clock opens nothing: it is nobody. */
 const managedPage: Row = { own: '111.....y..y', foreign: '111.......yy', missing: '111.........' };
+/** Merchants, who has extended season permission, and admins; a season in draft is none the less theirs. */
+const seasonManaged: Row = {
+  own: '1......yy..y',
+  draft: '1......yy..y',
+  foreign: '1.........yy',
+  foreign_draft: '1.........yy',
+  missing: '1...........',
+};
+const seasonManagedPage: Row = {
+  own: '111....yy..y',
+  draft: '111....yy..y',
+  foreign: '111.......yy',
+  foreign_draft: '111.......yy',
+  missing: '111.........',
+};
 const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
 const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
 const ways = { mail: true, push: true, sms: false };
@@ -109,6 +124,9 @@ export const calls: Record<string, Row> = {
   'GET /api/notifications/stop': { own: all, query: () => `token=${link}` },
   'POST /api/notifications/stop': { own: all, body: { token: link } },
   'GET /api/admin/lofts': { own: '13333333y3yy' },
+  'GET /api/admin/lofts/:loft_id': managed,
+  'GET /api/admin/seasons': { own: '1333y33yy3yy' },
+  'GET /api/admin/seasons/:season_id': seasonManaged,
   'GET /api/lofts/:loft_id/permissions': managed,
   'GET /api/lofts/:loft_id/people': { ...managed, query: ({ user_id }) => `email=zmail-${user_id}@example.org` },
   // Rights may be given to anybody; they are taken only from who has some.
@@ -166,6 +184,8 @@ export const pages: Record<string, Row> = {
   '/notifications/stop': { own: all, query: () => `token=${link}` },
   '/admin/lofts': { own: '11133333y3yy' },
   '/admin/lofts/:loft_id/permissions': managedPage,
+  '/admin/seasons': { own: '1113y33yy3yy' },
+  '/admin/seasons/:season_id': seasonManagedPage,
   '/contact': open,
   '/terms': open,
   '/privacy': open,

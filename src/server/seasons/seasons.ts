@@ -1,11 +1,12 @@
 /** Seasons: creating one and moving it through its states. */
 import { sql } from 'kysely';
+import type { Loft } from '#domain/lofts/contract.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import type { Tx } from '#server/db/database.ts';
-import { findLoft } from '#server/lofts/lofts.ts';
+import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 
 export interface Season {
   loft_id: number;
@@ -117,4 +118,52 @@ export async function loadSeason(tx: Tx, loft_id: number, season_id: number | un
   const season = await findSeason(tx, loft_id, season_id);
   if (!season && (season_id !== undefined || !(await findLoft(tx, loft_id)))) throw new Refusal('not_found');
   return { loft_id, season: season ?? null, season_status: season?.status ?? null };
+}
+
+/**
+ * A season by its own id, as the policy asks about it; `lock` holds it until the transaction ends.
+ * @throws Refusal `not_found`.
+ */
+export async function loadSeasonById(
+  tx: Tx,
+  season_id: number,
+  { lock = false } = {},
+): Promise<{ loft_id: number; season_id: number; season: SeasonOfLoft }> {
+  const found = await tx
+    .selectFrom('seasons')
+    .select(['loft_id', 'id', 'name', 'year', 'status'])
+    .where('id', '=', season_id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  const { loft_id, ...season } = found;
+  return { loft_id, season_id, season };
+}
+
+/** All seasons of a loft, also those in draft; the latest first. */
+export function allSeasonsOf(tx: Tx, loft_id: number): Promise<SeasonOfLoft[]> {
+  return tx
+    .selectFrom('seasons')
+    .select(['id', 'name', 'year', 'status'])
+    .where('loft_id', '=', loft_id)
+    .orderBy('year', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The seasons of these lofts with their loft, the latest first. */
+export async function administeredSeasons(
+  tx: Tx,
+  { loft_ids, status }: { loft_ids: readonly number[] | 'all'; status: SeasonStatus | null },
+): Promise<(SeasonOfLoft & { loft: Loft })[]> {
+  if (loft_ids !== 'all' && !loft_ids.length) return [];
+  let query = tx.selectFrom('seasons').select(['loft_id', 'id', 'name', 'year', 'status']);
+  if (loft_ids !== 'all') query = query.where('loft_id', 'in', loft_ids);
+  if (status) query = query.where('status', '=', status);
+  const seasons = await query.orderBy('year', 'desc').orderBy('id', 'desc').execute();
+  const lofts = await loftsById(
+    tx,
+    seasons.map(({ loft_id }) => loft_id),
+  );
+  return seasons.map(({ loft_id, ...season }) => ({ ...season, loft: lofts.get(loft_id)! }));
 }

@@ -1,0 +1,53 @@
+/** The calls about seasons of those who set them up, and the desk of a loft, which tells of its seasons. */
+import { managesSeasonsOf, worksOnSeasonsIn } from '#domain/accounts/person.ts';
+import { plainText } from '#domain/plain-text.ts';
+import { can } from '#domain/policy.ts';
+import { listAdministeredSeasons, readLoftDesk, readSeasonDesk } from '#domain/seasons/contract.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { type Route, route } from '#server/route.ts';
+import { administeredSeasons, allSeasonsOf, loadSeasonById } from './seasons.ts';
+
+export const seasonRoutes: Route[] = [
+  route(readLoftDesk, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft }) => ({ loft, seasons: await allSeasonsOf(tx, loft.id) }),
+  }),
+  route(readSeasonDesk, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season }, _input, { actor }) => ({
+      loft: (await loadLoft(tx, loft_id)).loft,
+      season,
+      seasons: await allSeasonsOf(tx, loft_id),
+      may_manage_loft: can(actor, 'loft.manage', { loft_id }),
+    }),
+  }),
+  route(listAdministeredSeasons, {
+    load: async () => null,
+    act: async (tx, _seasons, { query }, { actor }) => {
+      const rights = actor.kind === 'user' ? actor : { is_admin: false, permissions: [] };
+      const all = await administeredSeasons(tx, {
+        loft_ids: rights.is_admin ? 'all' : worksOnSeasonsIn(rights),
+        status: query.status ?? null,
+      });
+      const { rows, ...page } = await pageOf(query, {
+        count: () => all.length,
+        some: (part) => (part ? all.slice(part.offset, part.offset + part.limit) : all),
+        finder: (wanted) => {
+          const words = wanted.split(/\s+/u).map(plainText);
+          return ({ name, year, loft }) => {
+            const told = plainText(`${name} ${year} ${loft.name}`);
+            return words.every((word) => told.includes(word));
+          };
+        },
+      });
+      return {
+        ...page,
+        seasons: rows.map((season) => ({
+          ...season,
+          may_manage: rights.is_admin || managesSeasonsOf(rights, season.loft.id),
+        })),
+      };
+    },
+  }),
+];

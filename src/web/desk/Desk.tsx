@@ -1,0 +1,102 @@
+/** What an operator works at: the loft and its season on the side with all parts of both, the chosen part beside it. */
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, Outlet } from 'react-router';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import { loftPath } from '#web/lib/paths.ts';
+import { Dropdown } from '#web/shell/Dropdown.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import styles from './desk.module.css';
+import { loftDeskPath, seasonDeskPath, type Way } from './ways.ts';
+
+export interface DeskProps {
+  loft: Loft;
+  /** The season that is worked on; null where only the loft is. */
+  season: SeasonOfLoft | null;
+  seasons: readonly SeasonOfLoft[];
+  /** The parts there are for this reader. */
+  ways: { season: readonly Way[]; loft: readonly Way[] };
+}
+
+export function Desk({ loft, season, seasons, ways }: DeskProps) {
+  const { t } = useTranslation();
+  const parts = (
+    <>
+      {season && <Parts at={seasonDeskPath(season.id)} ways={ways.season} />}
+      <Parts at={loftDeskPath(loft.id)} ways={ways.loft} />
+      <ul className={styles.parts}>
+        <li>
+          <Link to={loftPath(loft.id)}>
+            <Icon name="globe" size={20} />
+            {t('desk.public')}
+          </Link>
+        </li>
+      </ul>
+    </>
+  );
+  return (
+    <div className={`wrap ${styles.desk}`}>
+      <div className={styles.side}>
+        <Dropdown
+          className={styles.which}
+          label={
+            <>
+              <Flag country={loft.country} width={20} />
+              <span className={styles.name}>
+                <bdi>{loft.name}</bdi>
+                <small>
+                  <bdi>{season ? season.name : t('desk.whole_loft')}</bdi>
+                </small>
+              </span>
+              <Icon name="down" size={18} />
+            </>
+          }
+        >
+          <nav aria-label={t('desk.seasons')}>
+            <Link to={loftDeskPath(loft.id)}>{t('desk.whole_loft')}</Link>
+            {seasons.map(({ id, name }) => (
+              <Link key={id} to={seasonDeskPath(id)} aria-current={id === season?.id ? 'true' : undefined}>
+                <bdi>{name}</bdi>
+              </Link>
+            ))}
+          </nav>
+        </Dropdown>
+        <nav className={styles.beside} aria-label={t('desk.parts')}>
+          {parts}
+        </nav>
+        <Dropdown
+          className={styles.above}
+          label={
+            <>
+              <Icon name="menu" size={20} />
+              {t('desk.parts')}
+            </>
+          }
+        >
+          <nav aria-label={t('desk.parts')}>{parts}</nav>
+        </Dropdown>
+      </div>
+      <div className={styles.part}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+function Parts({ at, ways }: { at: string; ways: readonly Way[] }) {
+  const { t } = useTranslation();
+  if (!ways.length) return null;
+  return (
+    <ul className={styles.parts}>
+      {ways.map(({ to, word, icon }) => (
+        <li key={to}>
+          <NavLink to={at + to} end={to === ''}>
+            <Icon name={icon} size={20} />
+            {t(`desk.${word}`)}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

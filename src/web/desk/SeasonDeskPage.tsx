@@ -1,0 +1,24 @@
+/** The desk of a season (2.16): its parts are the pages below this address, and those of its loft stand with them. */
+import { readSeasonDesk } from '#domain/seasons/contract.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { isPage } from '#web/shell/entries.ts';
+import type { Route } from './+types/SeasonDeskPage.ts';
+import { Desk } from './Desk.tsx';
+import { loftDeskPath, loftWays, seasonDeskPath, seasonWays } from './ways.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const season_id = idFrom(params.season_id);
+  const { pages } = context.get(pageContext).site;
+  const told = await answers(() => context.get(callContext)(readSeasonDesk, { params: { season_id } }));
+  const there = (at: string) => isPage(at, pages);
+  const ways = {
+    season: seasonWays.filter(({ to }) => there(seasonDeskPath(season_id) + to)),
+    loft: told.may_manage_loft ? loftWays.filter(({ to }) => there(loftDeskPath(told.loft.id) + to)) : [],
+  };
+  return { ...told, ways };
+}
+
+export default function SeasonDeskPage({ loaderData }: Route.ComponentProps) {
+  return <Desk {...loaderData} />;
+}

@@ -1,0 +1,56 @@
+/** Where the desk of a loft or a season leads: all parts that there are pages of, in the order of the work. */
+import type { IconName } from '#web/ui/Icon.tsx';
+
+export interface Way {
+  /** Behind the address of the season or the loft. */
+  to: string;
+  word:
+    | 'overview'
+    | 'due_dates'
+    | 'products'
+    | 'rulebook'
+    | 'visibility'
+    | 'news'
+    | 'customers'
+    | 'teams'
+    | 'users'
+    | 'settings'
+    | 'address'
+    | 'packages'
+    | 'contracts'
+    | 'media'
+    | 'notes'
+    | 'fanciers'
+    | 'staff'
+    | 'permissions'
+    | 'devices';
+  icon: IconName;
+}
+
+export const seasonWays: readonly Way[] = [
+  { to: '', word: 'overview', icon: 'overview' },
+  { to: '/customers', word: 'customers', icon: 'user' },
+  { to: '/teams', word: 'teams', icon: 'users' },
+  { to: '/users', word: 'users', icon: 'users' },
+  { to: '/due-dates', word: 'due_dates', icon: 'calendar' },
+  { to: '/products', word: 'products', icon: 'box' },
+  { to: '/rulebook', word: 'rulebook', icon: 'list' },
+  { to: '/visibility', word: 'visibility', icon: 'eye' },
+  { to: '/news', word: 'news', icon: 'news' },
+];
+
+export const loftWays: readonly Way[] = [
+  { to: '', word: 'settings', icon: 'settings' },
+  { to: '/address', word: 'address', icon: 'marker' },
+  { to: '/subscriptions', word: 'packages', icon: 'box' },
+  { to: '/contracts', word: 'contracts', icon: 'document' },
+  { to: '/media', word: 'media', icon: 'picture' },
+  { to: '/fanciers', word: 'fanciers', icon: 'users' },
+  { to: '/staff', word: 'staff', icon: 'users' },
+  { to: '/permissions', word: 'permissions', icon: 'lock' },
+  { to: '/devices', word: 'devices', icon: 'antenna' },
+  { to: '/notes', word: 'notes', icon: 'note' },
+];
+
+export const loftDeskPath = (loft_id: number) => `/admin/lofts/${loft_id}`;
+export const seasonDeskPath = (season_id: number) => `/admin/seasons/${season_id}`;

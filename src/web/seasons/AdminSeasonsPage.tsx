@@ -1,0 +1,122 @@
+/** The seasons that somebody works on (2.16, 6.8): searched, by state, each leading to its desk. */
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { listAdministeredSeasons, seasonStatuses } from '#domain/seasons/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { listFrom } from '#web/lib/list.ts';
+import { answers, oneOf, perPages } from '#web/lib/loader.ts';
+import { loftPath } from '#web/lib/paths.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/AdminSeasonsPage.ts';
+import styles from './seasons.module.css';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const asked = new URL(request.url).searchParams;
+  const status = oneOf(['', ...seasonStatuses], asked.get('status'));
+  const query = { ...listFrom(asked), ...(status !== '' && { status }) };
+  const list = await answers(() => context.get(callContext)(listAdministeredSeasons, { query }));
+  const head = {
+    title: titled(t('desk.all_seasons')),
+    description: t('desk.all_seasons_lead'),
+    url: `${public_url}/admin/seasons`,
+  };
+  return { ...list, per_page: query.per_page, status, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { seasons, status, ...list } = loaderData;
+  const wanted = search.get('q') ?? '';
+  return (
+    <div className="wrap">
+      <div className={styles.head}>
+        <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('desk.all_seasons') }]} />
+        <h1>{t('desk.all_seasons')}</h1>
+        <p>{t('desk.all_seasons_lead')}</p>
+      </div>
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.all_seasons')}</h2>
+          <small role="status">{t('desk.found', { count: list.total })}</small>
+        </div>
+        <SearchForm hint={t('desk.search')} own={['status']}>
+          <label className={styles.status}>
+            <span className="visually-hidden">{t('desk.state')}</span>
+            <select key={status} name="status" defaultValue={status}>
+              <option value="">{t('desk.all_states')}</option>
+              {seasonStatuses.map((one) => (
+                <option key={one} value={one}>
+                  {t(`season.${one}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </SearchForm>
+        {seasons.length === 0 && wanted === '' && status === '' ? (
+          <Empty title={t('desk.empty')} text={t('desk.empty_text')} />
+        ) : seasons.length === 0 ? (
+          <Empty title={t('search.none')} text={t('search.none_text', { q: wanted })}>
+            <Link className={panel.button} to="?">
+              {t('search.clear')}
+            </Link>
+          </Empty>
+        ) : (
+          <>
+            <table className={table.table}>
+              <caption className="visually-hidden">{t('desk.all_seasons')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('bird.season')}</th>
+                  <th scope="col" className={table.spare}>
+                    {t('loft.loft')}
+                  </th>
+                  <th scope="col">{t('desk.state')}</th>
+                  <th scope="col" className={table.figure}>
+                    {t('desk.year')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {seasons.map(({ id, name, year, loft, may_manage, ...season }) => (
+                  <tr key={id}>
+                    <td>
+                      <div className={table.flagged}>
+                        <Flag country={loft.country} />
+                        <span>
+                          <Link to={may_manage ? `/admin/seasons/${id}` : `${loftPath(loft.id)}?season=${id}`}>
+                            <bdi>{name}</bdi>
+                          </Link>
+                        </span>
+                      </div>
+                    </td>
+                    <td className={table.spare}>
+                      <bdi>{loft.name}</bdi>
+                    </td>
+                    <td>{t(`season.${season.status}`)}</td>
+                    <td className={table.figure}>
+                      <bdi className="num">{year}</bdi>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Paging {...list} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
