@@ -8,7 +8,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -42,11 +42,11 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
   const wanted = search.get('q') ?? '';
   return (
     <div className="wrap">
-      <div className={styles.head}>
-        <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('desk.all_seasons') }]} />
-        <h1>{t('desk.all_seasons')}</h1>
-        <p>{t('desk.all_seasons_lead')}</p>
-      </div>
+      <DeskHead
+        way={[{ name: t('nav.home'), to: '/' }, { name: t('desk.all_seasons') }]}
+        title={t('desk.all_seasons')}
+        lead={t('desk.all_seasons_lead')}
+      />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('desk.all_seasons')}</h2>

@@ -5,9 +5,8 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
 import type { Route } from './+types/SeasonOverviewPage.ts';
-import styles from './seasons.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -27,18 +26,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonOverviewPage({ loaderData: { season } }: Route.ComponentProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.head}>
-      <Crumbs
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('desk.all_seasons'), to: '/admin/seasons' },
-          { name: season.name },
-        ]}
-      />
-      <h1>
-        <bdi>{season.name}</bdi>
-      </h1>
-      <p>{t(`season.${season.status}`)}</p>
-    </div>
+    <DeskHead
+      way={[
+        { name: t('nav.home'), to: '/' },
+        { name: t('desk.all_seasons'), to: '/admin/seasons' },
+        { name: season.name },
+      ]}
+      title={<bdi>{season.name}</bdi>}
+      lead={t(`season.${season.status}`)}
+    />
   );
 }

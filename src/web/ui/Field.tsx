@@ -36,6 +36,31 @@ export function Choice({ label, hint, errors, children, ...select }: ChoiceProps
   );
 }
 
+type AreaProps = Around & Omit<ComponentProps<'textarea'>, 'id' | 'children'>;
+
+export function Area({ label, hint, errors, ...area }: AreaProps) {
+  const { id, described } = useIds(hint, errors);
+  return (
+    <Frame id={id} label={label} hint={hint} errors={errors}>
+      <textarea id={id} rows={4} aria-invalid={errors ? true : undefined} aria-describedby={described} {...area} />
+    </Frame>
+  );
+}
+
+type CheckProps = Around & Omit<ComponentProps<'input'>, 'id' | 'children' | 'type'>;
+
+/** A box to tick; an unticked one is not sent, as in every form. */
+export function Check({ label, hint, errors, ...box }: CheckProps) {
+  const { id, described } = useIds(hint, errors);
+  return (
+    <div className={styles.check}>
+      <input id={id} type="checkbox" aria-invalid={errors ? true : undefined} aria-describedby={described} {...box} />
+      <label htmlFor={id}>{label}</label>
+      <Below id={id} hint={hint} errors={errors} />
+    </div>
+  );
+}
+
 function useIds(hint: unknown, errors: unknown): { id: string; described: string | undefined } {
   const id = useId();
   const described = [hint && `${id}-hint`, errors && `${id}-wrong`].filter(Boolean).join(' ');
@@ -47,6 +72,14 @@ function Frame({ id, label, hint, errors, children }: Around & { id: string; chi
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {children}
+      <Below id={id} hint={hint} errors={errors} />
+    </div>
+  );
+}
+
+function Below({ id, hint, errors }: Pick<Around, 'hint' | 'errors'> & { id: string }) {
+  return (
+    <>
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}
@@ -58,7 +91,7 @@ function Frame({ id, label, hint, errors, children }: Around & { id: string; chi
           <Sentences errors={errors} />
         </p>
       )}
-    </div>
+    </>
   );
 }
 
