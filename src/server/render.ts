@@ -225,9 +225,15 @@ async function render(
   return handlerOf(build, options.production)(request, context);
 }
 
-/** The paths of the pages; their nesting is in the names of directories only. */
+/** The paths of the pages; what only stands around others is none. */
 function pagesOf({ routes }: ServerBuild): string[] {
-  return Object.values(routes).flatMap((page) => page?.path ?? []);
+  const all = Object.values(routes).flatMap((route) => route ?? []);
+  const around = new Set(all.map(({ parentId }) => parentId));
+  const pathOf = ({ path, parentId }: (typeof all)[number]): string[] => {
+    const above = all.find(({ id }) => id === parentId);
+    return [...(above ? pathOf(above) : []), ...(path ? [path] : [])];
+  };
+  return all.filter(({ id }) => !around.has(id)).map((page) => pathOf(page).join('/'));
 }
 
 async function whole(response: Response) {
