@@ -64,7 +64,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           time_zone={loft.time_zone}
         />
         <Clocks clocks={clocks} time_zone={loft.time_zone} />
-        <Seasons loft_id={loft.id} seasons={seasons} />
+        <Seasons seasons={seasons} />
       </div>
     </div>
   );

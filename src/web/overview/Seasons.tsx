@@ -5,7 +5,6 @@ import type { ReplyOf } from '#domain/contract.ts';
 import type { readOverview } from '#domain/overview/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { loftPath } from '#web/lib/paths.ts';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 import styles from './overview.module.css';
@@ -14,11 +13,10 @@ const counted = ['flight_count', 'team_count', 'pigeon_count'] as const;
 const words = { flight_count: 'loft.flights', team_count: 'loft.teams', pigeon_count: 'loft.pigeons' } as const;
 
 export interface SeasonsProps {
-  loft_id: number;
   seasons: ReplyOf<typeof readOverview>['seasons'];
 }
 
-export function Seasons({ loft_id, seasons }: SeasonsProps) {
+export function Seasons({ seasons }: SeasonsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
@@ -45,8 +43,7 @@ export function Seasons({ loft_id, seasons }: SeasonsProps) {
             {seasons.map((season) => (
               <tr key={season.id}>
                 <td>
-                  {/* The page of a loft tells of seasons that are open only. */}
-                  <Link to={`${loftPath(loft_id)}${season.status === 'draft' ? '/pigeons' : ''}?season=${season.id}`}>
+                  <Link to={`/admin/seasons/${season.id}`}>
                     <bdi>{season.name}</bdi>
                   </Link>
                   <small>{t(`season.${season.status}`)}</small>
