@@ -142,6 +142,7 @@ describe('the tree', () => {
       ledgers: 'lofts arrivals',
       seasons: 'seasons',
       season_history: 'seasons',
+      due_dates: 'seasons',
       teams: 'pigeons',
       pigeons: 'pigeons',
       pigeon_chips: 'pigeons',

@@ -13,6 +13,11 @@ export function midnightsAfter(instant_ms: number, time_zone: string, count: num
   );
 }
 
+/** The day of an instant (epoch ms) in a time zone, `YYYY-MM-DD`. */
+export function dayAt(instant_ms: number, time_zone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant_ms).toZonedDateTimeISO(time_zone).toPlainDate().toString();
+}
+
 /** Whether a text names a time zone that this program knows. */
 export function isTimeZone(text: string): boolean {
   try {

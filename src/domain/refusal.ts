@@ -37,6 +37,11 @@ export interface FieldError {
   params?: RefusalParams;
 }
 
+/** A rule's no that belongs to one field. */
+export function refusalAt(field: string, code: RefusalCode, params: RefusalParams = {}): Refusal {
+  return new Refusal(code, params, { [field]: [{ code, params }] });
+}
+
 /** True for a {@link Refusal} of any copy of this module. */
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && (error as { brand?: unknown }).brand === 'Refusal';

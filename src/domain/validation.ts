@@ -84,6 +84,15 @@ export function requiredText({ min = 0, max }: Length = {}) {
   });
 }
 
+/** A day of the calendar, written YYYY-MM-DD (5.2); the years are those that a season may have. */
+export function calendarDay() {
+  return checked(z.string(), (value) => {
+    if (value === '') return [{ code: 'error_required' }];
+    const year = Number(value.slice(0, 4));
+    return z.regexes.date.test(value) && year >= 1900 && year <= 2200 ? [] : [{ code: 'error_day' }];
+  });
+}
+
 /** The longest e-mail address (5.11, 9.8). */
 export const longestEmail = 128;
 

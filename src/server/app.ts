@@ -69,6 +69,7 @@ import {
   registerRoutes,
   tableOf,
 } from './route.ts';
+import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { seasonRoutes } from './seasons/routes.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
@@ -304,6 +305,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contactRoutes(config),
     ...notificationRoutes(config),
     ...seasonRoutes,
+    ...dueDateRoutes,
     ...pigeonRoutes,
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),

@@ -23,6 +23,7 @@ import { parseFields } from '#domain/validation.ts';
 import { deviceByKey } from '#server/devices/devices.ts';
 import type { Anybody } from './anybody.ts';
 import { type Database, isDatabaseAway, type Tx } from './db/database.ts';
+import { refusalOfDatabase } from './db/refusals.ts';
 import { closedPolicy } from './headers.ts';
 
 /** What every step knows of the call. */
@@ -77,7 +78,13 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
         judge(context.actor, contract.access, subject);
         return contract.reply.parse(await steps.act(tx, subject, input, context));
       };
-      return contract.method === 'GET' ? steps3(db) : db.transaction().execute(steps3);
+      if (contract.method === 'GET') return steps3(db);
+      return db
+        .transaction()
+        .execute(steps3)
+        .catch((error) => {
+          throw refusalOfDatabase(error) ?? error;
+        });
     },
   };
 }

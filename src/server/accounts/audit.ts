@@ -1,4 +1,4 @@
-/** Who changed what: a row for every change of a right, which nobody can change or remove (migration 0010). */
+/** Who changed what: a row for every change of a right or of what an operator set up, which nobody can change or remove (migration 0010). */
 import type { Tx } from '#server/db/database.ts';
 
 export interface Change {
@@ -6,8 +6,18 @@ export interface Change {
   loft_id: number | null;
   /** Who did it; null: the program itself. */
   user_id: number | null;
-  action: 'permission.give' | 'permission.change' | 'permission.take' | 'standing.change';
-  about_user_id: number;
+  action:
+    | 'permission.give'
+    | 'permission.change'
+    | 'permission.take'
+    | 'standing.change'
+    | 'season.create'
+    | 'season.change'
+    | 'due_date.add'
+    | 'due_date.change'
+    | 'due_date.remove';
+  /** Left out where it is about a thing. */
+  about_user_id?: number;
   before: object | null;
   after: object | null;
 }

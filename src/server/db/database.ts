@@ -1,6 +1,6 @@
 /**
  * The connection to PostgreSQL. Values come off the wire as the contracts want them: instants as ISO text with
- * milliseconds, ids and decimals as numbers.
+ * milliseconds, days as `YYYY-MM-DD`, ids and decimals as numbers.
  */
 import type { Socket } from 'node:net';
 import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction } from 'kysely';
@@ -14,6 +14,7 @@ export type Tx = Transaction<Tables> | ControlledTransaction<Tables> | Kysely<Ta
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(isoOf(text)).toISOString());
 
 /** PostgreSQL writes `2026-11-21 02:26:02.123+00`; every session runs in UTC. */

@@ -7,7 +7,7 @@ import pg from 'pg';
 const granted = [
   'usage on schema public',
   'select on all tables in schema public',
-  `insert on lofts, seasons, season_history, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
+  `insert on lofts, seasons, season_history, due_dates, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
     ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
@@ -18,6 +18,7 @@ const granted = [
   'update (is_merchant, is_agent, is_staff, has_seasons, is_active), delete on loft_permissions',
   'update (name, unit, time_zone, country, latitude, longitude) on lofts',
   'update (name, year, currency) on seasons',
+  'update (due_date_category_id, name, description, starts_at, ends_at, max_duration, version), delete on due_dates',
   'update (name, fancier, country) on teams',
   'update (ring, ring_key, name, color, sex, team_id) on pigeons',
   'update (during) on pigeon_chips',

@@ -5,6 +5,7 @@ import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { RaceRules } from '#domain/flights/rules.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
+import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 
 /** ISO text with milliseconds when read; ISO text when written. */
@@ -140,6 +141,19 @@ export interface Tables {
     status: Generated<SeasonStatus>;
   };
   season_history: History & { season_id: number };
+  due_date_categories: { id: DueDateCategoryId; code: DueDateCategory };
+  due_dates: {
+    loft_id: number;
+    season_id: number;
+    id: Generated<number>;
+    due_date_category_id: DueDateCategoryId;
+    name: string;
+    description: string | null;
+    starts_at: string;
+    ends_at: string;
+    max_duration: number | null;
+    version: Generated<number>;
+  };
   teams: {
     loft_id: number;
     season_id: number;

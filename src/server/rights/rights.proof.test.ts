@@ -14,6 +14,7 @@ import { changePermission, lockLoftOfRights } from '#server/accounts/permissions
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { addDueDate } from '#server/seasons/due-dates.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import {
   type BuiltRace,
@@ -114,6 +115,7 @@ async function plant(): Promise<void> {
       team_id: nothing,
       pigeon_id: nothing,
       user_id: nothing,
+      due_date_id: nothing,
     },
   };
 }
@@ -168,6 +170,15 @@ async function plantDraft(race: BuiltRace, n: number): Promise<BuiltRace> {
   return draft;
 }
 
+/** A due date of the season, as it was never changed. */
+async function plantDueDate({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'season_id'>): Promise<number> {
+  const name = `Window of ${season_id}`;
+  const range = { starts_at: '2026-03-01', ends_at: '2026-03-31', max_duration: null, description: '' };
+  const fields = { due_date_category_id: 3 as const, name, ...range };
+  const added = await connection.db.transaction().execute((tx) => addDueDate(tx, null, { loft_id, season_id }, fields));
+  return added.id;
+}
+
 async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Promise<Omit<Ids, 'user_id'>> {
   const [pigeon_id] = pigeon_ids as [number];
   const { team_id } = await connection.db
@@ -175,11 +186,22 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     .select('team_id')
     .where('id', '=', pigeon_id)
     .executeTakeFirstOrThrow();
-  return { loft_id: loft.id, season_id, flight_id, team_id: team_id!, pigeon_id };
+  const key = { loft_id: loft.id, season_id };
+  return { ...key, flight_id, team_id: team_id!, pigeon_id, due_date_id: await plantDueDate(key) };
 }
 
-/** The rights that calls give and take, as they were. */
-function restore(): Promise<void> {
+/** What calls give, take and change, as it was. */
+async function restore(): Promise<void> {
+  for (const subject of ['own', 'draft', 'foreign', 'foreign_draft'] as const) {
+    const ids = about[subject];
+    const untouched = await connection.db
+      .selectFrom('due_dates')
+      .select('id')
+      .where('id', '=', ids.due_date_id)
+      .where('version', '=', 1)
+      .executeTakeFirst();
+    if (!untouched) ids.due_date_id = await plantDueDate(ids);
+  }
   const [one, two] = [about.own.loft_id, about.foreign.loft_id];
   return connection.db.transaction().execute(async (tx) => {
     await lockLoftOfRights(tx, one);

@@ -23,6 +23,7 @@ export interface Ids {
   team_id: number;
   pigeon_id: number;
   user_id: number;
+  due_date_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
@@ -74,6 +75,15 @@ const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', 
 const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
 const ways = { mail: true, push: true, sms: false };
 const entry = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false, is_active: true };
+/** Shipping may have any number of windows. */
+const window = {
+  due_date_category_id: 3,
+  name: 'Shipping',
+  description: '',
+  starts_at: '2026-03-01',
+  ends_at: '2026-03-31',
+  max_duration: null,
+};
 
 export const calls: Record<string, Row> = {
   'GET /api/home': open,
@@ -127,6 +137,10 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/lofts/:loft_id': managed,
   'GET /api/admin/seasons': { own: '1333y33yy3yy' },
   'GET /api/admin/seasons/:season_id': seasonManaged,
+  'GET /api/admin/seasons/:season_id/due-dates': seasonManaged,
+  'POST /api/admin/seasons/:season_id/due-dates': { ...seasonManaged, body: window },
+  'PUT /api/admin/seasons/:season_id/due-dates/:due_date_id': { ...seasonManaged, body: { ...window, version: 1 } },
+  'DELETE /api/admin/seasons/:season_id/due-dates/:due_date_id': { ...seasonManaged, body: { version: 1 } },
   'GET /api/lofts/:loft_id/permissions': managed,
   'GET /api/lofts/:loft_id/people': { ...managed, query: ({ user_id }) => `email=zmail-${user_id}@example.org` },
   // Rights may be given to anybody; they are taken only from who has some.
