@@ -10,6 +10,7 @@ const src = fileURLToPath(new URL('.', import.meta.url));
 const nouns = [
   'notifications',
   'accounts',
+  'files',
   'lofts',
   'seasons',
   'news',
@@ -138,6 +139,7 @@ describe('the tree', () => {
       loft_permissions: 'accounts',
       audit_log: 'accounts',
       favorites: 'favorites',
+      files: 'files',
       lofts: 'lofts',
       ledgers: 'lofts arrivals',
       seasons: 'seasons',

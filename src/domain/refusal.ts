@@ -64,6 +64,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   access_protected: 403,
   not_found: 404,
   body_too_large: 413,
+  file_too_large: 413,
   bad_input: 422,
   too_often: 429,
   database_away: 503,

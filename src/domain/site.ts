@@ -14,6 +14,8 @@ export interface Site {
   privacy_url: string | undefined;
   /** Where help is found (2.21). */
   help_url: string | undefined;
+  /** Where uploaded files are found, when not here. */
+  media_url: string | undefined;
 }
 
 /** Where tag managers come from; a page names it in its policy only once its reader has allowed it. */

@@ -41,6 +41,9 @@ import { type Connection, connect, type Database, isDatabaseAway, servingPatienc
 import { answerError, refuseBroken } from './errors/answer.ts';
 import { errorRoutes } from './errors/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
+import { sweepFiles } from './files/files.ts';
+import { fileRoutes, mediaRoute } from './files/routes.ts';
+import { createStorage } from './files/storage.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { createGate, passCookie } from './gate/gate.ts';
 import { gateRoutes, guard } from './gate/routes.ts';
@@ -110,6 +113,8 @@ export interface App {
   live: Live;
   /** The bundled identity provider; made when it is asked for the first time. */
   provider(): Promise<Provider>;
+  /** Removes uploaded files that nothing shows. */
+  sweep(): Promise<void>;
   /** Sends what is due in the outbox. */
   send(): Promise<void>;
   /** From now on sends by itself, whenever something is put in. */
@@ -132,7 +137,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 1 << 20,
-    requestTimeout: 30_000,
+    // A picture over a slow line takes longer than a minute; a head has a minute of its own (Node's headersTimeout).
+    requestTimeout: 120_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
@@ -300,6 +306,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const standings = createStandings();
+  const storage = createStorage(config);
   const table = tableOf([
     ...accountRoutes,
     ...contactRoutes(config),
@@ -320,6 +327,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     registerRoutes(api, table, db, anybody);
     await tokenRoutes(api, { db, party });
     errorRoutes(api);
+    await api.register((files) => fileRoutes(files, { db, storage, attach: {} }));
     const ingest = createIngest(race.db, app.log, {
       stored: (count) => metrics.stored.inc(count),
       conflict: (count) => metrics.conflicts.inc(count),
@@ -343,6 +351,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.get('/live', { ...open, schema: { hide: true } }, async () => {
     throw new Refusal('not_found');
   });
+  mediaRoute(app, storage);
   stateRoutes(app, { config, db, live, metrics, draining: () => draining });
   const { public_url, fragment_token } = config;
   const home = config.oidc ? undefined : () => ownAddress(config, app);
@@ -383,13 +392,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
         terms_url: config.terms_url,
         privacy_url: config.privacy_url,
         help_url: config.help_url,
+        media_url: config.media_url,
       },
       live_url: config.live_url,
       connect_src: pages.connect_src,
       production: config.production,
     });
   }
-  return { app, routes, live, provider, send, keepSending, metrics: () => metrics.registry.metrics() };
+  const sweep = async () => {
+    const removed = await sweepFiles(db, storage, Date.now());
+    if (removed.names) app.log.info(removed, 'uploaded files removed that nothing shows');
+  };
+  return { app, routes, live, provider, send, keepSending, sweep, metrics: () => metrics.registry.metrics() };
 }
 
 /** Whom this site asks who people are: the provider that is configured, or its own. */

@@ -32,6 +32,8 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'mysql://u:secret@h/d' }, /^DATABASE_URL: /],
     [{ DATABASE_OWNER_URL: 'postgres://h/d' }, /DATABASE_URL/],
     [{ TAG_MANAGER_ID: 'UA-1' }, /^TAG_MANAGER_ID="UA-1": must look like/],
+    [{ S3_BUCKET: 'loft' }, /^S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY/],
+    [{ MEDIA_URL: 'https://media.example/assets' }, /^MEDIA_URL=.* without a path/],
     [{ ACCESS_PASSWORD: 'short' }, /^ACCESS_PASSWORD: /],
     [{ ACCESS_PASSWORD: 'long enough', LIVE_URL: 'wss://live.example' }, /^ACCESS_PASSWORD and LIVE_URL/],
   ])('a wrong value names itself: %o', (env, message) => {

@@ -90,6 +90,14 @@ const environment = z.object({
     .optional(),
   /** Takes what breaks, one JSON document by POST for each; without one it stands in the log only. */
   ERROR_REPORT_URL: webAddress.optional(),
+  /** A bucket that speaks S3, for uploaded files; without one they lie in DATA_DIR. */
+  S3_BUCKET: z.string().min(3).max(63).optional(),
+  S3_ENDPOINT: origin(/^https?$/).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY: z.string().min(1).optional(),
+  S3_SECRET_KEY: z.string().min(1).optional(),
+  /** Where readers find uploaded files, when not on the site itself: https://media.example.org */
+  MEDIA_URL: origin(/^https?$/).optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -133,6 +141,11 @@ export interface Config {
   access_password: string | undefined;
   tag_manager: string | undefined;
   error_report_url: string | undefined;
+  /** Undefined means: a folder in the data folder. */
+  s3:
+    | { bucket: string; endpoint: string | undefined; region: string; access_key: string; secret_key: string }
+    | undefined;
+  media_url: string | undefined;
   production: boolean;
 }
 
@@ -175,6 +188,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'ACCESS_PASSWORD and LIVE_URL cannot go together: whoever has entered is not known at another address',
     );
   }
+  const s3 = [e.S3_BUCKET, e.S3_ACCESS_KEY, e.S3_SECRET_KEY];
+  if (s3.some(Boolean) !== s3.every(Boolean)) {
+    throw cannotStart('S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY belong together: set all three, or none');
+  }
   const demo = e.DEMO ?? !e.DATABASE_URL;
   return {
     role: e.ROLE,
@@ -212,6 +229,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     access_password: e.ACCESS_PASSWORD,
     tag_manager: e.TAG_MANAGER_ID,
     error_report_url: e.ERROR_REPORT_URL,
+    s3:
+      e.S3_BUCKET === undefined
+        ? undefined
+        : {
+            bucket: e.S3_BUCKET,
+            endpoint: e.S3_ENDPOINT,
+            region: e.S3_REGION,
+            access_key: e.S3_ACCESS_KEY!,
+            secret_key: e.S3_SECRET_KEY!,
+          },
+    media_url: e.MEDIA_URL && new URL(e.MEDIA_URL).origin,
     production: e.NODE_ENV === 'production',
   };
 }

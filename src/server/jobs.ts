@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from './db/database.ts';
 import { closeDueFlights } from './flights/flights.ts';
 
-const queues = ['close-flights', 'send-notifications'] as const;
+const queues = ['close-flights', 'send-notifications', 'sweep-files'] as const;
 
 /** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
 export async function prepareJobs(ownerUrl: string, serving: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function startJobs(
   url: string,
   db: Database,
   log: FastifyBaseLogger,
-  send: () => Promise<void>,
+  { send, sweep }: Record<'send' | 'sweep', () => Promise<void>>,
 ): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, migrate: false, createSchema: false, max: 3 });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
@@ -52,5 +52,7 @@ export async function startJobs(
   // What is new is sent at once; here is what is tried again, has slept, or was put in while nobody listened.
   await boss.schedule('send-notifications', '* * * * *');
   await boss.work('send-notifications', send);
+  await boss.schedule('sweep-files', '17 * * * *');
+  await boss.work('sweep-files', sweep);
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) };
 }

@@ -101,7 +101,7 @@ async function start(config: Config): Promise<void> {
     embedded?.onRestart(() => live.listenAgain());
 
     if (config.role === 'all' || config.role === 'jobs') {
-      const jobs: Jobs = await startJobs(url, connection.db, app.log, built.send);
+      const jobs: Jobs = await startJobs(url, connection.db, app.log, built);
       built.keepSending();
       stopping.unshift(() => jobs.stop());
     }

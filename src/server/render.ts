@@ -264,7 +264,7 @@ function contentSecurityPolicy(
     `style-src 'self' ${styles}`,
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: ${tags}`,
+    `img-src 'self' data: ${site.media_url ?? ''} ${tags}`,
     // The one beside all pages (src/web/sw); what may load scripts may not load it, where scripts need a nonce.
     "worker-src 'self'",
     `connect-src 'self' ${live_url} ${connect_src} ${tags}`,

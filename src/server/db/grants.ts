@@ -36,6 +36,7 @@ const granted = [
   'update (session_id, p256dh, auth), delete on push_subscriptions',
   'update (status, attempts, due_at) on notifications',
   'delete on favorites',
+  'insert, delete on files',
   // The library behind the identity provider writes its own tables.
   'usage on schema idp',
   'select, insert, update, delete on all tables in schema idp',

@@ -66,6 +66,19 @@ export interface Tables {
     at: Generated<Instant>;
   };
   loft_permissions: Permission & { user_id: number; given_at: Generated<Instant> };
+  files: {
+    loft_id: number;
+    id: Generated<number>;
+    kind: 'image' | 'pdf';
+    type: 'image/jpeg' | 'image/webp' | 'application/pdf';
+    name: string;
+    bytes: number;
+    width: number | null;
+    height: number | null;
+    sha256: string;
+    user_id: number;
+    created_at: Generated<Instant>;
+  };
   audit_log: {
     id: Generated<number>;
     loft_id: number | null;

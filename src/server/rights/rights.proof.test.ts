@@ -6,6 +6,9 @@
  * are taken under the hands of those who use them (P6). Each has a control.
  */
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +49,7 @@ interface Asker {
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let app: App;
+let data_dir: string;
 let askers: Asker[];
 let about: Record<Subject, Ids>;
 /** An agent of each loft, whose rights are given and taken. */
@@ -56,8 +60,10 @@ const log: string[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
+  data_dir = await mkdtemp(join(tmpdir(), 'loftline-rights-'));
+  const config = { ...testConfig, data_dir };
   const logger = { level: 'debug', stream: { write: (line: string) => log.push(line) } };
-  const options = { config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test', logger };
+  const options = { config, db: connection.db, databaseUrl: database.url, version: 'test', logger };
   const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
   const build = async () => (await import(/* @vite-ignore */ built.href)) as ServerBuild;
   app = await buildApp({ ...options, ...(existsSync(built) ? { pages: { client, build } } : {}) });
@@ -68,6 +74,7 @@ afterAll(async () => {
   await app?.app.close();
   await connection?.close();
   await database?.drop();
+  await rm(data_dir, { recursive: true, force: true });
 });
 
 /** Two lofts with a season for everybody and one in draft, and twelve who ask; whatever is not for all bears its mark. */

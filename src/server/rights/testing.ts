@@ -74,6 +74,9 @@ const seasonManagedPage: Row = {
 const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
 const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
 const ways = { mail: true, push: true, sms: false };
+/** The smallest picture there is. */
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 const entry = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false, is_active: true };
 /** Shipping may have any number of windows. */
 const window = {
@@ -146,6 +149,12 @@ export const calls: Record<string, Row> = {
   // Rights may be given to anybody; they are taken only from who has some.
   'PUT /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1.......y..y', body: entry },
   'DELETE /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1...........' },
+  'POST /api/lofts/:loft_id/files': {
+    own: '1......yy..y',
+    foreign: '1.........yy',
+    missing: '1...........',
+    body: [pixel],
+  },
   // Everybody's own, whatever the loft is.
   'GET /api/favorites': { own: '133yyyyyyyyy' },
   'POST /api/favorites': {
@@ -268,6 +277,7 @@ export const forEverybody = new Set([
   'POST /id/oauth2/token',
   'POST /id/oauth2/end-session/confirm',
   ...['authorize', 'userinfo', 'end-session'].flatMap((call) => [`GET /id/oauth2/${call}`, `POST /id/oauth2/${call}`]),
+  'GET /media/:name',
   'GET /flags/:flag',
   'GET /assets/*',
   'GET /favicon.svg',

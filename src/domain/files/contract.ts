@@ -1,0 +1,42 @@
+/** The call that takes files (3.14, 7.13), and what a file looks like in a reply. */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+
+/** A file as everybody may see it. */
+export const file = z.object({
+  id: replyId,
+  kind: z.enum(['image', 'pdf']),
+  type: z.string(),
+  name: z.string(),
+  src: z.string().meta({ description: 'Its address; of a picture the full size, `-full.` can be swapped' }),
+  bytes: z.int().min(1),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
+export type FileShown = z.output<typeof file>;
+
+const dataUrl = z.string().startsWith('data:').meta({ description: 'A data URL in Base64' });
+
+export const uploadFiles = contract({
+  name: 'uploadFiles',
+  summary: 'Keeps a picture, or a PDF where documents are taken; a picture is made anew in three sizes',
+  method: 'POST',
+  path: '/api/lofts/{loft_id}/files',
+  access: 'season.manage',
+  params: z.object({ loft_id: id }),
+  query: z.strictObject({
+    as: z.enum(['image', 'document']).default('image').meta({ description: 'A document may be a PDF too (5.16)' }),
+    name: z.string().max(255).default('').meta({ description: 'What the file is called' }),
+  }),
+  body: z.union([
+    z.array(dataUrl).length(1),
+    z.strictObject({
+      fileable_type: z.literal('news'),
+      fileable_id: id,
+      file_type: z.literal('image'),
+      file_category: z.literal('news_attachment'),
+      file: dataUrl,
+    }),
+  ]),
+  reply: z.object({ data: z.array(file.extend({ created_at: instant })) }),
+});

@@ -1,0 +1,94 @@
+/**
+ * What is made of an upload before it is kept. A picture is painted anew from its pixels, so that nothing else of the
+ * file goes on: no place where it was taken, no script behind it. A PDF is looked through.
+ */
+import { createHash } from 'node:crypto';
+import sharp, { type Sharp } from 'sharp';
+import { mostMegabytes, nameInStorage, type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { whyNotUpload } from '#domain/validation.ts';
+import { isPlainPdf } from './pdf.ts';
+
+export interface Made {
+  kind: 'image' | 'pdf';
+  type: 'image/jpeg' | 'image/webp' | 'application/pdf';
+  sha256: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  /** What goes into the storage. */
+  parts: readonly { name: string; content: Buffer }[];
+}
+
+// libvips opens what is in the bytes, whatever they are called: SVG, TIFF and scripts of ImageMagick among it. All of
+// that is shut for the whole process, and three are opened again.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+// One picture at a time, by one thread: the clocks have the rest.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** More than browsers send, which make pictures small before; a picture is unfolded in memory. */
+const mostPixels = 24_000_000;
+
+/**
+ * What is kept of an upload.
+ * @throws Refusal `import_invalid_file` for what is no picture, or no PDF where one is taken, whatever it is called;
+ *   `file_too_large`.
+ */
+export async function makeFile(dataUrl: string, as: 'image' | 'document'): Promise<Made> {
+  const { type, content } = readDataUrl(dataUrl);
+  const refusal = whyNotUpload(type, as);
+  if (refusal) throw refusal;
+  if (content.length > mostMegabytes << 20) throw new Refusal('file_too_large', { max: mostMegabytes });
+  return /pdf$/i.test(type) ? makePdf(content) : makePicture(content);
+}
+
+/** A data URL taken apart. @throws Refusal `import_invalid_file` when it is none. */
+function readDataUrl(text: string): { type: string; content: Buffer } {
+  const comma = text.indexOf(',');
+  const said = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w."-]*)*;base64$/i.exec(text.slice(0, Math.max(comma, 0)));
+  const content = Buffer.from(text.slice(comma + 1), 'base64');
+  if (!said || content.length === 0) throw new Refusal('import_invalid_file');
+  return { type: said[1]!, content };
+}
+
+async function makePdf(content: Buffer): Promise<Made> {
+  if (!(await isPlainPdf(content))) throw new Refusal('import_invalid_file');
+  const type = 'application/pdf';
+  const sha256 = hashOf(content);
+  const parts = [{ name: nameInStorage(sha256, type, 'full'), content }];
+  return { kind: 'pdf', type, sha256, bytes: content.length, width: null, height: null, parts };
+}
+
+async function makePicture(content: Buffer): Promise<Made> {
+  try {
+    const source = sharp(content, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, autoOrient: true });
+    const { hasAlpha } = await source.metadata();
+    const type = hasAlpha ? 'image/webp' : 'image/jpeg';
+    const encode = (picture: Sharp, quality: number) =>
+      hasAlpha ? picture.webp({ quality }) : picture.jpeg({ quality, progressive: true });
+    const within = (picture: Sharp, size: PictureSize) =>
+      picture
+        .resize({ width: sidesOf[size], height: sidesOf[size], fit: 'inside', withoutEnlargement: true })
+        .timeout({ seconds: 10 });
+    // The small ones come from the full one's pixels: the file that came is unfolded once.
+    const { data, info } = await within(source, 'full').raw().toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    const pixels = () => sharp(data, { raw: { width, height, channels } });
+    const made: [PictureSize, Buffer][] = [];
+    for (const size of pictureSizes)
+      made.push([size, await encode(within(pixels(), size), size === 'full' ? 86 : 78).toBuffer()]);
+    const full = made[0]![1];
+    const sha256 = hashOf(full);
+    const parts = made.map(([size, bytes]) => ({ name: nameInStorage(sha256, type, size), content: bytes }));
+    return { kind: 'image', type, sha256, bytes: full.length, width, height, parts };
+  } catch {
+    // Whatever the reader of pictures stumbles over is no picture to us.
+    throw new Refusal('import_invalid_file');
+  }
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

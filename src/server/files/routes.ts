@@ -1,0 +1,111 @@
+/** The call that takes files, and the address where they are found. */
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { uploadFiles } from '#domain/files/contract.ts';
+import { mostMegabytes, typeOfName } from '#domain/files/file.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { parseFields } from '#domain/validation.ts';
+import { loftOfRights } from '#server/accounts/permissions.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { countAttempt } from '#server/identity/attempts.ts';
+import { isKnown } from '#server/kept.ts';
+import { actorOf, judge, parseInput, registerContract } from '#server/route.ts';
+import { createTurns } from '#server/turns.ts';
+import { keepFile } from './files.ts';
+import { makeFile } from './making.ts';
+import type { Storage } from './storage.ts';
+
+/** Attaches a file that was uploaded for a thing to it; throws `not_found` where there is no such thing. */
+export type Attach = (tx: Tx, to: { loft_id: number; fileable_id: number; file_id: number }) => Promise<void>;
+
+export interface FilesOptions {
+  db: Database;
+  storage: Storage;
+  /** By the kind of thing that a file may be uploaded for. */
+  attach: { news?: Attach };
+}
+
+/** A file of ten megabytes as Base64, with what stands around it. */
+const mostBodyBytes = 15 << 20;
+
+/** What one person uploads within an hour. */
+const perPerson = { most: 300, minutes: 60 };
+
+export async function fileRoutes(app: FastifyInstance, { db, storage, attach }: FilesOptions): Promise<void> {
+  /** So many uploads are in memory; the others wait in their sockets. */
+  const reading = createTurns(6);
+  /** One picture at a time is unfolded and painted. */
+  const making = createTurns(1);
+
+  // The body is read here, when it is known who sends it and that there is room for it.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
+  registerContract(app, uploadFiles, async (request) => {
+    const actor = await actorOf(request, db);
+    if (actor.kind === 'anonymous') throw new Refusal('sign_in_first');
+    const { params, query } = parseInput({ ...uploadFiles, body: z.unknown() }, request as never);
+    judge(actor, uploadFiles.access, await loftOfRights(db, params.loft_id));
+    const user_id = actor.kind === 'user' ? actor.user_id : 0;
+    return reading(async () => {
+      const { data: body, errors } = parseFields(uploadFiles.body, await readJson(request));
+      if (errors) throw new Refusal('bad_input', {}, errors);
+      await countAttempt(db, { [`upload ${user_id}`]: perPerson });
+      const [file, to] = Array.isArray(body) ? [body[0]!, null] : [body.file, body.fileable_id];
+      const made = await making(() => makeFile(file, to === null ? query.as : 'image'));
+      return db.transaction().execute(async (tx) => {
+        const kept = await keepFile(tx, storage, { ...params, user_id, name: query.name, made });
+        if (to !== null) {
+          if (!attach.news) throw new Refusal('not_found');
+          await attach.news(tx, { ...params, fileable_id: to, file_id: kept.id });
+        }
+        return uploadFiles.reply.parse({ data: [kept] });
+      });
+    });
+  });
+}
+
+/**
+ * The body of a request.
+ * @throws Refusal `file_too_large`, `body_broken`.
+ */
+async function readJson(request: FastifyRequest): Promise<unknown> {
+  const tooLarge = () => new Refusal('file_too_large', { max: mostMegabytes });
+  if (Number(request.headers['content-length']) > mostBodyBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body as Readable) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > mostBodyBytes) throw tooLarge();
+    chunks.push(chunk as Buffer);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    throw new Refusal('body_broken');
+  }
+}
+
+/** What a browser may do with a file, whatever is in it: look at it. */
+const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+export function mediaRoute(app: FastifyInstance, storage: Storage): void {
+  app.get('/media/:name', { config: { access: 'site.read' }, schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const type = typeOfName(name);
+    if (!type) throw new Refusal('not_found');
+    const etag = `"${name}"`;
+    // A name says what is in it: whoever has it needs not ask again.
+    void reply.headers({
+      etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': filePolicy,
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    if (isKnown(etag, request.headers['if-none-match'])) return reply.status(304).send();
+    const found = await storage.read(name);
+    if (!found) throw new Refusal('not_found');
+    if (type === 'application/pdf') void reply.header('content-disposition', 'attachment');
+    return reply.type(type).header('content-length', found.bytes).send(found.content);
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * Where the bytes of files lie: in a folder of this machine, or in a bucket. Names are made of what is in them, so
+ * nothing is ever written over, and several processes can share one storage.
+ */
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '#server/config.ts';
+import { findDataDir } from '#server/db/embedded.ts';
+import { folderStorage } from './folder-storage.ts';
+
+export interface Storage {
+  /** Keeps content under a name, whole or not at all; what is there already stays. */
+  put(name: string, content: Buffer, type: string): Promise<void>;
+  /** The content of a name; null when there is none. */
+  read(name: string): Promise<{ content: Readable; bytes: number } | null>;
+  remove(name: string): Promise<void>;
+  /** All names that were put before a time. */
+  namesBefore(time_ms: number): AsyncIterable<string>;
+}
+
+/** The storage that is configured. A bucket's client is loaded only where there is a bucket. */
+export function createStorage({ s3, data_dir }: Pick<Config, 's3' | 'data_dir'>): Storage {
+  let opened: Promise<Storage> | undefined;
+  const open = (): Promise<Storage> => (opened ??= s3 ? openBucket(s3) : openFolder(data_dir));
+  return {
+    put: async (name, content, type) => (await open()).put(name, content, type),
+    read: async (name) => (await open()).read(name),
+    remove: async (name) => (await open()).remove(name),
+    async *namesBefore(time_ms) {
+      yield* (await open()).namesBefore(time_ms);
+    },
+  };
+}
+
+async function openBucket(s3: NonNullable<Config['s3']>): Promise<Storage> {
+  const { bucketStorage } = await import('./bucket-storage.ts');
+  return bucketStorage(s3);
+}
+
+async function openFolder(data_dir: string | undefined): Promise<Storage> {
+  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  return folderStorage(await findDataDir(data_dir === undefined ? {} : { DATA_DIR: data_dir }, root));
+}

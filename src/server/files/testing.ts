@@ -1,0 +1,31 @@
+/** Pictures and PDFs for tests, made here. */
+import sharp from 'sharp';
+
+export const asDataUrl = (type: string, content: Buffer) => `data:${type};base64,${content.toString('base64')}`;
+
+/** A PNG of one colour. */
+export function pictureOf(width: number, height: number, { alpha = false } = {}): Promise<Buffer> {
+  const background = { r: 27, g: 71, b: 128, alpha: alpha ? 0.5 : 1 };
+  return sharp({ create: { width, height, channels: alpha ? 4 : 3, background } })
+    .png()
+    .toBuffer();
+}
+
+/** A PDF of one empty page; what is given stands in its catalogue, and further objects behind its own. */
+export function pdfOf(catalogue = '', objects: readonly Buffer[] = []): Buffer {
+  const all = [
+    Buffer.from(`<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`),
+    Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
+    Buffer.from('<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'),
+    ...objects,
+  ];
+  let text = Buffer.from('%PDF-1.7\n');
+  const places = all.map((content, i) => {
+    const place = text.length;
+    text = Buffer.concat([text, Buffer.from(`${i + 1} 0 obj\n`), content, Buffer.from('\nendobj\n')]);
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = all.length + 1;
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  return Buffer.concat([text, Buffer.from(end)]);
+}
