@@ -1,0 +1,108 @@
+/**
+ * Keys for whoever works in a list all day: `/` searches, `j` and `k` go from row to row, Enter opens, `x` chooses, `?`
+ * shows them. They hold in the section that this stands in, never while something is typed, and can be switched off.
+ */
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keep, kept, listen } from '#web/lib/browser-store.ts';
+import { useHydrated } from '#web/lib/hydrated.ts';
+import panel from './panel.module.css';
+import styles from './rows.module.css';
+
+const name = 'row-keys';
+
+export function RowKeys() {
+  const { t } = useTranslation();
+  const help = useRef<HTMLDivElement>(null);
+  const hydrated = useHydrated();
+  const isOff = useSyncExternalStore(
+    listen,
+    () => kept(name) === 'off',
+    () => false,
+  );
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (isOff || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const section = help.current?.closest('section');
+      if (!section) return;
+      const deed = deeds[event.key];
+      if (event.key === '?') help.current?.togglePopover();
+      else if (!deed?.(section)) return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOff]);
+  if (!hydrated) return null;
+  return (
+    <>
+      <button type="button" popoverTarget="row-keys" className={`${panel.button} ${styles.keys}`}>
+        {t('rows.keys')} <kbd>?</kbd>
+      </button>
+      <div ref={help} id="row-keys" popover="auto" className={styles.help}>
+        <h3>{t('rows.keys')}</h3>
+        <dl>
+          {(['/', 'j', 'k', 'Enter', 'x', '?'] as const).map((key) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{t(`rows.${words[key]}`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <label>
+          <input
+            type="checkbox"
+            checked={!isOff}
+            onChange={({ currentTarget }) => keep(name, currentTarget.checked ? null : 'off')}
+          />
+          {t('rows.keys_on')}
+        </label>
+      </div>
+    </>
+  );
+}
+
+const words = {
+  '/': 'key_search',
+  j: 'key_next',
+  k: 'key_previous',
+  Enter: 'key_open',
+  x: 'key_choose',
+  '?': 'key_help',
+} as const;
+
+/** What a key does in a list; false where there is nothing to do it with. Enter needs nothing: a row's link has the focus. */
+const deeds: Readonly<Record<string, (section: Element) => boolean>> = {
+  '/': (section) => focused(section.querySelector<HTMLElement>('input[type="search"]')),
+  j: (section) => step(section, 1),
+  k: (section) => step(section, -1),
+  x(section) {
+    const box = rowIn(section)?.querySelector<HTMLElement>('input[name="chosen"]');
+    box?.click();
+    return !!box;
+  },
+};
+
+const rowIn = (section: Element) =>
+  [...section.querySelectorAll('tbody tr')].find((row) => row.contains(document.activeElement));
+
+function step(section: Element, by: 1 | -1): boolean {
+  const links = [...section.querySelectorAll('tbody tr')].flatMap((row) => row.querySelector<HTMLElement>('a') ?? []);
+  const row = rowIn(section);
+  const at = row ? links.findIndex((link) => row.contains(link)) : by === 1 ? -1 : links.length;
+  return focused(links[Math.min(Math.max(at + by, 0), links.length - 1)] ?? null);
+}
+
+function focused(element: HTMLElement | null): boolean {
+  element?.focus();
+  return element !== null;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input:not([type="checkbox"]), select, textarea, [contenteditable]') !== null
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * Rows that are chosen to do something with all of them. It is a plain form: each row has a box (`chosen`), the bar above
+ * has the deeds as buttons (`deed`). A script adds the count and the box for all.
+ */
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { useHydrated } from '#web/lib/hydrated.ts';
+import styles from './rows.module.css';
+
+export interface SelectionProps {
+  /** What can be done with the chosen rows. */
+  deeds: ReactNode;
+  /** The list, with a {@link ChooseRow} in each row. */
+  children: ReactNode;
+}
+
+export function Selection({ deeds, children }: SelectionProps) {
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const [count, setCount] = useState(0);
+  const hydrated = useHydrated();
+  const recount = () => setCount(boxesIn(form.current).filter(({ checked }) => checked).length);
+  // Another page of the list has other rows, and a deed may have taken some away.
+  useEffect(recount);
+  return (
+    <Form ref={form} method="post" className={styles.selection} onChange={recount} preventScrollReset>
+      <div className={styles.bar}>
+        <p aria-live="polite">{hydrated && count > 0 ? t('rows.selected', { count }) : t('rows.choose')}</p>
+        <div className={styles.deeds}>{deeds}</div>
+      </div>
+      {children}
+    </Form>
+  );
+}
+
+/** The head of the column of boxes: chooses all rows of the page, or none. */
+export function ChooseAll() {
+  const { t } = useTranslation();
+  const hydrated = useHydrated();
+  return (
+    <th scope="col" className={styles.box}>
+      {hydrated ? (
+        <input
+          type="checkbox"
+          aria-label={t('rows.all')}
+          onChange={({ currentTarget: { form, checked } }) => {
+            for (const box of boxesIn(form)) box.checked = checked;
+          }}
+        />
+      ) : (
+        <span className="visually-hidden">{t('rows.all')}</span>
+      )}
+    </th>
+  );
+}
+
+/** The box of a row. */
+export function ChooseRow({ id, name }: { id: number; name: string }) {
+  const { t } = useTranslation();
+  return (
+    <td className={styles.box}>
+      <input type="checkbox" name="chosen" value={id} aria-label={t('rows.row', { name })} />
+    </td>
+  );
+}
+
+function boxesIn(form: HTMLFormElement | null): HTMLInputElement[] {
+  return [...(form?.querySelectorAll<HTMLInputElement>('input[name="chosen"]') ?? [])];
+}
