@@ -61,6 +61,7 @@ import { createWays } from './notifications/ways.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { isForeign, ownAddress } from './own-site.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
+import { teamRoutes } from './pigeons/team-routes.ts';
 import { cardsOf, nobody, renderPages } from './render.ts';
 import {
   actorOf,
@@ -314,6 +315,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...seasonRoutes,
     ...dueDateRoutes,
     ...pigeonRoutes,
+    ...teamRoutes,
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...recordRoutes(standings),

@@ -10,6 +10,7 @@ import { type Claims, forgetUser } from './accounts/users.ts';
 import type { Tx } from './db/database.ts';
 import { forgetFavorites } from './favorites/favorites.ts';
 import { forgetNotifications, settingsOf } from './notifications/settings.ts';
+import { forgetTeams } from './pigeons/team-desk.ts';
 
 type Who = Pick<Claims, 'issuer' | 'subject'>;
 
@@ -45,13 +46,20 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('user_id', '=', user_id)
     .orderBy('id')
     .execute();
+  const teams = await tx
+    .selectFrom('teams as t')
+    .innerJoin('lofts as l', 'l.id', 't.loft_id')
+    .select(['l.name as loft', 't.name as team', 't.fancier', 't.country'])
+    .where('t.user_id', '=', user_id)
+    .orderBy('t.id')
+    .execute();
   const letters = await tx
     .selectFrom('contact_messages')
     .select(['name', 'email', 'message', 'at'])
     .where('user_id', '=', user_id)
     .orderBy('id')
     .execute();
-  return { ...known, rights, favorites, notifications: await settingsOf(tx, user_id), signed_in, letters };
+  return { ...known, rights, teams, favorites, notifications: await settingsOf(tx, user_id), signed_in, letters };
 }
 
 /**
@@ -71,6 +79,7 @@ export async function forgetPerson(tx: Tx, who: Who): Promise<void> {
   await changeStanding(tx, user_id, await lockStanding(tx, user_id), { is_admin: false, roles: [] });
   await forgetNotifications(tx, user_id);
   await forgetFavorites(tx, user_id);
+  await forgetTeams(tx, user_id);
   await endSessions(tx, { user_id });
   await forgetUser(tx, user_id);
 }

@@ -28,7 +28,13 @@ export default [
   // What stands beside it is worked out in desk/ways.ts.
   route('admin/lofts/:loft_id', 'desk/LoftDeskPage.tsx', [route('permissions', 'accounts/PermissionsPage.tsx')]),
   route('admin/seasons', 'seasons/AdminSeasonsPage.tsx'),
-  route('admin/seasons/:season_id', 'desk/SeasonDeskPage.tsx', [index('seasons/SeasonOverviewPage.tsx')]),
+  route('admin/seasons/:season_id', 'desk/SeasonDeskPage.tsx', [
+    index('seasons/SeasonOverviewPage.tsx'),
+    route('teams', 'people/SeasonTeamsPage.tsx'),
+    route('teams/create', 'people/SeasonTeamPage.tsx', { id: 'team-create' }),
+    route('teams/:team_id', 'people/SeasonTeamPage.tsx'),
+  ]),
+  route('admin/seasons/:season_id/teams.csv', 'people/season-teams-csv.ts'),
   route('notifications', 'notifications/NotificationsPage.tsx'),
   route('notifications/stop', 'notifications/StopPage.tsx'),
   // The bundled identity provider; what programs ask of it is answered before (server/identity/routes.ts).

@@ -37,7 +37,7 @@ export const entry = z.strictObject({
 export type Entry = z.output<typeof entry>;
 
 /** A person as those see them who look after a loft. */
-const name = z.object({
+export const name = z.object({
   user_id: replyId,
   email: z.string().nullable(),
   first_name: z.string().nullable(),

@@ -15,9 +15,17 @@ export interface Change {
     | 'season.change'
     | 'due_date.add'
     | 'due_date.change'
-    | 'due_date.remove';
+    | 'due_date.remove'
+    | 'team.create'
+    | 'team.change'
+    | 'team.remove'
+    | 'pigeon.remove'
+    | 'invitation.send'
+    | 'invitation.send_again'
+    | 'invitation.withdraw'
+    | 'invitation.accept';
   /** Left out where it is about a thing. */
-  about_user_id?: number;
+  about_user_id?: number | null;
   before: object | null;
   after: object | null;
 }

@@ -174,6 +174,8 @@ export interface Tables {
     name: string;
     fancier: string | null;
     country: string | null;
+    /** The account of its fancier. */
+    user_id: Generated<number | null>;
   };
   pigeons: {
     loft_id: number;

@@ -265,3 +265,17 @@ async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Prom
   );
   await tellHome(tx, loft_id, newlyHome);
 }
+
+/** Before a bird is removed that was basketed nowhere: the chip in its waiting readings is nobody's. Locks the ledger. */
+export async function forgetBird(
+  tx: Tx,
+  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
+): Promise<void> {
+  await lockLedger(tx, loft_id);
+  await tx
+    .updateTable('unranked_readings')
+    .set({ reason: 'unknown_chip', pigeon_id: null })
+    .where('loft_id', '=', loft_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .execute();
+}

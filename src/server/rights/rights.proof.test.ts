@@ -251,7 +251,7 @@ async function ask({ method, path, row, asker }: Omit<Check, 'subject'>, ids: Id
   return { status, body };
 }
 
-const statuses: Record<string, number> = { y: 200, r: 301, s: 302, '1': 401, '3': 403, '.': 404 };
+const statuses: Record<string, number> = { y: 200, r: 301, s: 302, '1': 401, '3': 403, '.': 404, '9': 409 };
 
 /** A page as everybody sees it: without its nonce, and without the numbers of its address. */
 const plain = (body: string) => body.replace(/nonce="[^"]*"|nonce":"[^"]*"/g, '').replace(/\d+/g, '#');
@@ -387,7 +387,7 @@ describe('a body', () => {
     const before = await stateOf();
     let tried = 0;
     for (const [route, row] of Object.entries(calls).filter(([, { body }]) => body)) {
-      const asker = row.own!.lastIndexOf('y');
+      const asker = Math.max(row.own!.lastIndexOf('y'), row.own!.lastIndexOf('9'));
       const [method, path] = route.split(' ') as [string, string];
       for (const column of columns.filter((name) => !(name in row.body!))) {
         const body = { ...row.body, [column]: column.startsWith('is_') ? true : 1 };

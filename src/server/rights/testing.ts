@@ -7,7 +7,7 @@
  *     nobody, clock, clock of 2, customer, agent, agent asleep, staff, staff with seasons, merchant, merchant asleep,
  *     merchant of 2, admin
  *
- * y: answered. r: led elsewhere for good. s: led elsewhere this time. 1: sign in first. 3: forbidden. A dot: not found, in the same bytes as what does not exist.
+ * y: answered. 9: a rule says no, so it was asked. r: led elsewhere for good. s: led elsewhere this time. 1: sign in first. 3: forbidden. A dot: not found, in the same bytes as what does not exist.
  */
 import { stopToken } from '#server/notifications/stop-token.ts';
 import { testConfig } from '#server/testing.ts';
@@ -71,6 +71,15 @@ const seasonManagedPage: Row = {
   foreign_draft: '111.......yy',
   missing: '111.........',
 };
+/** What they may ask of a season, but a rule says no to what is asked here. */
+const seasonRefused: Row = {
+  own: '1......99..9',
+  draft: '1......99..9',
+  foreign: '1.........99',
+  foreign_draft: '1.........99',
+  missing: '1...........',
+};
+const nobodysTeams = { ...seasonRefused, body: { team_ids: [] } };
 const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
 const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
 const ways = { mail: true, push: true, sms: false };
@@ -144,6 +153,24 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/seasons/:season_id/due-dates': { ...seasonManaged, body: window },
   'PUT /api/admin/seasons/:season_id/due-dates/:due_date_id': { ...seasonManaged, body: { ...window, version: 1 } },
   'DELETE /api/admin/seasons/:season_id/due-dates/:due_date_id': { ...seasonManaged, body: { version: 1 } },
+  'GET /api/admin/seasons/:season_id/teams': seasonManaged,
+  'GET /api/admin/seasons/:season_id/teams/:team_id': seasonManaged,
+  'POST /api/admin/seasons/:season_id/teams': {
+    ...seasonManaged,
+    get body() {
+      return { team: crypto.randomUUID(), fancier: '', country: '' };
+    },
+  },
+  'PUT /api/admin/seasons/:season_id/teams/:team_id': {
+    ...seasonManaged,
+    get body() {
+      return { team: crypto.randomUUID(), fancier: '', country: '' };
+    },
+  },
+  'DELETE /api/admin/seasons/:season_id/teams': nobodysTeams,
+  'PUT /api/admin/seasons/:season_id/teams/fancier': { ...seasonRefused, body: { team_ids: [], fancier: 'Aerts' } },
+  'PUT /api/admin/seasons/:season_id/teams/account': { ...seasonRefused, body: { team_ids: [], email: null } },
+  'DELETE /api/admin/seasons/:season_id/pigeons/:pigeon_id': seasonRefused,
   'GET /api/lofts/:loft_id/permissions': managed,
   'GET /api/lofts/:loft_id/people': { ...managed, query: ({ user_id }) => `email=zmail-${user_id}@example.org` },
   // Rights may be given to anybody; they are taken only from who has some.
@@ -209,6 +236,10 @@ export const pages: Record<string, Row> = {
   '/admin/lofts/:loft_id/permissions': managedPage,
   '/admin/seasons': { own: '1113y33yy3yy' },
   '/admin/seasons/:season_id': seasonManagedPage,
+  '/admin/seasons/:season_id/teams': seasonManagedPage,
+  '/admin/seasons/:season_id/teams.csv': seasonManagedPage,
+  '/admin/seasons/:season_id/teams/create': seasonManagedPage,
+  '/admin/seasons/:season_id/teams/:team_id': seasonManagedPage,
   '/contact': open,
   '/terms': open,
   '/privacy': open,

@@ -2,11 +2,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Change, Entry } from '#domain/accounts/contract.ts';
+import { nameOf } from '#web/lib/person-name.ts';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './permissions.module.css';
-import { nameOf } from './person-name.ts';
 import { rightKeys, rights } from './RightsForm.tsx';
 
 export interface ChangesProps {

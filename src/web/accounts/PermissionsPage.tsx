@@ -7,6 +7,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -16,7 +17,6 @@ import type { Route } from './+types/PermissionsPage.ts';
 import { Changes } from './Changes.tsx';
 import { permissionsPath } from './paths.ts';
 import styles from './permissions.module.css';
-import { nameOf } from './person-name.ts';
 import { RightsForm, rights } from './RightsForm.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

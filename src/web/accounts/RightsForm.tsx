@@ -2,9 +2,9 @@
 import { useTranslation } from 'react-i18next';
 import { Form, useNavigation } from 'react-router';
 import type { Entry, Name } from '#domain/accounts/contract.ts';
+import { nameOf } from '#web/lib/person-name.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './permissions.module.css';
-import { nameOf } from './person-name.ts';
 
 export const rights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons', 'is_active'] as const;
 

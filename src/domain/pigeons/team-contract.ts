@@ -1,0 +1,144 @@
+/** The calls of those who set a season up about its teams: whose they are, what they are called, what is removed. */
+import { z } from 'zod';
+import { name } from '#domain/accounts/contract.ts';
+import { contract, id, replyId } from '#domain/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { perPage, season } from '#domain/seasons/contract.ts';
+import { orderBy } from '#domain/sorted.ts';
+import { email, requiredText, text } from '#domain/validation.ts';
+import { bird, team } from './contract.ts';
+
+/** A team with the account of its fancier, if it has one (3.8). */
+export const ownedTeam = team.extend({ account: name.nullable() });
+export type OwnedTeam = z.output<typeof ownedTeam>;
+
+const country = z
+  .string()
+  .regex(/^([A-Z]{2})?$/)
+  .transform((code) => code || null);
+
+/** What is known of a team; what is left empty is not known. */
+export const teamFields = z.strictObject({
+  team: requiredText({ max: 128 }).transform((name) => name.trim()),
+  fancier: text({ max: 128 }).transform((name) => name.trim() || null),
+  country,
+});
+export type TeamFields = z.output<typeof teamFields>;
+
+const ofSeason = z.object({ season_id: id });
+const ofTeam = z.object({ season_id: id, team_id: id });
+/** So many are chosen at once at most; none of them is refused as such (8.34). */
+const team_ids = z.array(z.int().min(1)).max(1000);
+
+/** How a page of a list of a season's people or teams is asked for. */
+export const peopleQuery = {
+  q: z.string().max(100).default(''),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: perPage,
+};
+
+/** What such a list answers beside its rows. */
+export const pageOfPeople = {
+  loft,
+  season,
+  /** The countries there are in the list, whatever is looked for. */
+  countries: z.array(z.string()),
+  total: z.int(),
+  page: z.int(),
+  page_count: z.int(),
+};
+
+export const listSeasonTeams = contract({
+  name: 'listSeasonTeams',
+  summary: 'The teams of a season with their accounts, found by name, e-mail address, team or ring',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/teams',
+  access: 'season.manage',
+  params: ofSeason,
+  query: z.object({
+    ...peopleQuery,
+    account: z.enum(['with', 'without']).optional(),
+    sort: orderBy('team', 'fancier', 'country', 'account', 'pigeon_count'),
+  }),
+  reply: z.object({ ...pageOfPeople, teams: z.array(ownedTeam) }),
+});
+
+export const readSeasonTeam = contract({
+  name: 'readSeasonTeam',
+  summary: 'A team of a season with its account and its pigeons, each with the number of its flights',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/teams/{team_id}',
+  access: 'season.manage',
+  params: ofTeam,
+  reply: z.object({ loft, season, team: ownedTeam, pigeons: z.array(bird.extend({ flight_count: z.int() })) }),
+});
+
+export const createTeam = contract({
+  name: 'createTeam',
+  summary: 'A new team of a season',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/teams',
+  access: 'season.manage',
+  params: ofSeason,
+  body: teamFields,
+  reply: z.object({ team_id: replyId }),
+});
+
+export const changeTeam = contract({
+  name: 'changeTeam',
+  summary: 'Change what a team is called, its fancier and its country',
+  method: 'PUT',
+  path: '/api/admin/seasons/{season_id}/teams/{team_id}',
+  access: 'season.manage',
+  params: ofTeam,
+  body: teamFields,
+  reply: z.object({}),
+});
+
+export const removeTeams = contract({
+  name: 'removeTeams',
+  summary: 'Remove teams, all or none; one that still holds pigeons stays (5.7)',
+  method: 'DELETE',
+  path: '/api/admin/seasons/{season_id}/teams',
+  access: 'season.manage',
+  params: ofSeason,
+  body: z.strictObject({ team_ids }),
+  reply: z.object({ removed: z.int() }),
+});
+
+export const joinFanciers = contract({
+  name: 'joinFanciers',
+  summary: 'Say that these teams are of one fancier: of this name, and of the account that any of them has',
+  method: 'PUT',
+  path: '/api/admin/seasons/{season_id}/teams/fancier',
+  access: 'season.manage',
+  params: ofSeason,
+  body: z.strictObject({ team_ids, fancier: requiredText({ max: 128 }).transform((name) => name.trim()) }),
+  reply: z.object({ changed: z.int() }),
+});
+
+export const linkTeams = contract({
+  name: 'linkTeams',
+  summary: 'Give teams to the account with this e-mail address, or to none with null',
+  method: 'PUT',
+  path: '/api/admin/seasons/{season_id}/teams/account',
+  access: 'season.manage',
+  params: ofSeason,
+  body: z.strictObject({ team_ids, email: email().nullable() }),
+  reply: z.object({ changed: z.int() }),
+});
+
+export const removePigeon = contract({
+  name: 'removePigeon',
+  summary: 'Remove a pigeon of a season that is on no basketing list (5.7)',
+  method: 'DELETE',
+  path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}',
+  access: 'season.manage',
+  params: z.object({ season_id: id, pigeon_id: id }),
+  body: z.strictObject({}).nullable(),
+  reply: z.object({}),
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { oneAccount, whyNotChosen, whyNotCustomer, whyNotRemovePigeon, whyNotRemoveTeam } from './team.ts';
+
+describe('what is removed', () => {
+  it.each([
+    [0, null],
+    [1, 'team_holds_pigeons'],
+    [300, 'team_holds_pigeons'],
+  ])('a team of %s pigeons (5.7, 8.23)', (pigeon_count, code) => {
+    expect(whyNotRemoveTeam({ pigeon_count })?.code ?? null).toBe(code);
+  });
+
+  it.each([
+    [0, null],
+    [1, 'pigeon_flown'],
+  ])('a pigeon on %s basketing lists (5.7, 8.22)', (flight_count, code) => {
+    expect(whyNotRemovePigeon({ flight_count })?.code ?? null).toBe(code);
+  });
+});
+
+describe('whose a team can be', () => {
+  it.each([
+    ['somebody without rights', { entry: null }, null],
+    ['somebody who works for the loft', { entry: { is_active: true } }, 'email_not_assignable'],
+    ['somebody who worked for it', { entry: { is_active: false } }, null],
+    ['nobody who has signed in', undefined, 'email_not_assignable'],
+  ])('%s (8.35)', (_name, person, code) => {
+    expect(whyNotCustomer(person)?.code ?? null).toBe(code);
+  });
+
+  it('of one account, when several are of one fancier', () => {
+    const of = (...ids: (number | null)[]) => oneAccount(ids.map((user_id) => ({ user_id })));
+    expect([of(null, null), of(null, 7), of(7, 7)]).toEqual([null, 7, 7]);
+    expect(() => of(7, 8)).toThrow('fanciers_differ');
+  });
+
+  it('of nobody, when nobody is chosen (8.34)', () => {
+    expect([whyNotChosen([])?.code, whyNotChosen([1])]).toEqual(['no_fancier_selected', null]);
+  });
+});

@@ -1,0 +1,257 @@
+/** The teams of a season as those who set it up work on them: told with their accounts, changed, given away, removed. */
+import { sql } from 'kysely';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import {
+  oneAccount,
+  whyNotChosen,
+  whyNotCustomer,
+  whyNotRemovePigeon,
+  whyNotRemoveTeam,
+} from '#domain/pigeons/team.ts';
+import type { OwnedTeam, TeamFields } from '#domain/pigeons/team-contract.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import { peopleByEmail } from '#server/accounts/permissions.ts';
+import type { Tx } from '#server/db/database.ts';
+import { forgetBird } from '#server/ledger/matching.ts';
+import { pigeonsOf } from './pigeons.ts';
+
+interface SeasonKey {
+  loft_id: number;
+  season_id: number;
+}
+
+/** A team with what it can be found by beside its own names. */
+export interface TeamOfDesk extends OwnedTeam {
+  /** The keys of its pigeons' rings, parted by blanks. */
+  rings: string;
+}
+
+/** The teams of a season by name, or one of them, with account, pigeons and rings. */
+export async function teamsOfDesk(tx: Tx, season: SeasonKey, team_id?: number): Promise<TeamOfDesk[]> {
+  const one = team_id === undefined ? sql`true` : sql`t.id = ${team_id}`;
+  const { rows } = await sql<TeamOfDesk>`
+    select t.id as team_id, t.name as team, t.fancier, t.country,
+      coalesce(p.count, 0)::int as pigeon_count, coalesce(p.rings, '') as rings,
+      case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email,
+        'first_name', u.first_name, 'last_name', u.last_name) end as account
+    from teams t
+    left join users u on u.id = t.user_id
+    left join (
+      select team_id, count(*) as count, string_agg(ring_key, ' ') as rings
+      from pigeons where loft_id = ${season.loft_id} and season_id = ${season.season_id} group by team_id) p
+      on p.team_id = t.id
+    where t.loft_id = ${season.loft_id} and t.season_id = ${season.season_id} and ${one}
+    order by t.name, t.id`.execute(tx);
+  return rows;
+}
+
+/** The pigeons of a team by ring, each with the number of basketing lists it is on. */
+export async function birdsOfTeam(
+  tx: Tx,
+  { team_id, ...season }: SeasonKey & { team_id: number },
+): Promise<(Bird & { flight_count: number })[]> {
+  const birds = await pigeonsOf(tx, season, { team_id });
+  const { rows } = await sql<{ pigeon_id: number; count: number }>`
+    select pigeon_id, count(*)::int as count from baskets
+    where loft_id = ${season.loft_id} and pigeon_id = any(${birds.map(({ pigeon_id }) => pigeon_id)}::bigint[])
+    group by pigeon_id`.execute(tx);
+  const flights = new Map(rows.map(({ pigeon_id, count }) => [pigeon_id, count]));
+  return birds.map((bird) => ({ ...bird, flight_count: flights.get(bird.pigeon_id) ?? 0 }));
+}
+
+/** What is written down of a team. */
+interface KeptTeam {
+  id: number;
+  name: string;
+  fancier: string | null;
+  country: string | null;
+  user_id: number | null;
+}
+
+/**
+ * These teams of the season, locked until the transaction ends.
+ * @throws Refusal `no_fancier_selected` for none (8.34), `not_found` where one is not of the season.
+ */
+export async function lockTeams(tx: Tx, season: SeasonKey, team_ids: readonly number[]): Promise<KeptTeam[]> {
+  const no = whyNotChosen(team_ids);
+  if (no) throw no;
+  const teams = await tx
+    .selectFrom('teams')
+    .select(['id', 'name', 'fancier', 'country', 'user_id'])
+    .where('loft_id', '=', season.loft_id)
+    .where('season_id', '=', season.season_id)
+    .where('id', 'in', team_ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (teams.length < new Set(team_ids).size) throw new Refusal('not_found');
+  return teams;
+}
+
+/**
+ * A new team of the season.
+ * @throws the database's `error_unique` for a name that another team of the season has.
+ * @returns its id
+ */
+export async function createTeam(tx: Tx, by: number | null, season: SeasonKey, fields: TeamFields): Promise<number> {
+  const { team: name, ...rest } = fields;
+  const { id } = await tx
+    .insertInto('teams')
+    .values({ ...season, name, ...rest })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeTeam(tx, by, season, 'team.create', null, { id, name, ...rest, user_id: null });
+  return id;
+}
+
+/**
+ * Change these teams of the season, all in the same way. What is so already is no change and leaves no trace.
+ * @throws the database's `error_unique` for a name that another team has.
+ * @returns how many are otherwise now
+ */
+export async function changeTeams(
+  tx: Tx,
+  by: number | null,
+  season: SeasonKey,
+  teams: readonly KeptTeam[],
+  change: Partial<Omit<KeptTeam, 'id'>>,
+): Promise<number> {
+  const named = Object.keys(change) as (keyof typeof change)[];
+  const others = teams.filter((team) => named.some((field) => team[field] !== change[field]));
+  if (!others.length) return 0;
+  const ids = others.map(({ id }) => id);
+  await tx.updateTable('teams').set(change).where('loft_id', '=', season.loft_id).where('id', 'in', ids).execute();
+  for (const team of others) await writeTeam(tx, by, season, 'team.change', team, { ...team, ...change });
+  return others.length;
+}
+
+/**
+ * Say that teams are of one fancier: they get this name, and the account that any of them has.
+ * @throws Refusal as {@link lockTeams}; `fanciers_differ` where they belong to more than one account.
+ */
+export async function joinFanciers(
+  tx: Tx,
+  by: number | null,
+  season: SeasonKey,
+  { team_ids, fancier }: { team_ids: readonly number[]; fancier: string },
+): Promise<number> {
+  const teams = await lockTeams(tx, season, team_ids);
+  return changeTeams(tx, by, season, teams, { fancier, user_id: oneAccount(teams) });
+}
+
+/**
+ * Give teams to the account with this e-mail address, or to none with null. Where more than one provider knows the
+ * address, it is the person who came last.
+ * @throws Refusal as {@link lockTeams}; `email_not_assignable` (8.35) for an address that nobody has signed in with, and
+ * for somebody who works for the loft.
+ */
+export async function linkTeams(
+  tx: Tx,
+  by: number | null,
+  season: SeasonKey,
+  { team_ids, email }: { team_ids: readonly number[]; email: string | null },
+): Promise<number> {
+  const teams = await lockTeams(tx, season, team_ids);
+  if (email === null) return changeTeams(tx, by, season, teams, { user_id: null });
+  const [person] = await peopleByEmail(tx, email);
+  return giveTeams(tx, by, season, teams, person?.user_id);
+}
+
+/** Give locked teams to a person. @throws Refusal `email_not_assignable` (8.35). */
+export async function giveTeams(
+  tx: Tx,
+  by: number | null,
+  season: SeasonKey,
+  teams: readonly KeptTeam[],
+  user_id: number | undefined,
+): Promise<number> {
+  const entry =
+    user_id !== undefined &&
+    (await tx
+      .selectFrom('loft_permissions')
+      .select('is_active')
+      .where('loft_id', '=', season.loft_id)
+      .where('user_id', '=', user_id)
+      .executeTakeFirst());
+  const no = whyNotCustomer(user_id === undefined ? undefined : { entry: entry || null });
+  if (no) throw no;
+  return changeTeams(tx, by, season, teams, { user_id: user_id! });
+}
+
+/**
+ * Remove teams, all or none. They are locked, so that no pigeon enters one meanwhile.
+ * @throws Refusal as {@link lockTeams}; `team_holds_pigeons` (5.7, 8.23).
+ */
+export async function removeTeams(
+  tx: Tx,
+  by: number | null,
+  season: SeasonKey,
+  team_ids: readonly number[],
+): Promise<number> {
+  const teams = await lockTeams(tx, season, team_ids);
+  const { pigeon_count } = await tx
+    .selectFrom('pigeons')
+    .select(({ fn }) => fn.countAll<number>().as('pigeon_count'))
+    .where('loft_id', '=', season.loft_id)
+    .where('season_id', '=', season.season_id)
+    .where('team_id', 'in', team_ids)
+    .executeTakeFirstOrThrow();
+  const no = whyNotRemoveTeam({ pigeon_count });
+  if (no) throw no;
+  await tx.deleteFrom('teams').where('loft_id', '=', season.loft_id).where('id', 'in', team_ids).execute();
+  for (const team of teams) await writeTeam(tx, by, season, 'team.remove', team, null);
+  return teams.length;
+}
+
+/**
+ * Remove a pigeon of the season with its chips; it is locked, so that nobody baskets it meanwhile.
+ * @throws Refusal `not_found`, `pigeon_flown` (5.7, 8.22).
+ */
+export async function removePigeon(
+  tx: Tx,
+  by: number | null,
+  season: SeasonKey & { pigeon_id: number },
+): Promise<void> {
+  const { loft_id, season_id, pigeon_id } = season;
+  const pigeon = await tx
+    .selectFrom('pigeons')
+    .select(['id', 'ring', 'name', 'team_id'])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('id', '=', pigeon_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!pigeon) throw new Refusal('not_found');
+  const { flight_count } = await tx
+    .selectFrom('baskets')
+    .select(({ fn }) => fn.countAll<number>().as('flight_count'))
+    .where('loft_id', '=', loft_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .executeTakeFirstOrThrow();
+  const no = whyNotRemovePigeon({ flight_count });
+  if (no) throw no;
+  await forgetBird(tx, { loft_id, pigeon_id });
+  await tx.deleteFrom('pigeon_chips').where('loft_id', '=', loft_id).where('pigeon_id', '=', pigeon_id).execute();
+  await tx.deleteFrom('pigeons').where('loft_id', '=', loft_id).where('id', '=', pigeon_id).execute();
+  const before = { season_id, pigeon_id, ring: pigeon.ring, name: pigeon.name, team_id: pigeon.team_id };
+  await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.remove', before, after: null });
+}
+
+/** Takes a person who goes off their teams; the teams stay the loft's. */
+export async function forgetTeams(tx: Tx, user_id: number): Promise<void> {
+  await tx.updateTable('teams').set({ user_id: null }).where('user_id', '=', user_id).execute();
+}
+
+async function writeTeam(
+  tx: Tx,
+  by: number | null,
+  { loft_id, season_id }: SeasonKey,
+  action: 'team.create' | 'team.change' | 'team.remove',
+  before: KeptTeam | null,
+  after: KeptTeam | null,
+): Promise<void> {
+  const told = (team: KeptTeam | null) => team && { season_id, team_id: team.id, ...team, id: undefined };
+  const about_user_id = after?.user_id ?? before?.user_id ?? null;
+  await writeDown(tx, { loft_id, user_id: by, action, about_user_id, before: told(before), after: told(after) });
+}

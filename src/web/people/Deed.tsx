@@ -1,0 +1,39 @@
+/** Something to do with all chosen rows that needs a word more: it opens in the bar, also without a script. */
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import panel from '#web/ui/panel.module.css';
+import styles from './people.module.css';
+
+export interface DeedProps {
+  /** What the form says it is (`deed`). */
+  name: string;
+  title: string;
+  /** Something is wrong with what was typed here. */
+  isWrong: boolean;
+  children: ReactNode;
+}
+
+export function Deed({ name, title, isWrong, children }: DeedProps) {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <details className={styles.deed} open={isWrong}>
+      <summary className={panel.button}>{title}</summary>
+      {/* A form's Enter presses its first button, which is another deed's. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field presses the button beside it */}
+      <div
+        className={styles.more}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          button.current?.click();
+        }}
+      >
+        {children}
+        <button ref={button} type="submit" name="deed" value={name} className={panel.button_primary}>
+          {t('rights.save')}
+        </button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,28 @@
+/** How the last form ended: what a rule says no to, or that it is done (`done` in the address). */
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { useSentence } from '#web/lib/form.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import styles from './people.module.css';
+
+export function Done({ refused }: { refused: RefusedForm['refused'] | undefined }) {
+  const { t } = useTranslation();
+  const sentence = useSentence();
+  const [search] = useSearchParams();
+  if (refused)
+    return (
+      <p role="alert" className={`${panel.notice} ${panel.notice_bad} ${styles.notice}`}>
+        <Icon name="alert" />
+        {refused.code === 'bad_input' ? t('form.check') : sentence(refused)}
+      </p>
+    );
+  if (!search.has('done')) return null;
+  return (
+    <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>
+      <Icon name="check" />
+      {t('people.done')}
+    </p>
+  );
+}

@@ -1,0 +1,177 @@
+/** A team of a season for those who set it up: its names, its account, its pigeons. Without an id it is a new one. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect } from 'react-router';
+import { countriesIn } from '#domain/countries.ts';
+import {
+  changeTeam,
+  createTeam,
+  linkTeams,
+  readSeasonTeam,
+  removePigeon,
+  removeTeams,
+  teamFields,
+} from '#domain/pigeons/team-contract.ts';
+import { readSeasonDesk } from '#domain/seasons/contract.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { teamPath } from '#web/lib/paths.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Choice, Field } from '#web/ui/Field.tsx';
+import form from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/SeasonTeamPage.ts';
+import { Done } from './Done.tsx';
+import styles from './people.module.css';
+import { TeamAccount } from './TeamAccount.tsx';
+import { TeamPigeons } from './TeamPigeons.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const call = context.get(callContext);
+  const season_id = idFrom(params.season_id);
+  const team_id = 'team_id' in params ? idFrom(params.team_id) : null;
+  const told = await answers(async () =>
+    team_id === null
+      ? { ...(await call(readSeasonDesk, { params: { season_id } })), team: null, pigeons: [] }
+      : await call(readSeasonTeam, { params: { season_id, team_id } }),
+  );
+  const { loft, season, team, pigeons } = told;
+  const at = `${seasonDeskPath(season_id)}/teams`;
+  const head = {
+    title: titled(team?.team ?? t('people.new_team'), season.name),
+    description: loft.name,
+    url: `${public_url}${at}/${team_id ?? 'create'}`,
+  };
+  return { loft, season, team, pigeons, at, countries: countriesIn(locale), head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext);
+  const season_id = idFrom(params.season_id);
+  const at = `${seasonDeskPath(season_id)}/teams`;
+  const fields = await request.formData();
+  return actOn(fields, async () => {
+    if (!('team_id' in params)) {
+      const { team_id } = await call(createTeam, { params: { season_id }, body: typed() });
+      return redirect(`${at}/${team_id}?done`);
+    }
+    const key = { season_id, team_id: idFrom(params.team_id) };
+    const own = { params: { season_id } };
+    const team_ids = [key.team_id];
+    switch (textIn(fields, 'deed')) {
+      case 'remove':
+        await call(removeTeams, { ...own, body: { team_ids } });
+        return redirect(`${at}?done`);
+      case 'account':
+        await call(linkTeams, { ...own, body: { team_ids, email: textIn(fields, 'email') } });
+        break;
+      case 'no_account':
+        await call(linkTeams, { ...own, body: { team_ids, email: null } });
+        break;
+      case 'pigeon':
+        await call(removePigeon, { params: { season_id, pigeon_id: idFrom(textIn(fields, 'pigeon_id')) }, body: {} });
+        break;
+      default:
+        await call(changeTeam, { params: key, body: typed() });
+    }
+    return redirect(`${at}/${key.team_id}?done`);
+  });
+
+  /** What was typed, checked field by field; the call wants it as it was typed. */
+  function typed() {
+    fieldsOf(fields, teamFields);
+    return { team: textIn(fields, 'team'), fancier: textIn(fields, 'fancier'), country: textIn(fields, 'country') };
+  }
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonTeamPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, season, team, pigeons, at, countries } = loaderData;
+  const { errors } = actionData?.refused ?? {};
+  const typed = actionData?.typed;
+  const title = team ? team.team : t('people.new_team');
+  return (
+    <>
+      <DeskHead
+        way={[{ name: season.name, to: seasonDeskPath(season.id) }, { name: t('desk.teams'), to: at }, { name: title }]}
+        title={<bdi>{title}</bdi>}
+        deeds={
+          team && (
+            <Link className={panel.button} to={teamPath({ loft_id: loft.id, team_id: team.team_id })}>
+              <Icon name="globe" />
+              {t('people.public')}
+            </Link>
+          )
+        }
+      />
+      <Done refused={actionData?.refused} />
+      <div className={styles.parts}>
+        <section className={panel.panel} aria-labelledby="names">
+          <div className={panel.head}>
+            <h2 id="names">{t('people.names')}</h2>
+          </div>
+          <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
+            <Field
+              label={t('teams.team')}
+              name="team"
+              required
+              maxLength={128}
+              autoComplete="off"
+              defaultValue={typed?.team ?? team?.team}
+              errors={errors?.team}
+            />
+            <div className={form.pair}>
+              <Field
+                label={t('sheet.fancier')}
+                name="fancier"
+                maxLength={128}
+                autoComplete="off"
+                defaultValue={typed?.fancier ?? team?.fancier ?? ''}
+                errors={errors?.fancier}
+              />
+              <Choice
+                label={t('lofts.country')}
+                name="country"
+                defaultValue={typed?.country ?? team?.country ?? ''}
+                errors={errors?.country}
+              >
+                <option value="">{t('identity.no_country')}</option>
+                {countries.map(({ key, name }) => (
+                  <option key={key} value={key}>
+                    {name}
+                  </option>
+                ))}
+              </Choice>
+            </div>
+            <div className={styles.buttons}>
+              <button type="submit" className={panel.button_primary}>
+                {t('rights.save')}
+              </button>
+              {team && (
+                <button
+                  type="submit"
+                  name="deed"
+                  value="remove"
+                  formNoValidate
+                  className={`${panel.button} ${form.danger}`}
+                >
+                  {t('people.remove')}
+                </button>
+              )}
+            </div>
+          </Form>
+        </section>
+        {team && <TeamAccount account={team.account} typed={typed?.email} errors={errors?.email} />}
+        {team && <TeamPigeons loft_id={loft.id} pigeons={pigeons} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+/** The teams of a season for those who set it up: found, ordered, and several changed at once. Works without a script. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect, useSearchParams } from 'react-router';
+import { joinFanciers, linkTeams, listSeasonTeams, removeTeams } from '#domain/pigeons/team-contract.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import form from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import rows from '#web/ui/rows.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
+import { SortHead } from '#web/ui/SortHead.tsx';
+import { TakeCsv } from '#web/ui/TakeCsv.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/SeasonTeamsPage.ts';
+import { chosenIn } from './chosen.ts';
+import { Deed } from './Deed.tsx';
+import { Done } from './Done.tsx';
+import { CountryChoice, Nothing } from './Filters.tsx';
+import { teamsAskedFor } from './teams-list.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const query = teamsAskedFor(new URL(request.url).searchParams);
+  const list = await answers(() => context.get(callContext)(listSeasonTeams, { params: { season_id }, query }));
+  const head = {
+    title: titled(t('desk.teams'), list.season.name),
+    description: list.loft.name,
+    url: `${public_url}${seasonDeskPath(season_id)}/teams`,
+  };
+  return { ...list, query, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext);
+  const season_id = idFrom(params.season_id);
+  const fields = await request.formData();
+  const team_ids = chosenIn(fields);
+  const about = { params: { season_id } };
+  return actOn(fields, async () => {
+    const deed = textIn(fields, 'deed');
+    if (deed === 'remove') await call(removeTeams, { ...about, body: { team_ids } });
+    else if (deed === 'fancier')
+      await call(joinFanciers, { ...about, body: { team_ids, fancier: textIn(fields, 'fancier') } });
+    else await call(linkTeams, { ...about, body: { team_ids, email: textIn(fields, 'email') || null } });
+    const back = new URL(request.url);
+    back.searchParams.set('done', String(team_ids.length));
+    return redirect(back.pathname + back.search);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonTeamsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { season, teams, countries, query, ...list } = loaderData;
+  const { sort, per_page } = query;
+  const at = `${seasonDeskPath(season.id)}/teams`;
+  const refused = actionData?.refused;
+  return (
+    <>
+      <DeskHead
+        way={[
+          { name: t('desk.all_seasons'), to: '/admin/seasons' },
+          { name: season.name, to: seasonDeskPath(season.id) },
+          { name: t('desk.teams') },
+        ]}
+        title={t('desk.teams')}
+        deeds={
+          <Link className={panel.button_primary} to={`${at}/create`}>
+            <Icon name="plus" />
+            {t('people.new_team')}
+          </Link>
+        }
+      />
+      <Done refused={refused} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.teams')}</h2>
+          <small role="status">{t('teams.found', { count: list.total })}</small>
+          <RowKeys />
+          {list.total > 0 && <TakeCsv href={`${at}.csv?${search}`} />}
+        </div>
+        <SearchForm hint={t('people.search')} own={['country', 'account']}>
+          <CountryChoice countries={countries} value={query.country ?? ''} />
+          <label>
+            <span className="visually-hidden">{t('people.account')}</span>
+            <select key={query.account} name="account" defaultValue={query.account ?? ''}>
+              <option value="">{t('people.any_account')}</option>
+              <option value="with">{t('people.with_account')}</option>
+              <option value="without">{t('people.without_account')}</option>
+            </select>
+          </label>
+        </SearchForm>
+        {teams.length === 0 ? (
+          <Nothing wanted={query.q} title={t('teams.empty')} text={t('people.no_teams')} />
+        ) : (
+          <Selection
+            deeds={
+              <>
+                <Deed name="fancier" title={t('people.join')} isWrong={!!refused?.errors?.fancier}>
+                  <Field
+                    label={t('sheet.fancier')}
+                    name="fancier"
+                    maxLength={128}
+                    autoComplete="off"
+                    defaultValue={actionData?.typed.fancier}
+                    errors={refused?.errors?.fancier}
+                  />
+                </Deed>
+                <Deed name="account" title={t('people.link')} isWrong={!!refused?.errors?.email}>
+                  <Field
+                    label={t('rights.email')}
+                    hint={t('people.link_hint')}
+                    type="email"
+                    name="email"
+                    maxLength={128}
+                    autoComplete="off"
+                    defaultValue={actionData?.typed.email}
+                    errors={refused?.errors?.email}
+                  />
+                </Deed>
+                <button type="submit" name="deed" value="remove" className={`${panel.button} ${form.danger}`}>
+                  {t('people.remove')}
+                </button>
+              </>
+            }
+          >
+            <table className={`${table.table} ${rows.cards}`}>
+              <caption className="visually-hidden">{t('desk.teams')}</caption>
+              <thead>
+                <tr>
+                  <ChooseAll />
+                  <SortHead by="team" order={sort}>
+                    {t('teams.team')}
+                  </SortHead>
+                  <SortHead by="fancier" order={sort}>
+                    {t('sheet.fancier')}
+                  </SortHead>
+                  <SortHead by="account" order={sort}>
+                    {t('people.account')}
+                  </SortHead>
+                  <SortHead by="pigeon_count" order={sort} largest className={table.figure}>
+                    {t('teams.pigeons')}
+                  </SortHead>
+                </tr>
+              </thead>
+              <tbody>
+                {teams.map(({ team_id, team, fancier, country, account, pigeon_count }) => (
+                  <tr key={team_id}>
+                    <ChooseRow id={team_id} name={team} />
+                    <td>
+                      <div className={table.flagged}>
+                        <Flag country={country} />
+                        <Link to={`${at}/${team_id}`}>
+                          <bdi>{team}</bdi>
+                        </Link>
+                      </div>
+                    </td>
+                    <td data-label={t('sheet.fancier')}>
+                      <bdi>{fancier ?? '–'}</bdi>
+                    </td>
+                    <td data-label={t('people.account')}>
+                      <span>
+                        <bdi>{account ? (nameOf(account) ?? t('rights.unnamed')) : '–'}</bdi>
+                        {account?.email && nameOf(account) !== account.email && (
+                          <small>
+                            <bdi>{account.email}</bdi>
+                          </small>
+                        )}
+                      </span>
+                    </td>
+                    <td data-label={t('teams.pigeons')} className={table.figure}>
+                      <bdi className="num">{formatNumber(locale, pigeon_count)}</bdi>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Selection>
+        )}
+        {teams.length > 0 && <Paging {...list} per_page={per_page} sizes={perPages} />}
+      </section>
+    </>
+  );
+}

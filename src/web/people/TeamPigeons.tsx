@@ -1,0 +1,79 @@
+/** The pigeons of a team; one that was in no flight can be removed. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link } from 'react-router';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { pigeonPath } from '#web/lib/paths.ts';
+import form from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import table from '#web/ui/table.module.css';
+
+export interface TeamPigeonsProps {
+  loft_id: number;
+  pigeons: readonly (Bird & { flight_count: number })[];
+}
+
+export function TeamPigeons({ loft_id, pigeons }: TeamPigeonsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!pigeons.length) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="pigeons">
+      <div className={panel.head}>
+        <h2 id="pigeons">{t('teams.pigeons')}</h2>
+        <small>{t('people.remove_hint')}</small>
+      </div>
+      <table className={table.table}>
+        <caption className="visually-hidden">{t('teams.pigeons')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('sheet.ring')}</th>
+            <th scope="col" className={table.figure}>
+              {t('people.flights')}
+            </th>
+            <th>
+              <span className="visually-hidden">{t('people.remove')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {pigeons.map(({ flight_count, ...bird }) => (
+            <tr key={bird.pigeon_id}>
+              <td>
+                <Link className={table.ring} to={pigeonPath({ loft_id, ...bird })}>
+                  <Ring ring={bird.ring} />
+                </Link>
+                {bird.pigeon_name && (
+                  <small>
+                    <bdi>{bird.pigeon_name}</bdi>
+                  </small>
+                )}
+              </td>
+              <td className={table.figure}>
+                <bdi className="num">{formatNumber(locale, flight_count)}</bdi>
+              </td>
+              <td className={table.figure}>
+                {flight_count === 0 && (
+                  <Form method="post" preventScrollReset>
+                    <input type="hidden" name="pigeon_id" value={bird.pigeon_id} />
+                    <button
+                      type="submit"
+                      name="deed"
+                      value="pigeon"
+                      className={`${panel.button} ${form.danger}`}
+                      aria-label={`${t('people.remove')}: ${bird.ring}`}
+                    >
+                      {t('people.remove')}
+                    </button>
+                  </Form>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** The teams of a season with their accounts, as they were looked for and ordered, as a table for a spreadsheet. */
+import { csvHeaders, csvOf } from '#domain/csv.ts';
+import { listSeasonTeams } from '#domain/pigeons/team-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import type { Route } from './+types/season-teams-csv.ts';
+import { teamsAskedFor } from './teams-list.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...teamsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { loft, season, teams } = await answers(() =>
+    context.get(callContext)(listSeasonTeams, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const head = [
+    t('teams.team'),
+    t('sheet.fancier'),
+    t('lofts.country'),
+    t('people.account'),
+    t('rights.email'),
+    t('teams.pigeons'),
+  ];
+  const lines = teams.map(({ team, fancier, country, account, pigeon_count }) => [
+    team,
+    fancier,
+    country,
+    account && nameOf(account),
+    account?.email ?? null,
+    pigeon_count,
+  ]);
+  return new Response(csvOf([head, ...lines]), {
+    headers: csvHeaders([loft.name, season.name, t('desk.teams')].join(' ')),
+  });
+}

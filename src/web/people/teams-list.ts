@@ -1,0 +1,24 @@
+/** What the address of a season's teams asks for, for the page and for the file. */
+import type { CallOf } from '#domain/contract.ts';
+import type { listSeasonTeams } from '#domain/pigeons/team-contract.ts';
+import { oneOf, pageFrom } from '#web/lib/loader.ts';
+
+type Query = NonNullable<CallOf<typeof listSeasonTeams>['query']>;
+
+const columns = ['team', 'fancier', 'country', 'account', 'pigeon_count'] as const;
+const orders = [...columns, ...columns.map((column) => `-${column}` as const)] as [
+  (typeof columns)[number],
+  ...NonNullable<Query['sort']>[],
+];
+
+export function teamsAskedFor(search: URLSearchParams) {
+  const account = oneOf(['', 'with', 'without'], search.get('account'));
+  const country = search.get('country') ?? '';
+  return {
+    q: (search.get('q') ?? '').slice(0, 100),
+    sort: oneOf(orders, search.get('sort')),
+    ...(account !== '' && { account }),
+    ...(/^[A-Z]{2}$/.test(country) && { country }),
+    ...pageFrom(search),
+  };
+}
