@@ -10,8 +10,8 @@ import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import type { FlightKind } from '#domain/flights/flight.ts';
-import { defaultRules } from '#domain/flights/rules.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { defaultRules } from '#domain/seasons/rules.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { lockFlight, moveFlight, planFlight } from '#server/flights/flights.ts';
@@ -20,6 +20,7 @@ import type { DemoOptions } from '#server/main.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
+import { seedRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
 import { checkList, type ListedBird, raceRulesOf, readList } from './import-list.ts';
 import { enterList } from './import-write.ts';
@@ -119,6 +120,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     const birds = await seed(first, current, flown);
     for (const flight of before) await seed(first, current, flight, birds);
     await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
+    await seedRulebook(tx, { loft_id: first.id, season_id: current });
     await planFlights(tx, first, current, toCome.home, { now_ms: since_ms, birds });
 
     const second = await openLoft(tx, away);
@@ -288,7 +290,6 @@ async function planFlights(
       release_latitude: latitude,
       release_longitude: longitude,
       release_time: new Date(release.epochMilliseconds).toISOString(),
-      rules: defaultRules(loft.unit),
     });
     if (basketed === undefined) continue;
     const key = { loft_id: loft.id, flight_id };

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { netTime } from '#domain/flights/night.ts';
-import { type RaceRules, raceRules } from '#domain/flights/rules.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
+import { type RaceRules, raceRules } from '#domain/seasons/rules.ts';
 import { parseDistance } from '#domain/units.ts';
 import {
   csvRecords,

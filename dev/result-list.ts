@@ -6,8 +6,8 @@ import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { closedNights } from '#domain/flights/closed-nights.ts';
 import { type ClosedInterval, netTime } from '#domain/flights/night.ts';
-import { type ClosedNightRule, closedNightRule } from '#domain/flights/rules.ts';
 import { explainsSpeed, type PublishedSpeed, speed } from '#domain/flights/speed.ts';
+import { type ClosedNightRule, closedNightRule } from '#domain/seasons/rules.ts';
 import { parseDistance } from '#domain/units.ts';
 
 /** A published line. What the list leaves out is null. */

@@ -4,7 +4,7 @@
  * own some here and all at full size (R7).
  */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { defaultRules } from '#domain/flights/rules.ts';
+import { defaultRules } from '#domain/seasons/rules.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { lockFlight, moveFlight, planFlight, releaseFlight } from '#server/flights/flights.ts';
 import { openLoft } from '#server/lofts/lofts.ts';

@@ -145,6 +145,7 @@ describe('the tree', () => {
       seasons: 'seasons',
       season_history: 'seasons',
       due_dates: 'seasons',
+      rulebooks: 'seasons',
       teams: 'pigeons',
       pigeons: 'pigeons',
       pigeon_chips: 'pigeons',

@@ -25,6 +25,17 @@ export interface Money {
   currency: Currency;
 }
 
+/** What was typed as an amount, `150`, `1.50` or `1,5`, in hundredths; null for anything else. */
+export function hundredthsIn(text: string): number | null {
+  const [, whole, part = ''] = /^\s*(\d{1,12})(?:[.,](\d{1,2}))?\s*$/.exec(text) ?? [];
+  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}
+
+/** Hundredths as they are typed: `150`, `1.50`. */
+export function asTyped(hundredths: number): string {
+  return hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2);
+}
+
 /**
  * The sum of amounts in one currency.
  * @throws RangeError when an amount is not whole cents, the sum leaves the safe integers, or currencies differ.

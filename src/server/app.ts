@@ -75,6 +75,7 @@ import {
 } from './route.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { seasonRoutes } from './seasons/routes.ts';
+import { rulebookRoutes } from './seasons/rulebook-routes.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
 import { stateRoutes } from './state-routes.ts';
@@ -314,6 +315,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...notificationRoutes(config),
     ...seasonRoutes,
     ...dueDateRoutes,
+    ...rulebookRoutes,
     ...pigeonRoutes,
     ...teamRoutes,
     ...flightRoutes,

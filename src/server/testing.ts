@@ -1,7 +1,7 @@
 /** Builders for tests: they call the verbs, so no test starts from a state that cannot be. */
 import type { Entry } from '#domain/accounts/contract.ts';
-import { defaultRules, type RaceRules } from '#domain/flights/rules.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { defaultRules, type RaceRules } from '#domain/seasons/rules.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { changePermission, lockLoftOfRights } from './accounts/permissions.ts';
 import { beginSession } from './accounts/sessions.ts';

@@ -14,6 +14,7 @@ export default [
   route('lofts/:loft_id/flights/:flight_id/result.csv', 'flights/result-csv.ts'),
   route('lofts/:loft_id/flights/:flight_id/basketing/sheet', 'flights/BasketingSheetPage.tsx'),
   route('lofts/:loft_id/flights/:flight_id/basketing.csv', 'flights/basketing-csv.ts'),
+  route('lofts/:loft_id/seasons/:season_id/rulebook', 'seasons/RulebookPage.tsx'),
   route('lofts/:loft_id/teams', 'pigeons/TeamsPage.tsx'),
   route('lofts/:loft_id/teams/:team_id', 'pigeons/TeamPage.tsx'),
   route('lofts/:loft_id/teams/:team_id/pigeons/:pigeon_id', 'pigeons/PigeonPage.tsx'),
@@ -30,6 +31,7 @@ export default [
   route('admin/seasons', 'seasons/AdminSeasonsPage.tsx'),
   route('admin/seasons/:season_id', 'desk/SeasonDeskPage.tsx', [
     index('seasons/SeasonOverviewPage.tsx'),
+    route('rulebook', 'seasons/RulebookDeskPage.tsx'),
     route('teams', 'people/SeasonTeamsPage.tsx'),
     route('teams/create', 'people/SeasonTeamPage.tsx', { id: 'team-create' }),
     route('teams/:team_id', 'people/SeasonTeamPage.tsx'),

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { resultRow } from '#domain/arrivals/contract.ts';
 import { contract, instant, replyId } from '#domain/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
-import { speedRule } from '#domain/flights/rules.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
+import { speedRule } from '#domain/seasons/rules.ts';
 
 /** A race with its first birds home, and the rule their speeds are told by. */
 export const raceWithFirst = z.object({

@@ -7,7 +7,7 @@ import {
   type ProjectFrame,
   project,
 } from '#domain/arrivals/project.ts';
-import { defaultRules } from '#domain/flights/rules.ts';
+import { defaultRules } from '#domain/seasons/rules.ts';
 
 const release_ms = Date.parse('2026-09-05T06:00:00Z');
 const hour = 3_600_000;

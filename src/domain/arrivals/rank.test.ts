@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Home, placeOf, type Ranked, type RankFrame, rank, rerank } from '#domain/arrivals/rank.ts';
-import { defaultRules } from '#domain/flights/rules.ts';
+import { defaultRules } from '#domain/seasons/rules.ts';
 
 const release_ms = Date.parse('2026-09-05T06:00:00Z');
 const hour = 3_600_000;

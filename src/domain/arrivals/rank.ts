@@ -2,8 +2,8 @@
 // one function on the same arrivals, so a list on a phone is the list of the race office.
 
 import { type ClosedInterval, netTime } from '#domain/flights/night.ts';
-import type { RaceRules } from '#domain/flights/rules.ts';
 import { speed } from '#domain/flights/speed.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
 
 /** What a ranking needs to know of the race. */
 export interface RankFrame {

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
-import { speedRule } from '#domain/flights/rules.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { bird, team } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
+import { speedRule } from '#domain/seasons/rules.ts';
 
 /** A flight as somebody's record shows it: with the rule its speeds are told by. */
 export const flownFlight = flightSummary.extend({ speed_rule: speedRule });

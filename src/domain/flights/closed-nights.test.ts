@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { closedNights, type NightsOf } from '#domain/flights/closed-nights.ts';
-import { type ClosedNightRule, closedNightRule } from '#domain/flights/rules.ts';
+import { type ClosedNightRule, closedNightRule } from '#domain/seasons/rules.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -4,7 +4,7 @@
 import { getTimes } from 'suncalc';
 import { Temporal } from 'temporal-polyfill';
 import type { ClosedInterval } from '#domain/flights/night.ts';
-import type { ClosedNightRule } from '#domain/flights/rules.ts';
+import type { ClosedNightRule } from '#domain/seasons/rules.ts';
 
 /** Where and when the nights are wanted. */
 export interface NightsOf {

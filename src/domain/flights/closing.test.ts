@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { closingTime } from '#domain/flights/closing.ts';
-import type { ClosingRule } from '#domain/flights/rules.ts';
+import type { ClosingRule } from '#domain/seasons/rules.ts';
 
 const closes = (rule: ClosingRule, release: string, time_zone: string) => {
   const time_ms = closingTime(rule, { release_ms: Date.parse(release), time_zone });

@@ -1,7 +1,7 @@
 // When a race is over. What comes later is kept and shown, and counts for the home-coming, but not for a place.
 
 import { Temporal } from 'temporal-polyfill';
-import type { ClosingRule } from '#domain/flights/rules.ts';
+import type { ClosingRule } from '#domain/seasons/rules.ts';
 
 /**
  * The last moment that counts, or null for a race that does not close by itself (domain 2.9). A time of day is that of

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
-import { raceRules, speedRule } from '#domain/flights/rules.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
+import { raceRules, speedRule } from '#domain/seasons/rules.ts';
 
 /** A flight as lists show it. `distance` is `distance_m` in the loft's unit (3.3, 9.6). */
 export const flightSummary = z.object({
@@ -32,6 +32,7 @@ export const flight = flightSummary.extend({
   distance_source: z.enum(['geodesic', 'stated']).nullable(),
   estimated_average_speed: z.number().nullable(),
   rules: raceRules,
+  rulebook_version: z.int().min(1).nullable().meta({ description: 'Null: it has rules of its own' }),
   closed_intervals: z.array(z.object({ from: z.number(), to: z.number() })),
   day_starts: z.array(z.number()),
   closes_at: instant.nullable(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainsSpeed, type SpeedRule, speed } from '#domain/flights/speed.ts';
+import { explainsSpeed, speed } from '#domain/flights/speed.ts';
+import type { SpeedRule } from '#domain/seasons/rules.ts';
 import { parseDistance } from '#domain/units.ts';
 
 const metric: SpeedRule = { unit: 'm/min', decimals: 4, rounding: 'half-up' };

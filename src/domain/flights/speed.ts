@@ -1,18 +1,8 @@
 // The speed of a bird: distance over flying time, in metres or yards per minute. Prizes hang on its last decimal, so it
 // is worked out on whole numbers (tenths of a millimetre, milliseconds) and rounded once, never on a binary fraction.
 
+import type { SpeedRule } from '#domain/seasons/rules.ts';
 import { tenthMillimetres } from '#domain/units.ts';
-
-/** How a loft, or an organiser whose list is checked, states speeds. */
-export interface SpeedRule {
-  unit: 'm/min' | 'yd/min';
-  /** Decimals kept; null keeps all of them. */
-  decimals: number | null;
-  /** `half-up` on the decimal value (KBDB, China), `cut` (RPRA: 758.55 is printed 758), `none`. */
-  rounding: 'half-up' | 'cut' | 'none';
-  /** Decimal text, e.g. `1.0936133`, for organisers who do not divide by 0.9144; absent or null divides by it. */
-  yards_per_metre?: string | null;
-}
 
 /**
  * Flight speed: distance times the unit's factor over elapsed minutes (5.21). Exact up to 15 digits in all; an

@@ -7,7 +7,7 @@ import pg from 'pg';
 const granted = [
   'usage on schema public',
   'select on all tables in schema public',
-  `insert on lofts, seasons, season_history, due_dates, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
+  `insert on lofts, seasons, season_history, rulebooks, due_dates, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
     ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
@@ -24,7 +24,7 @@ const granted = [
   'update (during), delete on pigeon_chips',
   'update (name, revoked_at) on devices',
   `update (name, kind, release_point, release_latitude, release_longitude, release_time, distance_m, distance_source,
-    estimated_average_speed, rules, closed_intervals, day_starts, closes_at) on flights`,
+    estimated_average_speed, rules, rulebook_version, closed_intervals, day_starts, closes_at) on flights`,
   'update (head, hash) on ledgers',
   'update (received, first_at, last_at) on device_boots',
   'update (settled_at) on alarms',

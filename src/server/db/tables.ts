@@ -3,9 +3,10 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Permission } from '#domain/accounts/person.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
-import type { RaceRules } from '#domain/flights/rules.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
+import type { Rulebook } from '#domain/seasons/rulebook.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 
 /** ISO text with milliseconds when read; ISO text when written. */
@@ -167,6 +168,14 @@ export interface Tables {
     max_duration: number | null;
     version: Generated<number>;
   };
+  rulebooks: {
+    loft_id: number;
+    season_id: number;
+    version: number;
+    content: Json<Rulebook>;
+    user_id: Generated<number | null>;
+    at: Generated<Instant>;
+  };
   teams: {
     loft_id: number;
     season_id: number;
@@ -213,6 +222,7 @@ export interface Tables {
     distance_source: 'geodesic' | 'stated' | null;
     estimated_average_speed: number | null;
     rules: Json<RaceRules>;
+    rulebook_version: Generated<number | null>;
     closed_intervals: ColumnType<ClosedInterval[], string | undefined, string>;
     day_starts: ColumnType<number[], string | undefined, string>;
     closes_at: Instant | null;

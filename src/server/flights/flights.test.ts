@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { netTime } from '#domain/flights/night.ts';
-import type { RaceRules } from '#domain/flights/rules.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { buildRace } from '#server/testing.ts';

@@ -15,16 +15,17 @@ import {
   whyNotOfficial,
 } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
-import type { RaceRules } from '#domain/flights/rules.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import { distanceInUnit } from '#domain/units.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 import { tellOfFlight } from '#server/notifications/races.ts';
+import { currentRulebook } from '#server/seasons/rulebook.ts';
 
 export interface FlightKey {
   loft_id: number;
@@ -41,7 +42,8 @@ export interface FlightToPlan {
   /** As stated; left out, it is the WGS84 geodesic between release point and loft where both are known. */
   distance_m?: number;
   estimated_average_speed?: number;
-  rules: RaceRules;
+  /** Its own; left out, it follows the rulebook of its season. */
+  rules?: RaceRules;
   /** When the birds are meant to be released. */
   release_time?: string;
   replay?: { of: number; factor: number };
@@ -60,7 +62,7 @@ const mostDays = 31;
 /** A flight with its loft, locked until the transaction ends. */
 export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;
 
-/** Plan a flight with its rules. It has a live stream from the start, so that followers can wait for it. */
+/** Plan a flight by the rulebook of its season, or with rules of its own. It has a live stream from the start, so that followers can wait for it. */
 export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Promise<number> {
   const measured =
     flight.release_latitude !== undefined &&
@@ -73,6 +75,9 @@ export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Prom
         )
       : null;
   const distance_m = flight.distance_m ?? measured;
+  const { version: rulebook_version, rules } = flight.rules
+    ? { version: null, rules: flight.rules }
+    : await rulesOfSeason(tx, { loft_id: loft.id, season_id: flight.season_id });
   const { id } = await tx
     .insertInto('flights')
     .values({
@@ -87,7 +92,8 @@ export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Prom
       distance_m,
       distance_source: flight.distance_m !== undefined ? 'stated' : measured !== null ? 'geodesic' : null,
       estimated_average_speed: flight.estimated_average_speed ?? null,
-      rules: JSON.stringify(flight.rules),
+      rules: JSON.stringify(rules),
+      rulebook_version,
       closes_at: null,
       replay_of: flight.replay?.of ?? null,
       replay_factor: flight.replay?.factor ?? null,
@@ -100,6 +106,12 @@ export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Prom
     .execute();
   await tx.insertInto('flight_streams').values({ loft_id: loft.id, flight_id: id }).execute();
   return id;
+}
+
+/** The rules of a new flight, and the version of the rulebook they are from. */
+async function rulesOfSeason(tx: Tx, season: { loft_id: number; season_id: number }) {
+  const { version, rulebook } = await currentRulebook(tx, season);
+  return { version, rules: rulebook.rules };
 }
 
 /**
@@ -128,7 +140,10 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
   return flight;
 }
 
-/** Change the rules or the stated distance of a locked flight; once it is released the database keeps both as they are. */
+/**
+ * Change the rules or the stated distance of a locked flight; once it is released the database keeps both as they are.
+ * With rules of its own it follows the rulebook no more.
+ */
 export async function changeFlight(
   tx: Tx,
   flight: LockedFlight,
@@ -138,7 +153,7 @@ export async function changeFlight(
   await tx
     .updateTable('flights')
     .set({
-      ...(rules && { rules: JSON.stringify(rules) }),
+      ...(rules && { rules: JSON.stringify(rules), rulebook_version: null }),
       ...(distance_m !== undefined && { distance_m, distance_source: 'stated' as const }),
     })
     .where('loft_id', '=', flight.loft_id)
@@ -367,7 +382,7 @@ export async function findFlight(
 ): Promise<(Flight & { season_status: SeasonStatus }) | undefined> {
   const row = await summaryQuery(tx)
     .select(['f.release_latitude', 'f.release_longitude', 'f.distance_source', 'f.estimated_average_speed'])
-    .select(['f.rules', 'f.closed_intervals', 'f.day_starts', 'f.closes_at', 'f.replay_of'])
+    .select(['f.rules', 'f.rulebook_version', 'f.closed_intervals', 'f.day_starts', 'f.closes_at', 'f.replay_of'])
     .where('f.loft_id', '=', loft_id)
     .where('f.id', '=', flight_id)
     .executeTakeFirst();

@@ -9,6 +9,7 @@
  *
  * y: answered. 9: a rule says no, so it was asked. r: led elsewhere for good. s: led elsewhere this time. 1: sign in first. 3: forbidden. A dot: not found, in the same bytes as what does not exist.
  */
+import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import { stopToken } from '#server/notifications/stop-token.ts';
 import { testConfig } from '#server/testing.ts';
 
@@ -171,6 +172,13 @@ export const calls: Record<string, Row> = {
   'PUT /api/admin/seasons/:season_id/teams/fancier': { ...seasonRefused, body: { team_ids: [], fancier: 'Aerts' } },
   'PUT /api/admin/seasons/:season_id/teams/account': { ...seasonRefused, body: { team_ids: [], email: null } },
   'DELETE /api/admin/seasons/:season_id/pigeons/:pigeon_id': seasonRefused,
+  'GET /api/lofts/:loft_id/seasons/:season_id/rulebook': flight,
+  'GET /api/admin/seasons/:season_id/rulebook': seasonManaged,
+  // The same again: it publishes nothing.
+  'POST /api/admin/seasons/:season_id/rulebook': {
+    ...seasonManaged,
+    body: { after_version: 1, rulebook: defaultRulebook('km') },
+  },
   'GET /api/lofts/:loft_id/permissions': managed,
   'GET /api/lofts/:loft_id/people': { ...managed, query: ({ user_id }) => `email=zmail-${user_id}@example.org` },
   // Rights may be given to anybody; they are taken only from who has some.
@@ -227,6 +235,7 @@ export const pages: Record<string, Row> = {
     mismatched: none,
     missing: none,
   },
+  '/lofts/:loft_id/seasons/:season_id/rulebook': flight,
   '/lofts/:loft_id/pigeons': seasonPage,
   '/lofts/:loft_id/pigeons.csv': seasonPage,
   '/lofts/:loft_id/pigeons/:pigeon_id/flights.csv': flight,
@@ -240,6 +249,7 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/teams.csv': seasonManagedPage,
   '/admin/seasons/:season_id/teams/create': seasonManagedPage,
   '/admin/seasons/:season_id/teams/:team_id': seasonManagedPage,
+  '/admin/seasons/:season_id/rulebook': seasonManagedPage,
   '/contact': open,
   '/terms': open,
   '/privacy': open,

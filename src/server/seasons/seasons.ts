@@ -4,9 +4,11 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
+import { openRulebook } from './rulebook.ts';
 
 export interface Season {
   loft_id: number;
@@ -15,7 +17,7 @@ export interface Season {
   status: SeasonStatus;
 }
 
-/** A new season in draft. */
+/** A new season in draft, with a rulebook. */
 export async function createSeason(
   tx: Tx,
   season: { loft_id: number; name: string; year: number; currency?: string },
@@ -36,7 +38,23 @@ export async function createSeason(
       reason: null,
     })
     .execute();
+  const { unit } = (await findLoft(tx, season.loft_id))!;
+  await openRulebook(tx, { loft_id: season.loft_id, season_id: created.id }, defaultRulebook(unit));
   return created;
+}
+
+/** The currency that the prices and prizes of a season are stated in. */
+export async function currencyOf(
+  tx: Tx,
+  { loft_id, season_id }: { loft_id: number; season_id: number },
+): Promise<string> {
+  const { currency } = await tx
+    .selectFrom('seasons')
+    .select('currency')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .executeTakeFirstOrThrow();
+  return currency;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rank, rerank } from '#domain/arrivals/rank.ts';
-import { defaultRules } from '#domain/flights/rules.ts';
+import { defaultRules } from '#domain/seasons/rules.ts';
 import { createNewsRoom } from './board-news.ts';
 
 const frame = { release_ms: 0, distance_m: 300_000, closed: [], rules: defaultRules('km') };

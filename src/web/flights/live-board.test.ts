@@ -3,7 +3,7 @@ import { readArrivals } from '#domain/arrivals/contract.ts';
 import { readBasketing } from '#domain/basketing/contract.ts';
 import { pathOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import { defaultRules } from '#domain/flights/rules.ts';
+import { defaultRules } from '#domain/seasons/rules.ts';
 import { apiPath, createLiveBoard } from './live-board.ts';
 
 const release_ms = Date.parse('2026-09-12T06:15:00Z');

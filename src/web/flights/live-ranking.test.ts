@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type RankFrame, rank } from '#domain/arrivals/rank.ts';
-import { defaultRules } from '#domain/flights/rules.ts';
+import { defaultRules } from '#domain/seasons/rules.ts';
 import { homesOf, openBook } from '#web/lib/live.ts';
 import { createLiveRanking, type LiveRanking } from './live-ranking.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { rank } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import { defaultRules } from '#domain/flights/rules.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
+import { defaultRules } from '#domain/seasons/rules.ts';
 import { mineOf } from '#web/lib/mine.ts';
 import { indexOf } from './live-ranking.ts';
 import { expectedAt, homeAndAir, markedBirds, teamToOffer, toggleBird } from './my-pigeons.ts';

@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { RaceWithFirst } from '#domain/arrivals/home.ts';
-import type { SpeedRule } from '#domain/flights/speed.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import type { SpeedRule } from '#domain/seasons/rules.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';

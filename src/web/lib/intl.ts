@@ -2,8 +2,9 @@
  * Numbers, times and days as people read them. Digits are Latin in every language, so that a ring, a time or a speed
  * reads the same for all who follow a race. Formatters are costly to make and are kept.
  */
-import type { SpeedRule } from '#domain/flights/speed.ts';
+
 import { dateTag, type Locale, localeFacts } from '#domain/locales.ts';
+import type { SpeedRule } from '#domain/seasons/rules.ts';
 
 /** A plain number, grouped as the language does: `1,310`. */
 export function formatNumber(locale: Locale, value: number, most_decimals = 0, least_decimals = 0): string {
@@ -27,6 +28,21 @@ export function formatSpeed(locale: Locale, speed: number, rule: Pick<SpeedRule,
 /** A distance in the unit of its loft, to the metre for kilometres: `493.182`. */
 export function formatDistance(locale: Locale, distance: number): string {
   return formatNumber(locale, distance, 3, 1);
+}
+
+/** An amount in its own currency, with the sign the reader knows: `€1,250.00`, `1.250,00 €`, `$80.00`. */
+export function formatMoney(locale: Locale, amount_cents: number, currency: string): string {
+  return kept(`money ${locale} ${currency}`, () =>
+    // The dollar of the United States is the dollar here; others are told apart.
+    numbers(locale, { style: 'currency', currency, currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol' }),
+  ).format(amount_cents / 100);
+}
+
+/** A share in hundredths of a percent: `2.5%`. */
+export function formatShare(locale: Locale, hundredths: number): string {
+  return kept(`share ${locale}`, () => numbers(locale, { style: 'percent', maximumFractionDigits: 2 })).format(
+    hundredths / 10_000,
+  );
 }
 
 /** A place on the earth, to some ten metres: `39.8230° N, 7.4918° W`. */

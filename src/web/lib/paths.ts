@@ -35,3 +35,7 @@ function asQuery(choice: object): string {
   const said = Object.entries(choice).filter(([, value]) => value !== '');
   return said.length ? `?${new URLSearchParams(said)}` : '';
 }
+
+/** The rulebook of a season, the latest or one of its versions. */
+export const rulebookPath = ({ loft_id, season_id }: { loft_id: number; season_id: number }, version?: number) =>
+  `${loftPath(loft_id)}/seasons/${season_id}/rulebook${version === undefined ? '' : `?version=${version}`}`;

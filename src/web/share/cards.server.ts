@@ -2,11 +2,11 @@
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
-import type { SpeedRule } from '#domain/flights/speed.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
+import type { SpeedRule } from '#domain/seasons/rules.ts';
 import type { Card, CardBird, CardFact, Shown } from '#domain/share/card.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import type { Call } from '#web/lib/context.ts';

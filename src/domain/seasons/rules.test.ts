@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultRules, raceRules } from '#domain/flights/rules.ts';
+import { defaultRules, raceRules } from '#domain/seasons/rules.ts';
 
 describe('the rules of a race', () => {
   test('the default states metres or yards per minute by the unit of the loft, and is valid (5.21, 9.6)', () => {

@@ -1,9 +1,19 @@
-// The rules of a race that a loft chooses per flight: how speed is stated, what a tie is, which night is closed and
-// when the race is over. A copy is frozen with the flight at its release; a later change is a new version of it.
+// The rules of a race: how speed is stated, what a tie is, which night is closed and when the race is over. They stand in
+// the rulebook of the season; a copy is frozen with each flight at its release.
 
 import { z } from 'zod';
-import type { SpeedRule } from '#domain/flights/speed.ts';
 import type { LoftUnit } from '#domain/units.ts';
+
+/** How a loft, or an organiser whose list is checked, states speeds. */
+export interface SpeedRule {
+  unit: 'm/min' | 'yd/min';
+  /** Decimals kept; null keeps all of them. */
+  decimals: number | null;
+  /** `half-up` on the decimal value (KBDB, China), `cut` (RPRA: 758.55 is printed 758), `none`. */
+  rounding: 'half-up' | 'cut' | 'none';
+  /** Decimal text, e.g. `1.0936133`, for organisers who do not divide by 0.9144; absent or null divides by it. */
+  yards_per_metre?: string | null;
+}
 
 /** Time of day in the loft's zone: `22:34` or `22:34:00`. */
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/);

@@ -1,0 +1,30 @@
+/** What the demo's loft promises beyond the ranks: closed nights, aces, prizes and refunds, as rulebooks of Europe have it. */
+import { defaultRulebook, type PrizeStep, type Rulebook } from '#domain/seasons/rulebook.ts';
+import type { Tx } from '#server/db/database.ts';
+import { publishRulebook } from '#server/seasons/rulebook.ts';
+
+const step = (from: number, to: number, euros: number): PrizeStep => ({ from, to, value: euros * 100 });
+
+const rulebook: Rulebook = {
+  ...defaultRulebook('km'),
+  rules: {
+    ...defaultRulebook('km').rules,
+    closed_night: { kind: 'sun', after_sunset_min: 30, before_sunrise_min: 30 },
+    closing: { kind: 'day', day: 2, time: '20:00' },
+  },
+  aces: [{ method: 'coefficient', kinds: ['hot_spot', 'semi_final', 'final'], best: 3 }],
+  prizes: {
+    hot_spot: { basis: 'amount', steps: [step(1, 1, 700), step(2, 2, 450), step(3, 3, 250)] },
+    final: {
+      basis: 'amount',
+      steps: [step(1, 1, 15_000), step(2, 2, 8_000), step(3, 3, 5_000), step(4, 10, 1_500), step(11, 50, 250)],
+    },
+    ace: { basis: 'amount', steps: [step(1, 1, 5_000), step(2, 2, 2_500)] },
+  },
+  refunds: { entry: 'until_registration_ends', activation: 'credit' },
+};
+
+/** The second version of a season's rulebook. */
+export async function seedRulebook(tx: Tx, season: { loft_id: number; season_id: number }): Promise<void> {
+  await publishRulebook(tx, season, { user_id: null, after_version: 1, rulebook });
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { asTyped, hundredthsIn } from '#domain/money.ts';
+import { changedParts, defaultRulebook, type PrizeStep, prizeTemplate, rulebook } from './rulebook.ts';
+
+const book = defaultRulebook('km');
+
+describe('a rulebook', () => {
+  test('the one a season begins with is valid, in the unit of the loft (9.6)', () => {
+    for (const unit of ['km', 'mile'] as const) expect(rulebook.parse(defaultRulebook(unit))).toBeTruthy();
+    expect(defaultRulebook('mile').rules.speed.unit).toBe('yd/min');
+  });
+
+  const ace = { method: 'coefficient', kinds: ['hot_spot'], best: null } as const;
+  test.each([
+    ['an ace of the best three', { ...book, aces: [{ ...ace, best: 3 }] }, true],
+    ['an ace of no flights', { ...book, aces: [{ ...ace, kinds: [] }] }, false],
+    ['an ace of the best none', { ...book, aces: [{ ...ace, best: 0 }] }, false],
+    ['more aces than there is room for', { ...book, aces: Array(5).fill(ace) }, false],
+    ['a way to find an ace that nobody knows', { ...book, aces: [{ ...ace, method: 'lot' }] }, false],
+    ['prizes for training', { ...book, prizes: { training: {} } }, false],
+    ['a refund that nobody knows', { ...book, refunds: { entry: 'half', activation: 'none' } }, false],
+    ['a field that nobody knows', { ...book, pools: true }, false],
+  ])('%s', (_, given, valid) => {
+    expect(rulebook.safeParse(given).success).toBe(valid);
+  });
+
+  test('names the parts in which it differs from another, whatever order its fields stand in', () => {
+    const { rules, ...rest } = book;
+    expect(
+      changedParts(book, { ...rest, rules: { ...rules, speed: { ...rules.speed, yards_per_metre: null } } }),
+    ).toEqual([]);
+    expect(
+      changedParts(book, {
+        ...book,
+        rules: { ...rules, precision_ms: 1000, closing: { kind: 'hours', hours: 48 } },
+        prizes: { final: { basis: 'amount', steps: [{ from: 1, to: 1, value: 100_000 }] } },
+        refunds: { ...book.refunds, activation: 'money' },
+      }),
+    ).toEqual(['ties', 'closing', 'prizes', 'refunds']);
+    expect(changedParts(book, { ...book, ties_share_prizes: false })).toEqual(['prizes']);
+  });
+});
+
+describe('prizes by place (domain 2.11)', () => {
+  const step = (from: number, to: number, value: number): PrizeStep => ({ from, to, value });
+  // Champion 1-Loft 2009: 40/20/15/10/5 and 6th to 10th two each, which is the whole fund.
+  const whole = [4000, 2000, 1500, 1000, 500].map((value, i) => step(i + 1, i + 1, value)).concat(step(6, 10, 200));
+  test.each([
+    ['shares that make up the whole fund', 'percent', whole, null],
+    ['shares that are more', 'percent', [...whole, step(11, 11, 1)], 'prize_fund_exceeded'],
+    ['amounts have no such end', 'amount', [...whole, step(11, 100, 900_000)], null],
+    ['places in a gap', 'amount', [step(1, 1, 5), step(4, 6, 3)], null],
+    ['a place twice', 'amount', [step(1, 3, 5), step(3, 3, 4)], 'prize_places_wrong'],
+    ['places backwards', 'amount', [step(5, 4, 5)], 'prize_places_wrong'],
+  ] as const)('%s', (_, basis, steps, code) => {
+    const { error } = prizeTemplate.safeParse({ basis, steps });
+    expect(error?.issues.map((issue) => ('params' in issue ? issue.params?.code : issue.code)) ?? null).toEqual(
+      code && [code],
+    );
+  });
+});
+
+test.each([
+  ['150', 15_000, '150'],
+  ['1.5', 150, '1.50'],
+  ['1,05', 105, '1.05'],
+  [' 0 ', 0, '0'],
+  ['1.005', null, null],
+  ['1e3', null, null],
+  ['-1', null, null],
+  ['', null, null],
+])('an amount typed as “%s” is %s hundredths', (typed, hundredths, again) => {
+  expect(hundredthsIn(typed)).toBe(hundredths);
+  if (hundredths !== null) expect(asTyped(hundredths)).toBe(again);
+});

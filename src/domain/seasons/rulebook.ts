@@ -1,0 +1,125 @@
+/**
+ * The rulebook of a season: how its races are counted, and what else a loft promises before the first bird is in. It is
+ * kept in versions; a flight is flown by one of them.
+ */
+import { z } from 'zod';
+import { defaultRules, raceRules } from '#domain/seasons/rules.ts';
+import type { LoftUnit } from '#domain/units.ts';
+import { boundedInteger } from '#domain/validation.ts';
+
+/**
+ * What becomes of a bird whose chip no clock read, but that the loft saw come home (domain 2.10): the last of the drop it
+ * came with (Royal Cup 15, Spring Break 12), the last within control (Derby Cordoba), or no place at all.
+ */
+export const manualArrivals = ['last_of_drop', 'last_in_control', 'not_ranked'] as const;
+
+/**
+ * How the ace pigeon is found (domain 2.12): the mean of its speeds, all its distance over all its time, its flying time
+ * in all, the sum of its ranks, the sum of rank × 1000 / birds (PZHGP, lowest wins), or of points that fall from 100 for
+ * the first by equal steps over the prizes (Swiss formula, highest wins).
+ */
+export const aceMethods = ['mean_speed', 'total_speed', 'total_time', 'rank_sum', 'coefficient', 'points'] as const;
+
+/** The flights whose places count for an ace or earn a prize. */
+export const countedKinds = ['training', 'hot_spot', 'semi_final', 'final'] as const;
+
+/** How a rule of aces reads. `best`: of how many flights; null asks for all of them. */
+export const aceRule = z.strictObject({
+  method: z.enum(aceMethods),
+  kinds: z.array(z.enum(countedKinds)).min(1).max(countedKinds.length),
+  best: boundedInteger({ min: 1, max: 30 }).nullable(),
+});
+export type AceRule = z.output<typeof aceRule>;
+
+/** What prizes are given for; what is not named has none. */
+export const prizedFor = ['hot_spot', 'semi_final', 'final', 'ace'] as const;
+export type PrizedFor = (typeof prizedFor)[number];
+
+/** Places with the same prize. `value`: cents of the season's currency, or hundredths of a percent of the prize fund. */
+const prizeStep = z.strictObject({
+  from: boundedInteger({ min: 1, max: 100_000 }),
+  to: boundedInteger({ min: 1, max: 100_000 }),
+  value: boundedInteger({ min: 1, max: 2_000_000_000 }),
+});
+export type PrizeStep = z.output<typeof prizeStep>;
+
+/** The prizes of one kind (domain 2.11): fixed amounts, or shares of what the entries paid. */
+export const prizeTemplate = z
+  .strictObject({ basis: z.enum(['amount', 'percent']), steps: z.array(prizeStep).min(1).max(50) })
+  .check(({ value: { basis, steps }, issues }) => {
+    const wrong = steps.some(({ from, to }, i) => to < from || from <= (steps[i - 1]?.to ?? 0));
+    const whole = steps.reduce((sum, { from, to, value }) => sum + (to - from + 1) * value, 0);
+    if (wrong) issues.push({ code: 'custom', input: steps, path: ['steps'], params: { code: 'prize_places_wrong' } });
+    else if (basis === 'percent' && whole > wholeFund)
+      issues.push({ code: 'custom', input: steps, path: ['steps'], params: { code: 'prize_fund_exceeded' } });
+  });
+export type PrizeTemplate = z.output<typeof prizeTemplate>;
+
+/** A hundred percent in hundredths of a percent. */
+const wholeFund = 10_000;
+
+/** What is paid back of an entry (domain 2.2): nothing, all until registration ends, or a place in the next season. */
+export const entryRefunds = ['none', 'until_registration_ends', 'next_season'] as const;
+/** What is paid back of an activation whose bird does not fly: nothing, the money, or a credit. */
+export const activationRefunds = ['none', 'money', 'credit'] as const;
+
+export const rulebook = z.strictObject({
+  rules: raceRules,
+  manual_arrival: z.enum(manualArrivals),
+  aces: z.array(aceRule).max(4),
+  prizes: z.partialRecord(z.enum(prizedFor), prizeTemplate),
+  /** Whether birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
+  ties_share_prizes: z.boolean(),
+  refunds: z.strictObject({ entry: z.enum(entryRefunds), activation: z.enum(activationRefunds) }),
+});
+export type Rulebook = z.output<typeof rulebook>;
+
+/** What the first version of a season's rulebook says. */
+export function defaultRulebook(unit: LoftUnit): Rulebook {
+  return {
+    rules: defaultRules(unit),
+    manual_arrival: 'last_of_drop',
+    aces: [],
+    prizes: {},
+    ties_share_prizes: true,
+    refunds: { entry: 'none', activation: 'none' },
+  };
+}
+
+/** The parts of a rulebook, as its page lists them. */
+export const rulebookParts = [
+  'speed',
+  'ties',
+  'closed_night',
+  'closing',
+  'manual_arrival',
+  'aces',
+  'prizes',
+  'refunds',
+] as const;
+export type RulebookPart = (typeof rulebookParts)[number];
+
+/** What a rulebook says in one of its parts. */
+function partOf({ rules, ...book }: Rulebook, part: RulebookPart): unknown {
+  if (part === 'ties') return [rules.precision_ms, rules.ties];
+  if (part === 'prizes') return [book.ties_share_prizes, prizedFor.map((what) => book.prizes[what] ?? null)];
+  return part === 'speed' || part === 'closed_night' || part === 'closing' ? rules[part] : book[part];
+}
+
+/** In which parts two rulebooks differ, in their order; in none when they say the same. */
+export function changedParts(before: Rulebook, after: Rulebook): RulebookPart[] {
+  return rulebookParts.filter((part) => asText(partOf(before, part)) !== asText(partOf(after, part)));
+}
+
+/** The same text for the same value, in whatever order its fields stand; what is left out is as null. */
+function asText(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(
+          Object.entries(one)
+            .filter(([, field]) => field !== null && field !== undefined)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : one,
+  );
+}

@@ -1,0 +1,53 @@
+/** The calls about the rulebook of a season. */
+import { Refusal } from '#domain/refusal.ts';
+import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import { changedParts } from '#domain/seasons/rulebook.ts';
+import { publishRulebook as publishCall, readRulebook, readRulebookDesk } from '#domain/seasons/rulebook-contract.ts';
+import type { Tx } from '#server/db/database.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { type Route, route } from '#server/route.ts';
+import { publishRulebook, rulebooksOf, type SeasonKey } from './rulebook.ts';
+import { currencyOf, loadSeason, loadSeasonById } from './seasons.ts';
+
+export const rulebookRoutes: Route[] = [
+  route(readRulebook, {
+    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+    act: async (tx, { loft_id, season }, { query }) => {
+      const { versions, ...told } = await tell(tx, { loft_id, season_id: season!.id }, season!, query.version);
+      return { ...told, versions: versions.map(({ by: _by, ...version }) => version) };
+    },
+  }),
+  route(readRulebookDesk, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: (tx, { season, ...key }) => tell(tx, key, season),
+  }),
+  route(publishCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
+    act: async (tx, { loft_id, season_id }, { body }, { actor }) => ({
+      version: await publishRulebook(
+        tx,
+        { loft_id, season_id },
+        { ...body, user_id: actor.kind === 'user' ? actor.user_id : null },
+      ),
+    }),
+  }),
+];
+
+/** A version of the rulebook and what all of them changed. @throws Refusal `not_found` for a version there is not. */
+async function tell(tx: Tx, key: SeasonKey, season: SeasonOfLoft, version?: number) {
+  const all = await rulebooksOf(tx, key);
+  const shown = version === undefined ? all[0] : all.find((one) => one.version === version);
+  if (!shown) throw new Refusal('not_found');
+  return {
+    loft: (await loadLoft(tx, key.loft_id)).loft,
+    season,
+    currency: await currencyOf(tx, key),
+    version: shown.version,
+    at: shown.at,
+    rulebook: shown.rulebook,
+    versions: all.map(({ version, at, by, rulebook }, i) => {
+      const before = all[i + 1];
+      return { version, at, by, changed: before ? changedParts(before.rulebook, rulebook) : [] };
+    }),
+  };
+}

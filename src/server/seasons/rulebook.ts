@@ -1,0 +1,88 @@
+/** The rulebook of a season: its versions, and publishing another (migration 0021). */
+import { sql } from 'kysely';
+import { Refusal } from '#domain/refusal.ts';
+import { changedParts, type Rulebook } from '#domain/seasons/rulebook.ts';
+import type { Tx } from '#server/db/database.ts';
+
+export interface SeasonKey {
+  loft_id: number;
+  season_id: number;
+}
+
+export interface RulebookVersion {
+  version: number;
+  at: string;
+  rulebook: Rulebook;
+  /** Who published it; null: the program itself, or somebody who has gone. */
+  by: string | null;
+}
+
+/** All versions of a season's rulebook, the latest first. */
+export async function rulebooksOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<RulebookVersion[]> {
+  return tx
+    .selectFrom('rulebooks as r')
+    .leftJoin('users as u', 'u.id', 'r.user_id')
+    .select(['r.version', 'r.at', 'r.content as rulebook'])
+    .select(sql<string | null>`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`.as('by'))
+    .where('r.loft_id', '=', loft_id)
+    .where('r.season_id', '=', season_id)
+    .orderBy('r.version', 'desc')
+    .execute();
+}
+
+/**
+ * The latest version of a season's rulebook. The season is held, so that no other is published until the transaction
+ * ends.
+ */
+export async function currentRulebook(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<Pick<RulebookVersion, 'version' | 'rulebook'>> {
+  await tx
+    .selectFrom('seasons')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .forShare()
+    .execute();
+  return tx
+    .selectFrom('rulebooks')
+    .select(['version', 'content as rulebook'])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}
+
+/** The first version of a new season's rulebook. */
+export async function openRulebook(tx: Tx, key: SeasonKey, rulebook: Rulebook): Promise<void> {
+  await tx
+    .insertInto('rulebooks')
+    .values({ ...key, version: 1, content: JSON.stringify(rulebook) })
+    .execute();
+}
+
+/**
+ * Publish a rulebook as the next version; the season is locked. Flights that follow the rulebook and are not released get
+ * its rules, by a trigger. What says the same as the latest version is no new one.
+ *
+ * @param after_version the latest version its writer has seen
+ * @returns the version that is valid now
+ * @throws Refusal `rulebook_changed`: there is a later version than that.
+ */
+export async function publishRulebook(
+  tx: Tx,
+  key: SeasonKey,
+  { user_id, after_version, rulebook }: { user_id: number | null; after_version: number; rulebook: Rulebook },
+): Promise<number> {
+  const latest = await currentRulebook(tx, key);
+  if (!changedParts(latest.rulebook, rulebook).length) return latest.version;
+  if (latest.version !== after_version) throw new Refusal('rulebook_changed', { version: latest.version });
+  const version = latest.version + 1;
+  await tx
+    .insertInto('rulebooks')
+    .values({ ...key, version, content: JSON.stringify(rulebook), user_id })
+    .execute();
+  return version;
+}

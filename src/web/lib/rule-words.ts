@@ -1,0 +1,116 @@
+/** The rules of a race and of a season in words, so that anyone can work a speed, a place or a prize out again. */
+import type { Locale } from '#domain/locales.ts';
+import {
+  type AceRule,
+  type PrizeTemplate,
+  prizedFor,
+  type Rulebook,
+  type RulebookPart,
+} from '#domain/seasons/rulebook.ts';
+import type { ClosedNightRule, ClosingRule, RaceRules, SpeedRule } from '#domain/seasons/rules.ts';
+import { formatMoney, formatShare } from './intl.ts';
+import type { Words } from './words.ts';
+
+export function speedWords(t: Words, { unit, ...rule }: SpeedRule): string {
+  return `${unitWords(t, unit)} ${roundingWords(t, rule)}`;
+}
+
+export function unitWords(t: Words, unit: SpeedRule['unit']): string {
+  return t(unit === 'm/min' ? 'rules.speed_m' : 'rules.speed_yd');
+}
+
+export function roundingWords(t: Words, { rounding, decimals }: Pick<SpeedRule, 'rounding' | 'decimals'>): string {
+  if (rounding === 'none' || decimals === null) return t('rules.rounding_none');
+  return t(rounding === 'cut' ? 'rules.rounding_cut' : 'rules.rounding_half_up', { count: decimals });
+}
+
+export function tiesWords(t: Words, { precision_ms, ties }: Pick<RaceRules, 'precision_ms' | 'ties'>): string {
+  return `${t(`rules.precision_${precision_ms}`)} ${t(`rules.ties_${ties}`)}`;
+}
+
+export function nightWords(t: Words, rule: ClosedNightRule): string {
+  if (rule.kind === 'none') return t('rules.night_none');
+  if (rule.kind === 'hours') return t('rules.night_hours', { closes: rule.closes, opens: rule.opens });
+  const { after_sunset_min: after, before_sunrise_min: before } = rule;
+  return t('rules.night_sun', {
+    from: t(after < 0 ? 'rules.before_sunset' : 'rules.after_sunset', { minutes: Math.abs(after) }),
+    until: t(before < 0 ? 'rules.after_sunrise' : 'rules.before_sunrise', { minutes: Math.abs(before) }),
+  });
+}
+
+export function closingWords(t: Words, rule: ClosingRule): string {
+  if (rule.kind === 'none') return t('rules.closing_none');
+  if (rule.kind === 'hours') return t('rules.closing_hours', { count: rule.hours });
+  return t('rules.closing_day', { day: rule.day, time: rule.time });
+}
+
+/** How the parts of a rulebook are called. */
+export const partNames = {
+  speed: 'rules.speed',
+  ties: 'rules.ties',
+  closed_night: 'rules.night',
+  closing: 'rules.closing',
+  manual_arrival: 'rulebook.manual_arrival',
+  aces: 'rulebook.aces',
+  prizes: 'rulebook.prizes',
+  refunds: 'rulebook.refunds',
+} as const satisfies Record<RulebookPart, string>;
+
+export interface RulebookReader {
+  t: Words;
+  locale: Locale;
+  currency: string;
+}
+
+/** What a rulebook says in one of its parts, sentence by sentence. */
+export function partWords(reader: RulebookReader, book: Rulebook, part: RulebookPart): string[] {
+  const { t } = reader;
+  switch (part) {
+    case 'speed':
+      return [speedWords(t, book.rules.speed)];
+    case 'ties':
+      return [tiesWords(t, book.rules)];
+    case 'closed_night':
+      return [nightWords(t, book.rules.closed_night)];
+    case 'closing':
+      return [closingWords(t, book.rules.closing)];
+    case 'manual_arrival':
+      return [t(`rulebook.manual_${book.manual_arrival}`)];
+    case 'aces':
+      return book.aces.length ? book.aces.map((ace) => aceWords(t, ace)) : [t('rulebook.ace_none')];
+    case 'prizes':
+      return prizeWords(reader, book);
+    case 'refunds':
+      return [
+        t(`rulebook.refund_entry_${book.refunds.entry}`),
+        t(`rulebook.refund_activation_${book.refunds.activation}`),
+      ];
+  }
+}
+
+function aceWords(t: Words, { method, kinds, best }: AceRule): string {
+  const flights = `${t('rulebook.ace_flights')}: ${kinds.map((kind) => t(`kind.${kind}`)).join(' · ')}.`;
+  return [t(`rulebook.ace_${method}`), flights, best === null ? '' : `${t('rulebook.ace_best')}: ${best}.`]
+    .join(' ')
+    .trim();
+}
+
+function prizeWords(reader: RulebookReader, { prizes, ties_share_prizes }: Rulebook): string[] {
+  const { t } = reader;
+  const told = prizedFor.flatMap((what) => {
+    const template = prizes[what];
+    return template ? [`${t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`)}: ${stepWords(reader, template)}`] : [];
+  });
+  if (!told.length) return [t('rulebook.prizes_none')];
+  return ties_share_prizes ? [...told, t('rulebook.ties_share')] : told;
+}
+
+/** Places with what they earn: `1: €1,000 · 2–3: €500`. */
+function stepWords({ locale, currency }: RulebookReader, { basis, steps }: PrizeTemplate): string {
+  return steps
+    .map(({ from, to, value }) => {
+      const places = from === to ? from : `${from}–${to}`;
+      return `${places}: ${basis === 'amount' ? formatMoney(locale, value, currency) : formatShare(locale, value)}`;
+    })
+    .join(' · ');
+}

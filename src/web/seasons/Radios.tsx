@@ -1,0 +1,40 @@
+/** A choice of which each answer is a sentence that says what it means; more fields may belong to one of them. */
+import { type ReactNode, useId } from 'react';
+import type { FieldError } from '#domain/refusal.ts';
+import { useSentence } from '#web/lib/form.ts';
+import forms from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import styles from './rulebook.module.css';
+
+export interface RadiosProps {
+  name: string;
+  legend: string;
+  value: string | undefined;
+  choices: readonly { value: string; words: string; fields?: ReactNode }[];
+  errors?: readonly FieldError[] | undefined;
+}
+
+export function Radios({ name, legend, value, choices, errors }: RadiosProps) {
+  const id = useId();
+  const sentence = useSentence();
+  return (
+    <fieldset className={styles.choice} aria-describedby={errors && id}>
+      <legend>{legend}</legend>
+      {choices.map((choice) => (
+        <div key={choice.value}>
+          <label>
+            <input type="radio" name={name} value={choice.value} defaultChecked={choice.value === value} />
+            <span>{choice.words}</span>
+          </label>
+          {choice.fields && <div className={styles.inner}>{choice.fields}</div>}
+        </div>
+      ))}
+      {errors && (
+        <p id={id} className={forms.wrong}>
+          <Icon name="alert" size={18} />
+          <span>{errors.map(sentence).join(' ')}</span>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,90 @@
+/** The rulebook of a season as its loft writes it: the form, what it makes of an example, the versions so far. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { redirect, useSearchParams } from 'react-router';
+import { publishRulebook, readRulebookDesk } from '#domain/seasons/rulebook-contract.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/RulebookDeskPage.ts';
+import { RulebookExample } from './RulebookExample.tsx';
+import { RulebookForm } from './RulebookForm.tsx';
+import { RulebookVersions } from './RulebookVersions.tsx';
+import styles from './rulebook.module.css';
+import { rulebookIn } from './rulebook-form.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const told = await answers(() => context.get(callContext)(readRulebookDesk, { params: { season_id } }));
+  const head = {
+    title: titled(t('desk.rulebook'), told.season.name),
+    description: t('rulebook.lead'),
+    url: `${public_url}/admin/seasons/${season_id}/rulebook`,
+  };
+  return { ...told, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const season_id = idFrom(params.season_id);
+  const form = await request.formData();
+  return actOn(form, async () => {
+    const body = { after_version: textIn(form, 'after_version'), rulebook: rulebookIn(form) };
+    await context.get(callContext)(publishRulebook, { params: { season_id }, body });
+    return redirect(`/admin/seasons/${season_id}/rulebook?saved=1`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function RulebookDeskPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, season, version, rulebook, versions } = loaderData;
+  const saved = useSearchParams()[0].has('saved') && !actionData;
+  const [chosen, choose] = useState<{ version: number; rules: RaceRules }>({ version, rules: rulebook.rules });
+  const rules = chosen.version === version ? chosen.rules : rulebook.rules;
+  return (
+    <>
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: t('desk.all_seasons'), to: '/admin/seasons' },
+          { name: season.name, to: `/admin/seasons/${season.id}` },
+          { name: t('desk.rulebook') },
+        ]}
+        title={t('desk.rulebook')}
+        lead={t('rulebook.lead')}
+      />
+      {saved && (
+        <p role="status" className={`${panel.notice} ${styles.done}`}>
+          <Icon name="check" />
+          {t('rulebook.valid', { version })}
+        </p>
+      )}
+      <div className={styles.desk}>
+        <RulebookForm
+          version={version}
+          rulebook={rulebook}
+          failed={actionData}
+          onRules={(now) => choose({ version, rules: now })}
+        />
+        <div className={styles.beside}>
+          <RulebookExample rules={rules} />
+          <RulebookVersions
+            season={{ loft_id: loft.id, season_id: season.id }}
+            time_zone={loft.time_zone}
+            shown={null}
+            versions={versions}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

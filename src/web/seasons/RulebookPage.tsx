@@ -1,0 +1,67 @@
+/** The rulebook of a season for everybody: the latest version, or the one a flight was flown by. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { readRulebook } from '#domain/seasons/rulebook-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { loftPath, rulebookPath } from '#web/lib/paths.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/RulebookPage.ts';
+import { RulebookParts } from './RulebookParts.tsx';
+import { RulebookVersions } from './RulebookVersions.tsx';
+import styles from './rulebook.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
+  const asked = new URL(request.url).searchParams.get('version');
+  const query = asked === null ? {} : { version: idFrom(asked) };
+  const told = await answers(() => context.get(callContext)(readRulebook, { params: key, query }));
+  const head = {
+    title: titled(t('desk.rulebook'), told.loft.name),
+    description: `${told.loft.name}: ${t('desk.rulebook')}, ${told.season.name}`,
+    url: `${public_url}${rulebookPath(key, query.version)}`,
+  };
+  return { ...told, key, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function RulebookPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { key, loft, season, currency, version, rulebook, versions } = loaderData;
+  const latest = versions[0]!.version;
+  return (
+    <div className="wrap">
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: loft.name, to: `${loftPath(loft.id)}?season=${season.id}` },
+          { name: t('desk.rulebook') },
+        ]}
+        title={t('desk.rulebook')}
+        lead={<bdi>{season.name}</bdi>}
+      />
+      <div className={styles.desk}>
+        <section className={panel.panel} aria-labelledby="rules">
+          <div className={panel.head}>
+            <h2 id="rules">{t('rulebook.version', { version })}</h2>
+          </div>
+          {version !== latest && (
+            <p className={`${panel.notice} ${styles.later}`}>
+              <Icon name="alert" />
+              <Link to={rulebookPath(key)}>{t('rulebook.valid', { version: latest })}</Link>
+            </p>
+          )}
+          <RulebookParts rulebook={rulebook} currency={currency} />
+        </section>
+        <RulebookVersions season={key} time_zone={loft.time_zone} shown={version} versions={versions} />
+      </div>
+    </div>
+  );
+}

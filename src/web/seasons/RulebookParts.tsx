@@ -1,0 +1,31 @@
+/** A rulebook as it is read: part by part, in sentences. */
+import { useTranslation } from 'react-i18next';
+import { type Rulebook, type RulebookPart, rulebookParts } from '#domain/seasons/rulebook.ts';
+import { usePage } from '#web/lib/page.ts';
+import { partNames, partWords } from '#web/lib/rule-words.ts';
+import styles from './rulebook.module.css';
+
+export interface RulebookPartsProps {
+  rulebook: Rulebook;
+  currency: string;
+  parts?: readonly RulebookPart[];
+}
+
+export function RulebookParts({ rulebook, currency, parts = rulebookParts }: RulebookPartsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <dl className={styles.parts}>
+      {parts.map((part) => (
+        <div key={part}>
+          <dt>{t(partNames[part])}</dt>
+          <dd>
+            {partWords({ t, locale, currency }, rulebook, part).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,103 @@
+/** What a rulebook promises beyond the ranks: aces and prizes, as fields of its form. */
+import { useTranslation } from 'react-i18next';
+import type { FieldErrors } from '#domain/refusal.ts';
+import { aceMethods, countedKinds, prizedFor } from '#domain/seasons/rulebook.ts';
+import { Area, Check, Choice, Field } from '#web/ui/Field.tsx';
+import styles from './rulebook.module.css';
+import { mostAces } from './rulebook-form.ts';
+
+interface Rewards {
+  typed: Readonly<Record<string, string>>;
+  errors: FieldErrors | undefined;
+}
+
+/** The rules of aces there are, and room for one more. */
+export function AceFields({ typed, errors, count }: Rewards & { count: number }) {
+  const { t } = useTranslation();
+  const rows = Array.from({ length: Math.min(count + 1, mostAces) }, (_, i) => i);
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{t('rulebook.aces')}</legend>
+      {rows.map((i) => (
+        <div key={i} className={styles.ace}>
+          <Choice
+            label={`${t('rulebook.aces')} ${i + 1}`}
+            name={`ace_${i}`}
+            defaultValue={typed[`ace_${i}`] ?? ''}
+            errors={under(errors, `rulebook.aces.${i}`)}
+          >
+            <option value="">{t('rulebook.ace_none')}</option>
+            {aceMethods.map((method) => (
+              <option key={method} value={method}>
+                {t(`rulebook.ace_${method}`)}
+              </option>
+            ))}
+          </Choice>
+          <fieldset className={styles.kinds}>
+            <legend>{t('rulebook.ace_flights')}</legend>
+            {countedKinds.map((kind) => (
+              <Check
+                key={kind}
+                label={t(`kind.${kind}`)}
+                name={`ace_${i}_${kind}`}
+                defaultChecked={typed[`ace_${i}`] ? `ace_${i}_${kind}` in typed : kind !== 'training'}
+              />
+            ))}
+          </fieldset>
+          <Field
+            label={t('rulebook.ace_best')}
+            hint={t('rulebook.ace_best_hint')}
+            name={`ace_${i}_best`}
+            inputMode="numeric"
+            defaultValue={typed[`ace_${i}_best`] ?? ''}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+export function PrizeFields({ typed, errors }: Rewards) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{t('rulebook.prizes')}</legend>
+      {prizedFor.map((what) => {
+        const name = t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`);
+        return (
+          <div key={what} className={styles.ace}>
+            <Area
+              label={name}
+              hint={t('rulebook.prizes_hint')}
+              name={`prizes_${what}`}
+              rows={3}
+              dir="ltr"
+              defaultValue={typed[`prizes_${what}`]}
+              errors={under(errors, `rulebook.prizes.${what}`)}
+            />
+            <Choice
+              label={t('rulebook.prizes_as', { what: name })}
+              name={`basis_${what}`}
+              defaultValue={typed[`basis_${what}`]}
+            >
+              {(['amount', 'percent'] as const).map((basis) => (
+                <option key={basis} value={basis}>
+                  {t(`rulebook.prizes_${basis}`)}
+                </option>
+              ))}
+            </Choice>
+          </div>
+        );
+      })}
+      <Check label={t('rulebook.ties_share')} name="ties_share" defaultChecked={'ties_share' in typed} />
+    </fieldset>
+  );
+}
+
+/** What is wrong with a part and everything in it. */
+function under(errors: FieldErrors | undefined, path: string) {
+  const found = Object.entries(errors ?? {}).flatMap(([at, own]) =>
+    at === path || at.startsWith(`${path}.`) ? own : [],
+  );
+  return found.length ? found : undefined;
+}

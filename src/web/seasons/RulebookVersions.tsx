@@ -1,0 +1,47 @@
+/** The versions of a rulebook, the latest first, each with the parts it changed. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { RulebookVersions as Versions } from '#domain/seasons/rulebook-contract.ts';
+import { rulebookPath } from '#web/lib/paths.ts';
+import { partNames } from '#web/lib/rule-words.ts';
+import panel from '#web/ui/panel.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import styles from './rulebook.module.css';
+
+export interface RulebookVersionsProps {
+  season: { loft_id: number; season_id: number };
+  time_zone: string;
+  /** The one that is shown beside; null where none is. */
+  shown: number | null;
+  versions: readonly (Versions[number] & { by?: string | null })[];
+}
+
+export function RulebookVersions({ season, time_zone, shown, versions }: RulebookVersionsProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={panel.panel} aria-labelledby="versions">
+      <div className={panel.head}>
+        <h2 id="versions">{t('rulebook.versions')}</h2>
+      </div>
+      <ol className={styles.versions}>
+        {versions.map(({ version, at, changed, by }) => (
+          <li key={version}>
+            <Link to={rulebookPath(season, version)} aria-current={version === shown ? 'true' : undefined}>
+              {t('rulebook.version', { version })}
+            </Link>
+            <p>{changed.length ? changed.map((part) => t(partNames[part])).join(' · ') : t('rulebook.first')}</p>
+            <small>
+              <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
+              {by && (
+                <>
+                  {' · '}
+                  <bdi>{by}</bdi>
+                </>
+              )}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

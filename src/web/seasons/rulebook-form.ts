@@ -1,0 +1,122 @@
+/** A rulebook as the fields of a plain form, and back. */
+import { asTyped, hundredthsIn } from '#domain/money.ts';
+import { Refusal } from '#domain/refusal.ts';
+import {
+  aceMethods,
+  countedKinds,
+  type PrizedFor,
+  type PrizeStep,
+  prizedFor,
+  type Rulebook,
+} from '#domain/seasons/rulebook.ts';
+import { textIn } from '#web/lib/form.ts';
+
+/** One more rule of aces than there are can be added with each version. */
+export const mostAces = 4;
+
+/** What stands in the form; a box that is not ticked does not stand there. */
+export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Record<string, string> {
+  const { speed, closed_night: night, closing } = rules;
+  const typed: Record<string, string> = {
+    unit: speed.unit,
+    rounding: speed.rounding,
+    decimals: String(speed.decimals ?? 4),
+    yards_per_metre: speed.yards_per_metre ?? '',
+    precision: String(rules.precision_ms),
+    ties: rules.ties,
+    night: night.kind,
+    closes: night.kind === 'hours' ? night.closes : '22:00',
+    opens: night.kind === 'hours' ? night.opens : '05:00',
+    after_sunset: String(night.kind === 'sun' ? night.after_sunset_min : 30),
+    before_sunrise: String(night.kind === 'sun' ? night.before_sunrise_min : 30),
+    closing: closing.kind,
+    hours: String(closing.kind === 'hours' ? closing.hours : 48),
+    day: String(closing.kind === 'day' ? closing.day : 2),
+    time: closing.kind === 'day' ? closing.time : '20:00',
+    manual_arrival: book.manual_arrival,
+    refund_entry: refunds.entry,
+    refund_activation: refunds.activation,
+  };
+  if (book.ties_share_prizes) typed.ties_share = 'on';
+  for (const [i, { method, kinds, best }] of aces.entries()) {
+    typed[`ace_${i}`] = method;
+    typed[`ace_${i}_best`] = best === null ? '' : String(best);
+    for (const kind of kinds) typed[`ace_${i}_${kind}`] = 'on';
+  }
+  for (const what of prizedFor) {
+    typed[`basis_${what}`] = prizes[what]?.basis ?? 'amount';
+    typed[`prizes_${what}`] = (prizes[what]?.steps ?? []).map(lineOf).join('\n');
+  }
+  return typed;
+}
+
+const lineOf = ({ from, to, value }: PrizeStep) => `${from === to ? from : `${from}-${to}`}: ${asTyped(value)}`;
+
+/** What stands in the fields, as the call takes and checks it. @throws Refusal `bad_input` for a prize that is none. */
+export function rulebookIn(form: FormData): Rulebook {
+  const text = (name: string) => textIn(form, name);
+  const number = (name: string) => (/^[+-]?\d+(\.\d+)?$/.test(text(name)) ? Number(text(name)) : undefined);
+  const yards_per_metre = text('unit') === 'yd/min' && text('yards_per_metre');
+  return {
+    rules: {
+      speed: {
+        unit: text('unit'),
+        rounding: text('rounding'),
+        decimals: text('rounding') === 'none' ? null : number('decimals'),
+        ...(yards_per_metre && { yards_per_metre }),
+      },
+      precision_ms: number('precision'),
+      ties: text('ties'),
+      closed_night: {
+        kind: text('night'),
+        ...(text('night') === 'hours' && { closes: text('closes'), opens: text('opens') }),
+        ...(text('night') === 'sun' && {
+          after_sunset_min: number('after_sunset'),
+          before_sunrise_min: number('before_sunrise'),
+        }),
+      },
+      closing: {
+        kind: text('closing'),
+        ...(text('closing') === 'hours' && { hours: number('hours') }),
+        ...(text('closing') === 'day' && { day: number('day'), time: text('time') }),
+      },
+    },
+    manual_arrival: text('manual_arrival'),
+    aces: Array.from({ length: mostAces }, (_, i) => `ace_${i}`)
+      .filter((ace) => aceMethods.some((method) => method === text(ace)))
+      .map((ace) => ({
+        method: text(ace),
+        kinds: countedKinds.filter((kind) => form.has(`${ace}_${kind}`)),
+        best: text(`${ace}_best`) === '' ? null : text(`${ace}_best`),
+      })),
+    prizes: Object.fromEntries(
+      prizedFor.flatMap((what) => {
+        const steps = stepsIn(what, text(`prizes_${what}`));
+        return steps.length ? [[what, { basis: text(`basis_${what}`), steps }]] : [];
+      }),
+    ),
+    ties_share_prizes: form.has('ties_share'),
+    refunds: { entry: text('refund_entry'), activation: text('refund_activation') },
+    // The call checks every field.
+  } as unknown as Rulebook;
+}
+
+/** Prizes line by line, `1: 1000` or `11-20: 50.50`. */
+function stepsIn(what: PrizedFor, text: string): PrizeStep[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, from, to = from, amount = ''] = /^\s*(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*:\s*(\S+)\s*$/.exec(line) ?? [];
+      const value = hundredthsIn(amount);
+      if (from === undefined || value === null)
+        throw new Refusal(
+          'bad_input',
+          {},
+          {
+            [`rulebook.prizes.${what}`]: [{ code: 'prize_line_wrong', params: { line: line.trim().slice(0, 60) } }],
+          },
+        );
+      return { from: Number(from), to: Number(to), value };
+    });
+}
