@@ -62,6 +62,10 @@ const reloadsOnce: Plugin = {
   },
 };
 
+/** The libraries of all pages; the editor of texts comes by itself, to who writes. */
+const everywhere =
+  /node_modules\/(?!@tiptap\/|prosemirror-|linkifyjs|orderedmap|rope-sequence|w3c-keyname|crelt|fast-equals)/;
+
 export default defineConfig({
   plugins: [reactRouter(), compressed, worker, reloadsOnce],
   publicDir: 'src/web/public',
@@ -80,7 +84,7 @@ export default defineConfig({
             // A few files that change at different times, instead of twenty that are asked for one by one.
             codeSplitting: {
               groups: [
-                { name: 'libraries', test: /node_modules/, priority: 2 },
+                { name: 'libraries', test: everywhere, priority: 2 },
                 // Only forms need the parser, a fifth of all libraries; the contracts would take the languages along.
                 { name: 'locales', test: /src\/domain\/locales\.ts/, priority: 4 },
                 {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTimeZone, midnightsAfter } from '#domain/day.ts';
+import { clockOf, instantOf, isTimeZone, midnightsAfter } from '#domain/day.ts';
 
 describe('a day at the loft', () => {
   it('midnights follow the clock change: 23 and 25 hours apart', () => {
@@ -10,6 +10,14 @@ describe('a day at the loft', () => {
     expect(hours('2026-03-28T08:00:00Z')).toBe(23);
     expect(hours('2026-10-24T08:00:00Z')).toBe(25);
     expect(hours('2026-06-01T08:00:00Z')).toBe(24);
+  });
+
+  it('turns its day and clock into an instant and back; a time that is skipped is the one after it', () => {
+    const at = instantOf({ date: '2026-06-06', time: '07:30' }, 'Asia/Dhaka');
+    expect(new Date(at).toISOString()).toBe('2026-06-06T01:30:00.000Z');
+    expect(clockOf(at + 59_999, 'Asia/Dhaka')).toEqual({ date: '2026-06-06', time: '07:30' });
+    const skipped = instantOf({ date: '2026-03-29', time: '02:30' }, 'Europe/Brussels');
+    expect(clockOf(skipped, 'Europe/Brussels')).toEqual({ date: '2026-03-29', time: '03:30' });
   });
 
   it('knows a time zone from a typing error', () => {

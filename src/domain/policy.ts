@@ -54,6 +54,13 @@ export const policy = {
   'season.manage': (actor: Actor, season: { loft_id: number }) =>
     actor.kind === 'user' && (actor.is_admin || managesSeasonsOf(actor, season.loft_id)),
 
+  /** Published news are for everybody, others for those who write them. */
+  'news.read': (actor: Actor, news: { loft_id: number; season_id: number | null; is_public: boolean }) =>
+    news.is_public || writesNews(actor, news),
+
+  /** News of a season are written by those who set it up, news of the whole loft by those who run it (1.3, 6.8). */
+  'news.manage': (actor: Actor, news: { loft_id: number; season_id: number | null }) => writesNews(actor, news),
+
   /** Who may do what in a loft is the business of its merchants and of admins (6.3, 6.4). */
   'permission.manage': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'user' && (actor.is_admin || isMerchant(actor, loft.loft_id)),
@@ -92,7 +99,7 @@ export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read', 'notification.stop']);
 
 /** Actions that anybody may but for exceptions: a key shown with them that opens nothing is nobody's. */
-export const forMost: ReadonlySet<Action> = new Set(['contact.write', 'flight.read', 'season.read']);
+export const forMost: ReadonlySet<Action> = new Set(['contact.write', 'flight.read', 'news.read', 'season.read']);
 
 /** Actions that nobody may who has not signed in: refused before anything is looked up. */
 export const forPeople: ReadonlySet<Action> = new Set([
@@ -100,6 +107,7 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'favorite.keep',
   'loft.administer',
   'loft.manage',
+  'news.manage',
   'overview.read',
   'permission.manage',
   'person.manage',
@@ -114,6 +122,8 @@ const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'season.read',
   'loft.manage',
   'season.manage',
+  'news.read',
+  'news.manage',
   'overview.read',
   'permission.manage',
   'person.manage',
@@ -122,6 +132,11 @@ const existenceIsPrivate: ReadonlySet<Action> = new Set([
 /** Whether a season in draft is the asker's business: an admin's, or that of who works on the loft's seasons. */
 function preparesSeasons(actor: Actor, loft_id: number): boolean {
   return actor.kind === 'user' && (actor.is_admin || worksOnSeasonsOf(actor, loft_id));
+}
+
+function writesNews(actor: Actor, { loft_id, season_id }: { loft_id: number; season_id: number | null }): boolean {
+  if (actor.kind !== 'user') return false;
+  return actor.is_admin || (season_id === null ? isMerchant(actor, loft_id) : managesSeasonsOf(actor, loft_id));
 }
 
 /** Whether `actor` may do `action` to `subject`. */

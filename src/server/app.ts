@@ -55,6 +55,8 @@ import { identityClient } from './identity/secret.ts';
 import { dataOf, forgetPerson } from './leaving.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
+import { attachToNews } from './news/pictures.ts';
+import { newsRoutes } from './news/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { createSender } from './notifications/sender.ts';
 import { createWays } from './notifications/ways.ts';
@@ -316,6 +318,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...seasonRoutes,
     ...dueDateRoutes,
     ...rulebookRoutes,
+    ...newsRoutes,
     ...pigeonRoutes,
     ...teamRoutes,
     ...flightRoutes,
@@ -331,7 +334,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     registerRoutes(api, table, db, anybody);
     await tokenRoutes(api, { db, party });
     errorRoutes(api);
-    await api.register((files) => fileRoutes(files, { db, storage, attach: {} }));
+    await api.register((files) => fileRoutes(files, { db, storage, attach: { news: attachToNews } }));
     const ingest = createIngest(race.db, app.log, {
       stored: (count) => metrics.stored.inc(count),
       conflict: (count) => metrics.conflicts.inc(count),

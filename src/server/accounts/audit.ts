@@ -23,7 +23,10 @@ export interface Change {
     | 'invitation.send'
     | 'invitation.send_again'
     | 'invitation.withdraw'
-    | 'invitation.accept';
+    | 'invitation.accept'
+    | 'news.create'
+    | 'news.change'
+    | 'news.remove';
   /** Left out where it is about a thing. */
   about_user_id?: number | null;
   before: object | null;

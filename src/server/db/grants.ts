@@ -36,7 +36,12 @@ const granted = [
   'update (session_id, p256dh, auth), delete on push_subscriptions',
   'update (status, attempts, due_at) on notifications',
   'delete on favorites',
-  'insert, delete on files',
+  'insert on news, news_texts, news_pictures',
+  'update (is_draft, published_at, version, removed_at) on news',
+  'update (title, lead, body), delete on news_texts',
+  'delete on news_pictures',
+  // Whoever may change nothing of a row may not hold it either.
+  'insert, update (name), delete on files',
   // The library behind the identity provider writes its own tables.
   'usage on schema idp',
   'select, insert, update, delete on all tables in schema idp',

@@ -3,6 +3,8 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Permission } from '#domain/accounts/person.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
+import type { Document } from '#domain/news/document.ts';
+import type { NewsLocale } from '#domain/news/news.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
@@ -176,6 +178,25 @@ export interface Tables {
     user_id: Generated<number | null>;
     at: Generated<Instant>;
   };
+  news: {
+    loft_id: number;
+    id: Generated<number>;
+    season_id: number | null;
+    is_draft: boolean;
+    published_at: Instant | null;
+    version: Generated<number>;
+    created_at: Generated<Instant>;
+    removed_at: Generated<Instant | null>;
+  };
+  news_texts: {
+    loft_id: number;
+    news_id: number;
+    locale: NewsLocale;
+    title: string;
+    lead: string;
+    body: Json<Document>;
+  };
+  news_pictures: { loft_id: number; news_id: number; file_id: number };
   teams: {
     loft_id: number;
     season_id: number;

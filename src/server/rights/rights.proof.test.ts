@@ -17,6 +17,8 @@ import { changePermission, lockLoftOfRights } from '#server/accounts/permissions
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { writeNews } from '#server/news/news.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import {
@@ -122,6 +124,7 @@ async function plant(): Promise<void> {
       team_id: nothing,
       pigeon_id: nothing,
       user_id: nothing,
+      news_id: nothing,
       due_date_id: nothing,
     },
   };
@@ -194,7 +197,25 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     .where('id', '=', pigeon_id)
     .executeTakeFirstOrThrow();
   const key = { loft_id: loft.id, season_id };
-  return { ...key, flight_id, team_id: team_id!, pigeon_id, due_date_id: await plantDueDate(key) };
+  return {
+    ...key,
+    flight_id,
+    team_id: team_id!,
+    pigeon_id,
+    due_date_id: await plantDueDate(key),
+    news_id: await plantNews(key),
+  };
+}
+
+/** News that are published; of a season in draft they are as private as that. */
+async function plantNews({ loft_id, season_id }: { loft_id: number; season_id: number }): Promise<number> {
+  const text = { title: 'Basketing begins', lead: '', body: { type: 'doc' as const, content: [] } };
+  const entry = { is_draft: false, publication_date: null, publication_time: null, texts: { en: text } };
+  return connection.db.transaction().execute(async (tx) => {
+    const { loft } = await loadLoft(tx, loft_id);
+    const { news_id } = await writeNews(tx, { loft, season_id }, entry, { by: null, now_ms: Date.now() });
+    return news_id;
+  });
 }
 
 /** What calls give, take and change, as it was. */
@@ -208,6 +229,8 @@ async function restore(): Promise<void> {
       .where('version', '=', 1)
       .executeTakeFirst();
     if (!untouched) ids.due_date_id = await plantDueDate(ids);
+    const as_was = { version: 1, removed_at: null, is_draft: false, published_at: '2026-01-01T00:00:00.000Z' };
+    await connection.db.updateTable('news').set(as_was).where('id', '=', ids.news_id).execute();
   }
   const [one, two] = [about.own.loft_id, about.foreign.loft_id];
   return connection.db.transaction().execute(async (tx) => {

@@ -25,6 +25,7 @@ export interface Ids {
   pigeon_id: number;
   user_id: number;
   due_date_id: number;
+  news_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
@@ -81,6 +82,22 @@ const seasonRefused: Row = {
   missing: '1...........',
 };
 const nobodysTeams = { ...seasonRefused, body: { team_ids: [] } };
+/** News of a season; in draft they are for those who write them. */
+const news: Row = {
+  own: all,
+  draft: '.......yy..y',
+  foreign: all,
+  foreign_draft: '..........yy',
+  mismatched: none,
+  missing: none,
+};
+const newsManaged: Row = { ...seasonManaged, mismatched: '1...........' };
+const newsBody = {
+  is_draft: true,
+  publication_date: null,
+  publication_time: null,
+  texts: { en: { title: 'Basketing begins', lead: '', body: { type: 'doc', content: [] } } },
+};
 const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
 const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
 const ways = { mail: true, push: true, sms: false };
@@ -179,6 +196,18 @@ export const calls: Record<string, Row> = {
     ...seasonManaged,
     body: { after_version: 1, rulebook: defaultRulebook('km') },
   },
+  'GET /api/lofts/:loft_id/news': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
+  'GET /api/news': open,
+  'GET /api/lofts/:loft_id/news/:news_id': news,
+  'GET /api/admin/lofts/:loft_id/news': { ...newsManaged, query: ({ season_id }) => `season_id=${season_id}` },
+  'POST /api/admin/lofts/:loft_id/news': {
+    ...newsManaged,
+    query: ({ season_id }) => `season_id=${season_id}`,
+    body: newsBody,
+  },
+  'GET /api/admin/lofts/:loft_id/news/:news_id': newsManaged,
+  'PUT /api/admin/lofts/:loft_id/news/:news_id': { ...newsManaged, body: { ...newsBody, version: 1 } },
+  'DELETE /api/admin/lofts/:loft_id/news/:news_id': newsManaged,
   'GET /api/lofts/:loft_id/permissions': managed,
   'GET /api/lofts/:loft_id/people': { ...managed, query: ({ user_id }) => `email=zmail-${user_id}@example.org` },
   // Rights may be given to anybody; they are taken only from who has some.
@@ -221,6 +250,10 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/flights/:flight_id/result.csv': flight,
   '/lofts/:loft_id/flights/:flight_id/basketing/sheet': flight,
   '/lofts/:loft_id/flights/:flight_id/basketing.csv': flight,
+  '/lofts/:loft_id/news': { own: all, foreign: all, missing: none },
+  '/lofts/:loft_id/news/:news_id': news,
+  '/lofts/:loft_id/news.rss': { own: all, foreign: all, missing: none },
+  '/lofts/:loft_id/news.atom': { own: all, foreign: all, missing: none },
   '/lofts/:loft_id/teams': seasonPage,
   '/lofts/:loft_id/teams.csv': seasonPage,
   '/lofts/:loft_id/teams/:team_id': flight,
@@ -243,6 +276,12 @@ export const pages: Record<string, Row> = {
   '/notifications/stop': { own: all, query: () => `token=${link}` },
   '/admin/lofts': { own: '11133333y3yy' },
   '/admin/lofts/:loft_id/permissions': managedPage,
+  '/admin/lofts/:loft_id/news': managedPage,
+  '/admin/lofts/:loft_id/news/create': managedPage,
+  '/admin/lofts/:loft_id/news/:news_id': managedPage,
+  '/admin/seasons/:season_id/news': seasonManagedPage,
+  '/admin/seasons/:season_id/news/create': seasonManagedPage,
+  '/admin/seasons/:season_id/news/:news_id': seasonManagedPage,
   '/admin/seasons': { own: '1113y33yy3yy' },
   '/admin/seasons/:season_id': seasonManagedPage,
   '/admin/seasons/:season_id/teams': seasonManagedPage,

@@ -45,6 +45,7 @@ export const loftWays: readonly Way[] = [
   { to: '/subscriptions', word: 'packages', icon: 'box' },
   { to: '/contracts', word: 'contracts', icon: 'document' },
   { to: '/media', word: 'media', icon: 'picture' },
+  { to: '/news', word: 'news', icon: 'news' },
   { to: '/fanciers', word: 'fanciers', icon: 'users' },
   { to: '/staff', word: 'staff', icon: 'users' },
   { to: '/permissions', word: 'permissions', icon: 'lock' },

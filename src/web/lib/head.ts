@@ -9,6 +9,8 @@ export interface Head {
   description: string;
   /** The page's own address, absolute. */
   url: string;
+  /** The same as feeds, for programs that look for news. */
+  feeds?: readonly Feed[];
   /** For a page whose links are shared. */
   share?: {
     locale: Locale;
@@ -19,6 +21,12 @@ export interface Head {
   };
 }
 
+export interface Feed {
+  type: 'application/rss+xml' | 'application/atom+xml';
+  title: string;
+  href: string;
+}
+
 export const brand = 'Loftline';
 
 export function titled(...parts: string[]): string {
@@ -27,7 +35,7 @@ export function titled(...parts: string[]): string {
 
 export function metaOf(head: Head | undefined): MetaDescriptor[] {
   if (!head) return [{ title: brand }];
-  const { title, description, url, share } = head;
+  const { title, description, url, share, feeds = [] } = head;
   const canonical = share?.asked ? inLanguage(url, share.asked) : url;
   return [
     { title },
@@ -39,6 +47,7 @@ export function metaOf(head: Head | undefined): MetaDescriptor[] {
     { property: 'og:url', content: canonical },
     { name: 'twitter:card', content: share ? 'summary_large_image' : 'summary' },
     { tagName: 'link', rel: 'canonical', href: canonical },
+    ...feeds.map((feed) => ({ tagName: 'link' as const, rel: 'alternate', ...feed })),
     ...(share ? sharedMeta(head, share) : []),
   ];
 }

@@ -12,6 +12,8 @@ export const teamPath = (team: { loft_id: number; team_id: number }) =>
 export const pigeonPath = (pigeon: { loft_id: number; team_id: number | null; pigeon_id: number }) =>
   `${loftPath(pigeon.loft_id)}/teams/${pigeon.team_id === null ? '' : `${pigeon.team_id}/`}pigeons/${pigeon.pigeon_id}`;
 
+export const newsPath = (news: { loft_id: number; id: number }) => `${loftPath(news.loft_id)}/news/${news.id}`;
+
 /** All flights of a team's birds as a table for a spreadsheet. */
 export const teamCsvPath = (team: { loft_id: number; team_id: number }) => `${teamPath(team)}/flights.csv`;
 

@@ -16,7 +16,7 @@ import { Strip } from '#web/ui/Strip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './loft-head.module.css';
 
-export type LoftPart = 'flights' | 'teams' | 'pigeons';
+export type LoftPart = 'flights' | 'teams' | 'pigeons' | 'news';
 
 export interface LoftHeadProps {
   loft: Loft;
@@ -33,7 +33,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
   // The current season is the one that an address without a season means.
   const asked = (id: number | null) => (id === null || id === current(seasons) ? '' : `?season=${id}`);
   const shown = seasons.find(({ id }) => id === season_id);
-  const parts = { flights: path, teams: `${path}/teams`, pigeons: `${path}/pigeons` };
+  const parts = { flights: path, teams: `${path}/teams`, pigeons: `${path}/pigeons`, news: `${path}/news` };
   return (
     <>
       <section
@@ -60,9 +60,10 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
       </section>
       <Strip
         label={t('loft.parts')}
-        parts={(['flights', 'teams', 'pigeons'] as const).map((one) => ({
-          name: t(`loft.${one}`),
-          to: parts[one] + asked(season_id),
+        parts={(['flights', 'teams', 'pigeons', 'news'] as const).map((one) => ({
+          name: one === 'news' ? t('desk.news') : t(`loft.${one}`),
+          // News are those of the whole loft.
+          to: one === 'news' ? parts.news : parts[one] + asked(season_id),
           shown: one === part,
         }))}
       >

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NewsEntry } from '#domain/news/contract.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { createSeason } from '#server/seasons/seasons.ts';
+import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+
+async function ask(by: Person | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  const answer = await built.app.inject({ method, url, headers: by?.headers ?? {}, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const body = (text: string) => ({
+  type: 'doc' as const,
+  content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text }] }],
+});
+const textOf = (title: string) => ({ title, lead: `${title}: lead`, body: body(title) });
+const draft: NewsEntry = {
+  is_draft: true,
+  publication_date: null,
+  publication_time: null,
+  texts: { en: textOf('Basketing'), pl: textOf('Wkładanie') },
+};
+const published = { ...draft, is_draft: false };
+
+/** A loft with its merchant, and where its news are written and read. */
+async function scene(time_zone = 'Asia/Dhaka') {
+  const { loft, season_id } = await buildLoft(connection.db, { time_zone });
+  const merchant = await buildPerson(connection.db, {
+    entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
+  });
+  const desk = `/api/admin/lofts/${loft.id}/news`;
+  const read = `/api/lofts/${loft.id}/news`;
+  return { loft, season_id, merchant, desk, read };
+}
+
+describe('news', () => {
+  it('are written, seen by who writes them, and read by everybody once they are published', async () => {
+    const { merchant, season_id, desk, read } = await scene();
+    const made = await ask(merchant, 'POST', `${desk}?season_id=${season_id}`, draft);
+    expect(made.body.news).toMatchObject({ version: 1, state: 'draft', published_at: null, season: { id: season_id } });
+    const { id } = made.body.news;
+    expect((await ask(null, 'GET', `${read}/${id}`)).status).toBe(404);
+    expect((await ask(null, 'GET', read)).body.news).toEqual([]);
+    expect((await ask(merchant, 'GET', `${read}/${id}`)).body.news).toMatchObject({
+      title: 'Basketing',
+      state: 'draft',
+    });
+
+    const then = { ...published, version: 1, publication_date: '2026-01-02', publication_time: '03:04' };
+    const changed = await ask(merchant, 'PUT', `${desk}/${id}`, then);
+    // Dhaka is six hours ahead.
+    expect(changed.body.news).toMatchObject({
+      state: 'published',
+      version: 2,
+      published_at: '2026-01-01T21:04:00.000Z',
+      publication_date: '2026-01-02',
+      publication_time: '03:04',
+    });
+    const inPolish = await ask(null, 'GET', `${read}/${id}?locale=pl`);
+    expect(inPolish.body.news).toMatchObject({ title: 'Wkładanie', locale: 'pl', locales: ['en', 'pl'] });
+    expect((await ask(null, 'GET', `${read}?locale=th`)).body.news).toMatchObject([
+      { id, title: 'Basketing', locale: 'en' },
+    ]);
+    expect((await ask(null, 'GET', `${read}?season_id=${season_id}`)).body.total).toBe(1);
+  });
+
+  it('of tomorrow look like what does not exist, and those without a day are published at once', async () => {
+    const { merchant, desk, read } = await scene();
+    const later = { ...published, publication_date: '2199-01-01', publication_time: '00:00' };
+    const { id } = (await ask(merchant, 'POST', desk, later)).body.news;
+    expect((await ask(null, 'GET', `${read}/${id}`)).body).toEqual((await ask(null, 'GET', `${read}/99999999`)).body);
+    const now = await ask(merchant, 'POST', desk, published);
+    expect(now.body.news.state).toBe('published');
+    expect((await ask(null, 'GET', read)).body.news).toMatchObject([{ id: now.body.news.id }]);
+    const scheduled = await ask(merchant, 'GET', `${desk}?state=scheduled&q=basket`);
+    expect(scheduled.body).toMatchObject({ total: 1, news: [{ id, state: 'scheduled', locales: ['en', 'pl'] }] });
+    expect((await ask(merchant, 'GET', `${desk}?q=nothing`)).body.total).toBe(0);
+  });
+
+  it('of a season in draft are not told, on the first page neither', async () => {
+    const { loft, merchant, desk, read } = await scene();
+    const key = { loft_id: loft.id, name: '2027', year: 2027 };
+    const season = await connection.db.transaction().execute((tx) => createSeason(tx, key));
+    const { id } = (await ask(merchant, 'POST', `${desk}?season_id=${season.id}`, published)).body.news;
+    expect((await ask(null, 'GET', `${read}/${id}`)).status).toBe(404);
+    expect((await ask(null, 'GET', read)).body.total).toBe(0);
+    const told = async () => (await ask(null, 'GET', '/api/news')).body.news.map((one: { id: number }) => one.id);
+    expect(await told()).not.toContain(id);
+    const open = (await ask(merchant, 'POST', desk, published)).body.news;
+    expect(await told()).toContain(open.id);
+  });
+
+  it('that somebody else has changed meanwhile are not overwritten', async () => {
+    const { merchant, desk } = await scene();
+    const { id } = (await ask(merchant, 'POST', desk, draft)).body.news;
+    const change = (title: string) =>
+      ask(merchant, 'PUT', `${desk}/${id}`, { ...draft, version: 1, texts: { en: textOf(title) } });
+    const answers = await Promise.all([change('One'), change('Other')]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 409)?.body.error).toBe('changed_meanwhile');
+    const won = answers.find(({ status }) => status === 200)!.body.news;
+    expect((await ask(merchant, 'GET', `${desk}/${id}`)).body.news).toEqual(won);
+    // The language that is no longer there is gone.
+    expect(Object.keys(won.texts)).toEqual(['en']);
+    expect((await ask(merchant, 'PUT', `${desk}/${id}`, { ...draft, version: won.version })).status).toBe(200);
+  });
+
+  it('say something: the call and the database refuse the same', async () => {
+    const { loft, merchant, desk } = await scene();
+    const empty = await ask(merchant, 'POST', desk, { ...draft, texts: {} });
+    expect(empty).toMatchObject({ status: 409, body: { error: 'news_text_needed' } });
+    const untitled = { ...draft, texts: { en: { ...textOf('x'), title: '\0 ' } } };
+    expect((await ask(merchant, 'POST', desk, untitled)).body.errors).toEqual({ 'texts.en.title': ['error_required'] });
+    const bare = { loft_id: loft.id, season_id: null, is_draft: true, published_at: null };
+    const write = connection.db.insertInto('news').values(bare).execute();
+    expect(await write.catch((error) => refusalOfDatabase(error)?.code)).toBe('news_text_needed');
+    const { id } = (await ask(merchant, 'POST', desk, draft)).body.news;
+    const take = connection.db.deleteFrom('news_texts').where('news_id', '=', id).execute();
+    expect(await take.catch((error) => refusalOfDatabase(error)?.code)).toBe('news_text_needed');
+  });
+
+  it('show pictures of their own loft only, and let go of them when they are taken off', async () => {
+    const { loft, merchant, desk, read } = await scene();
+    const other = await scene();
+    const fileOf = async (loft_id: number) => {
+      const row = {
+        kind: 'image' as const,
+        type: 'image/jpeg' as const,
+        name: 'loft.jpg',
+        bytes: 9,
+        width: 8,
+        height: 6,
+      };
+      const sha256 = `${loft_id}`.padStart(64, 'a');
+      const { id } = await connection.db
+        .insertInto('files')
+        .values({ ...row, loft_id, sha256, user_id: merchant.user_id })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    };
+    const withPicture = (file_id: number) => ({
+      ...published,
+      texts: {
+        en: { ...textOf('Loft'), body: { type: 'doc', content: [{ type: 'picture', attrs: { file_id, alt: '' } }] } },
+      },
+    });
+    const strange = await ask(merchant, 'POST', desk, withPicture(await fileOf(other.loft.id)));
+    expect(strange).toMatchObject({ status: 409, body: { error: 'picture_not_here' } });
+    const file_id = await fileOf(loft.id);
+    const { id } = (await ask(merchant, 'POST', desk, withPicture(file_id))).body.news;
+    expect((await ask(null, 'GET', `${read}/${id}`)).body.news.pictures).toMatchObject([{ id: file_id, width: 8 }]);
+    const kept = () => connection.db.selectFrom('news_pictures').select('file_id').where('news_id', '=', id).execute();
+    expect(await kept()).toEqual([{ file_id }]);
+    expect((await ask(merchant, 'DELETE', `${desk}/${id}`)).status).toBe(200);
+    expect(await kept()).toEqual([]);
+    expect((await ask(null, 'GET', `${read}/${id}`)).status).toBe(404);
+    expect((await ask(merchant, 'GET', desk)).body.total).toBe(0);
+    const log = await connection.db
+      .selectFrom('audit_log')
+      .select(['action', 'user_id', 'before', 'after'])
+      .where('loft_id', '=', loft.id)
+      .where('action', 'like', 'news.%')
+      .orderBy('id')
+      .execute();
+    const told = { news_id: id, is_draft: false, titles: { en: 'Loft' } };
+    expect(log).toMatchObject([
+      { action: 'news.create', user_id: merchant.user_id, before: null, after: told },
+      { action: 'news.remove', user_id: merchant.user_id, before: told, after: null },
+    ]);
+  });
+});

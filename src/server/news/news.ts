@@ -1,0 +1,268 @@
+/** News: written, changed, taken off the site, and found for who writes them. */
+import { clockOf, instantOf } from '#domain/day.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { KeptNews, NewsEntry } from '#domain/news/contract.ts';
+import type { Document } from '#domain/news/document.ts';
+import { type NewsLocale, type NewsState, stateOf, whyNotKeep } from '#domain/news/news.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { picturesOf, putPictures } from './pictures.ts';
+
+export interface NewsKey {
+  loft_id: number;
+  news_id: number;
+}
+
+/** News as the policy asks about them. */
+export interface LoadedNews {
+  loft_id: number;
+  season_id: number | null;
+  /** Whether everybody may read them: published, and not of a season in draft. */
+  is_public: boolean;
+  loft: Loft;
+  news: NewsRow;
+}
+
+export type NewsRow = Awaited<ReturnType<typeof newsRows>>[number];
+
+/** News that are not taken off, with their season; the latest first, those without a moment before all others. */
+function newsRows(tx: Tx, loft_id: number) {
+  return newsOf(tx)
+    .where('n.loft_id', '=', loft_id)
+    .orderBy('n.published_at', (order) => order.desc().nullsFirst())
+    .orderBy('n.id', 'desc')
+    .execute();
+}
+
+/** What every look at news begins with. */
+export function newsOf(tx: Tx) {
+  return tx
+    .selectFrom('news as n')
+    .leftJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'n.loft_id').onRef('s.id', '=', 'n.season_id'))
+    .select(['n.loft_id', 'n.id', 'n.season_id', 'n.is_draft', 'n.published_at', 'n.version'])
+    .select(['s.name as season_name', 's.year as season_year', 's.status as season_status'])
+    .where('n.removed_at', 'is', null);
+}
+
+/**
+ * News with their loft; `lock` holds them until the transaction ends.
+ * @throws Refusal `not_found`.
+ */
+export async function loadNews(
+  tx: Tx,
+  { loft_id, news_id }: NewsKey,
+  { now_ms, lock = false }: { now_ms: number; lock?: boolean },
+): Promise<LoadedNews> {
+  const loft = await findLoft(tx, loft_id);
+  const news = await newsOf(tx)
+    .where('n.loft_id', '=', loft_id)
+    .where('n.id', '=', news_id)
+    .$if(lock, (query) => query.forUpdate('n'))
+    .executeTakeFirst();
+  if (!loft || !news) throw new Refusal('not_found');
+  const is_public = stateOf(news, now_ms) === 'published' && news.season_status !== 'draft';
+  return { loft_id, season_id: news.season_id, is_public, loft, news };
+}
+
+/** The season of news, as replies tell it. */
+export function seasonOf({ season_id, season_name, season_year, season_status }: NewsRow) {
+  return season_id === null ? null : { id: season_id, name: season_name!, year: season_year!, status: season_status! };
+}
+
+export interface NewsText {
+  locale: NewsLocale;
+  title: string;
+  lead: string;
+  body: Document;
+}
+
+/** The texts of some news, by news. */
+export async function textsOf(tx: Tx, news_ids: readonly number[]): Promise<Map<number, NewsText[]>> {
+  if (!news_ids.length) return new Map();
+  const rows = await tx
+    .selectFrom('news_texts')
+    .select(['news_id', 'locale', 'title', 'lead', 'body'])
+    .where('news_id', 'in', [...news_ids])
+    .orderBy('locale')
+    .execute();
+  return Map.groupBy(rows, ({ news_id }) => news_id);
+}
+
+/** News of a loft for who writes them; with `season_id` of that season, with `state` in that state. */
+export async function writtenNews(
+  tx: Tx,
+  { loft_id, season_id, state }: { loft_id: number; season_id: number | undefined; state: NewsState | undefined },
+  now_ms: number,
+): Promise<NewsRow[]> {
+  const rows = await newsRows(tx, loft_id);
+  return rows.filter(
+    (news) =>
+      (season_id === undefined || news.season_id === season_id) &&
+      (state === undefined || stateOf(news, now_ms) === state),
+  );
+}
+
+/** News with all their texts, as who writes them gets them. */
+export async function keptNews(tx: Tx, key: NewsKey, now_ms: number): Promise<KeptNews> {
+  const { loft, news } = await loadNews(tx, key, { now_ms });
+  const texts = (await textsOf(tx, [news.id])).get(news.id) ?? [];
+  const clock = news.published_at === null ? null : clockOf(Date.parse(news.published_at), loft.time_zone);
+  return {
+    id: news.id,
+    loft_id: news.loft_id,
+    season: seasonOf(news),
+    version: news.version,
+    state: stateOf(news, now_ms),
+    is_draft: news.is_draft,
+    published_at: news.published_at,
+    publication_date: clock?.date ?? null,
+    publication_time: clock?.time ?? null,
+    pictures: (await picturesOf(tx, [news.id])).get(news.id) ?? [],
+    texts: Object.fromEntries(texts.map(({ locale, title, lead, body }) => [locale, { title, lead, body }])),
+  };
+}
+
+/** Who writes, and when. */
+export interface Writing {
+  by: number | null;
+  now_ms: number;
+}
+
+/**
+ * Write news of a loft, or of one of its seasons.
+ * @throws Refusal `news_text_needed`, `picture_not_here`.
+ */
+export async function writeNews(
+  tx: Tx,
+  { loft, season_id }: { loft: Loft; season_id: number | null },
+  entry: NewsEntry,
+  { by, now_ms }: Writing,
+): Promise<NewsKey> {
+  const no = whyNotKeep(entry.texts);
+  if (no) throw no;
+  const published_at = publicationOf(entry, loft, { now_ms, before: null });
+  const { id: news_id } = await tx
+    .insertInto('news')
+    .values({ loft_id: loft.id, season_id, is_draft: entry.is_draft, published_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const key = { loft_id: loft.id, news_id };
+  await putTexts(tx, key, entry);
+  await putPictures(tx, key, entry);
+  await log(tx, key, { by, action: 'news.create', before: null, after: noteOf(entry, published_at) });
+  return key;
+}
+
+/**
+ * Put what was written in the place of what was there.
+ * @param loaded locked by {@link loadNews}
+ * @throws Refusal `news_text_needed`, `picture_not_here`, or `changed_meanwhile` when `version` is no longer that of the news.
+ */
+export async function changeNews(
+  tx: Tx,
+  { loft, news }: LoadedNews,
+  { version, ...entry }: NewsEntry & { version: number },
+  { by, now_ms }: Writing,
+): Promise<void> {
+  if (version !== news.version) throw new Refusal('changed_meanwhile');
+  const no = whyNotKeep(entry.texts);
+  if (no) throw no;
+  const key = { loft_id: loft.id, news_id: news.id };
+  const before = await keptNews(tx, key, now_ms);
+  const published_at = publicationOf(entry, loft, { now_ms, before });
+  await tx
+    .updateTable('news')
+    .set({ is_draft: entry.is_draft, published_at, version: version + 1 })
+    .where('loft_id', '=', loft.id)
+    .where('id', '=', news.id)
+    .execute();
+  await putTexts(tx, key, entry);
+  await putPictures(tx, key, entry);
+  await tx
+    .deleteFrom('news_texts')
+    .where('loft_id', '=', loft.id)
+    .where('news_id', '=', news.id)
+    .where('locale', 'not in', Object.keys(entry.texts) as NewsLocale[])
+    .execute();
+  const after = noteOf(entry, published_at);
+  await log(tx, key, { by, action: 'news.change', before: noteOf(before, news.published_at), after });
+}
+
+/** Take news off the site; what they said stays in the database, their pictures do not. */
+export async function removeNews(tx: Tx, { loft, news }: LoadedNews, { by, now_ms }: Writing): Promise<void> {
+  const key = { loft_id: loft.id, news_id: news.id };
+  const before = noteOf(await keptNews(tx, key, now_ms), news.published_at);
+  await tx
+    .updateTable('news')
+    .set({ removed_at: new Date(now_ms).toISOString(), version: news.version + 1 })
+    .where('loft_id', '=', loft.id)
+    .where('id', '=', news.id)
+    .execute();
+  await putPictures(tx, key, { texts: {} });
+  await log(tx, key, { by, action: 'news.remove', before, after: null });
+}
+
+/** The moment from which news are seen: the one that is named, the one they were published at, or now. */
+function publicationOf(
+  { is_draft, publication_date: date, publication_time }: NewsEntry,
+  { time_zone }: Loft,
+  { now_ms, before }: { now_ms: number; before: KeptNews | null },
+): string | null {
+  // Unchanged it stays to the second.
+  if (before && date === before.publication_date && publication_time === before.publication_time && date !== null)
+    return before.published_at;
+  if (date !== null) return new Date(instantOf({ date, time: publication_time ?? '00:00' }, time_zone)).toISOString();
+  return is_draft ? null : new Date(now_ms).toISOString();
+}
+
+async function putTexts(tx: Tx, key: NewsKey, { texts }: NewsEntry): Promise<void> {
+  const rows = Object.entries(texts).map(([locale, { title, lead, body }]) => ({
+    ...key,
+    locale: locale as NewsLocale,
+    title,
+    lead,
+    body: JSON.stringify(body),
+  }));
+  await tx
+    .insertInto('news_texts')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['loft_id', 'news_id', 'locale']).doUpdateSet(({ ref }) => ({
+        title: ref('excluded.title'),
+        lead: ref('excluded.lead'),
+        body: ref('excluded.body'),
+      })),
+    )
+    .execute();
+}
+
+/** What the log keeps of news: how they stood, and their titles. */
+function noteOf({ is_draft, texts }: Pick<NewsEntry, 'is_draft' | 'texts'>, published_at: string | null) {
+  return {
+    is_draft,
+    published_at,
+    titles: Object.fromEntries(Object.entries(texts).map(([locale, { title }]) => [locale, title])),
+  };
+}
+
+function log(
+  tx: Tx,
+  { loft_id, news_id }: NewsKey,
+  {
+    by,
+    action,
+    before,
+    after,
+  }: Pick<Parameters<typeof writeDown>[1], 'action' | 'before' | 'after'> & Pick<Writing, 'by'>,
+) {
+  const named = (note: object | null) => note && { news_id, ...note };
+  return writeDown(tx, {
+    loft_id,
+    user_id: by,
+    action,
+    before: named(before),
+    after: named(after),
+  });
+}

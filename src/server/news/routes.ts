@@ -1,0 +1,169 @@
+/** The calls about news. */
+import type { Loft } from '#domain/lofts/contract.ts';
+import {
+  changeNews as changeNewsCall,
+  createNews,
+  listLatestNews,
+  listNews,
+  listWrittenNews,
+  newsPerPage,
+  readNews,
+  readWrittenNews,
+  removeNews as removeNewsCall,
+} from '#domain/news/contract.ts';
+import { stateOf, textFor } from '#domain/news/news.ts';
+import { plainText } from '#domain/plain-text.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import type { Tx } from '#server/db/database.ts';
+import { loadLoft, loftsById } from '#server/lofts/lofts.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { type CallContext, type Route, route } from '#server/route.ts';
+import { findSeason } from '#server/seasons/seasons.ts';
+import { changeNews, keptNews, loadNews, removeNews, seasonOf, textsOf, writeNews, writtenNews } from './news.ts';
+import { picturesOf } from './pictures.ts';
+import { countPublished, latestNews, publishedNews } from './read.ts';
+
+/** So many news of all lofts are told on the first page. */
+const mostLatest = 4;
+
+export const newsRoutes: Route[] = [
+  route(listNews, {
+    load: async (tx, { params, query }) => ({
+      ...(await loadPlace(tx, params.loft_id, query.season_id)),
+      id: params.loft_id,
+    }),
+    act: async (tx, { loft, season }, { query: { page: asked, locale, season_id } }, { now_ms }) => {
+      if (season?.status === 'draft') throw new Refusal('not_found');
+      const of = { loft_id: loft.id, season_id };
+      const total = await countPublished(tx, of, now_ms);
+      const page_count = Math.max(1, Math.ceil(total / newsPerPage));
+      const page = Math.min(asked, page_count);
+      const part = { limit: newsPerPage, offset: (page - 1) * newsPerPage };
+      const news = await publishedNews(tx, of, { locale, now_ms, part });
+      return { loft, news, total, page, page_count, read_at: new Date(now_ms).toISOString() };
+    },
+  }),
+  route(listLatestNews, {
+    load: async () => [],
+    act: async (tx, _lofts, { query: { locale } }, { now_ms }) => {
+      const news = await latestNews(tx, { locale, now_ms, most: mostLatest });
+      const lofts = await loftsById(
+        tx,
+        news.map(({ loft_id }) => loft_id),
+      );
+      return { news: news.map((one) => ({ ...one, loft: lofts.get(one.loft_id)! })) };
+    },
+  }),
+  route(readNews, {
+    load: (tx, { params }, { now_ms }) => loadNews(tx, params, { now_ms }),
+    act: async (tx, { loft, news }, { query: { locale } }, { now_ms }) => {
+      const texts = (await textsOf(tx, [news.id])).get(news.id)!;
+      const { id, loft_id, season_id, published_at } = news;
+      const { title, lead, body, ...text } = textFor(texts, locale)!;
+      return {
+        loft,
+        season: seasonOf(news),
+        news: {
+          id,
+          loft_id,
+          season_id,
+          published_at,
+          locale: text.locale,
+          title,
+          lead,
+          body,
+          pictures: (await picturesOf(tx, [news.id])).get(news.id) ?? [],
+          state: stateOf(news, now_ms),
+          locales: texts.map((one) => one.locale),
+        },
+        read_at: new Date(now_ms).toISOString(),
+      };
+    },
+  }),
+  route(listWrittenNews, {
+    load: (tx, { params, query }) => loadPlace(tx, params.loft_id, query.season_id),
+    act: async (tx, { loft, season }, { query }, { now_ms }) => {
+      const { season_id, state, locale } = query;
+      const all = await writtenNews(tx, { loft_id: loft.id, season_id, state }, now_ms);
+      const texts = await textsOf(
+        tx,
+        all.map(({ id }) => id),
+      );
+      const { rows, ...page } = await pageOf(query, {
+        count: () => all.length,
+        some: (part) => (part ? all.slice(part.offset, part.offset + part.limit) : all),
+        finder: (wanted) => {
+          const words = wanted.split(/\s+/u).map(plainText);
+          return ({ id }) => {
+            const told = plainText(
+              texts
+                .get(id)!
+                .flatMap(({ title, lead }) => [title, lead])
+                .join(' '),
+            );
+            return words.every((word) => told.includes(word));
+          };
+        },
+      });
+      const news = rows.map((one) => {
+        const own = texts.get(one.id)!;
+        const text = textFor(own, locale)!;
+        return {
+          id: one.id,
+          loft_id: one.loft_id,
+          season: seasonOf(one),
+          version: one.version,
+          state: stateOf(one, now_ms),
+          published_at: one.published_at,
+          title: text.title,
+          locale: text.locale,
+          locales: own.map((other) => other.locale),
+        };
+      });
+      return { loft, season, news, ...page };
+    },
+  }),
+  route(createNews, {
+    load: (tx, { params, query }) => loadPlace(tx, params.loft_id, query.season_id),
+    act: async (tx, { loft, season_id }, { body }, context) => {
+      const key = await writeNews(tx, { loft, season_id }, body, writingOf(context));
+      return { news: await keptNews(tx, key, context.now_ms) };
+    },
+  }),
+  route(readWrittenNews, {
+    load: (tx, { params }, { now_ms }) => loadNews(tx, params, { now_ms }),
+    act: async (tx, { loft }, { params }, { now_ms }) => ({ loft, news: await keptNews(tx, params, now_ms) }),
+  }),
+  route(changeNewsCall, {
+    load: (tx, { params }, { now_ms }) => loadNews(tx, params, { now_ms, lock: true }),
+    act: async (tx, loaded, { params, body }, context) => {
+      await changeNews(tx, loaded, body, writingOf(context));
+      return { news: await keptNews(tx, params, context.now_ms) };
+    },
+  }),
+  route(removeNewsCall, {
+    load: (tx, { params }, { now_ms }) => loadNews(tx, params, { now_ms, lock: true }),
+    act: async (tx, loaded, _input, context) => {
+      await removeNews(tx, loaded, writingOf(context));
+      return {};
+    },
+  }),
+];
+
+/**
+ * Where news stand: a loft, or one of its seasons.
+ * @throws Refusal `not_found`.
+ */
+async function loadPlace(
+  tx: Tx,
+  loft_id: number,
+  season_id: number | undefined,
+): Promise<{ loft_id: number; loft: Loft; season_id: number | null; season: SeasonOfLoft | null }> {
+  const { loft } = await loadLoft(tx, loft_id);
+  const season = season_id === undefined ? undefined : await findSeason(tx, loft_id, season_id);
+  if (season_id !== undefined && !season) throw new Refusal('not_found');
+  return { loft_id, loft, season_id: season_id ?? null, season: season ?? null };
+}
+
+const writingOf = ({ actor, now_ms }: CallContext) => ({ by: actor.kind === 'user' ? actor.user_id : null, now_ms });

@@ -1,0 +1,17 @@
+/** The feeds of a loft's news: where they are, and how the head of a page names them. */
+import type { Locale } from '#domain/locales.ts';
+import type { Feed } from './head.ts';
+import { loftPath } from './paths.ts';
+
+/** All news of a loft for programs that read feeds, in one language. */
+export const feedPath = (loft_id: number, kind: 'rss' | 'atom', locale: Locale) =>
+  `${loftPath(loft_id)}/news.${kind}?lang=${locale}`;
+
+export function feedsOf(asked: { loft_id: number; title: string; public_url: string; locale: Locale }): Feed[] {
+  const { loft_id, title, public_url, locale } = asked;
+  return (['rss', 'atom'] as const).map((kind) => ({
+    type: `application/${kind}+xml`,
+    title,
+    href: public_url + feedPath(loft_id, kind, locale),
+  }));
+}

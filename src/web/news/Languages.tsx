@@ -1,0 +1,127 @@
+/**
+ * The texts of news, a tab for each language. The tabs are a choice of one, so they work with the keyboard and without
+ * a script; which are written is seen.
+ */
+import { Fragment, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { localeFacts, locales } from '#domain/locales.ts';
+import type { KeptNews } from '#domain/news/contract.ts';
+import { type NewsLocale, textFor } from '#domain/news/news.ts';
+import type { FieldErrors } from '#domain/refusal.ts';
+import { Area, Field } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { RichText } from '#web/ui/RichText.tsx';
+import { BodyField } from './BodyField.tsx';
+import styles from './languages.module.css';
+
+export interface LanguagesProps {
+  texts: KeptNews['texts'];
+  /** What came back with a refused form. */
+  typed: Readonly<Record<string, string>> | undefined;
+  /** What somebody else saved meanwhile. */
+  theirs: KeptNews | null;
+  errors: FieldErrors | undefined;
+  /** The language of who writes. */
+  locale: NewsLocale;
+  onChange: () => void;
+}
+
+export function Languages({ texts, typed, theirs, errors, locale, onChange }: LanguagesProps) {
+  const { t } = useTranslation();
+  const wrongIn = (one: NewsLocale) => Object.keys(errors ?? {}).some((field) => field.startsWith(`texts.${one}.`));
+  const written = Object.keys(texts).map((code) => ({ locale: code as NewsLocale }));
+  const firstWrong = locales.find(wrongIn);
+  const [shown, setShown] = useState<NewsLocale>(firstWrong ?? textFor(written, locale)?.locale ?? locale);
+  const [filled, setFilled] = useState<ReadonlySet<NewsLocale>>(
+    () => new Set(locales.filter((one) => texts[one] || typed?.[`title-${one}`])),
+  );
+  useEffect(() => {
+    if (firstWrong) setShown(firstWrong);
+  }, [firstWrong]);
+  const tell = (one: NewsLocale, title: string) =>
+    setFilled((before) => {
+      const next = new Set(before);
+      if (title.trim() === '') next.delete(one);
+      else next.add(one);
+      return next;
+    });
+  const errorsOf = (one: NewsLocale, field: string) => {
+    const all = Object.entries(errors ?? {}).filter(([path]) => `${path}.`.startsWith(`texts.${one}.${field}.`));
+    return all.length ? all.flatMap(([, own]) => own) : undefined;
+  };
+  return (
+    <div role="radiogroup" aria-label={t('identity.language')} className={styles.languages}>
+      {locales.map((one) => {
+        const { lang, dir, name } = localeFacts[one];
+        const text = texts[one];
+        const other = theirs?.texts[one];
+        return (
+          <Fragment key={one}>
+            <input
+              type="radio"
+              name="shown"
+              id={`shown-${one}`}
+              value={one}
+              checked={shown === one}
+              onChange={() => setShown(one)}
+              className="visually-hidden"
+            />
+            <label htmlFor={`shown-${one}`} className={styles.tab} data-wrong={wrongIn(one) || undefined}>
+              <span lang={lang}>{name}</span>
+              {filled.has(one) && (
+                <>
+                  <Icon name="check" size={16} />
+                  <span className="visually-hidden">{t('news.filled')}</span>
+                </>
+              )}
+            </label>
+            <div className={styles.panel}>
+              <Field
+                label={`${t('news.headline')} (${name})`}
+                name={`title-${one}`}
+                defaultValue={typed?.[`title-${one}`] ?? text?.title ?? ''}
+                errors={errorsOf(one, 'title')}
+                maxLength={200}
+                lang={lang}
+                dir={dir}
+                autoComplete="off"
+                onInput={(event) => tell(one, event.currentTarget.value)}
+              />
+              <Area
+                label={`${t('news.summary')} (${name})`}
+                hint={t('news.summary_hint')}
+                name={`lead-${one}`}
+                rows={2}
+                defaultValue={typed?.[`lead-${one}`] ?? text?.lead ?? ''}
+                errors={errorsOf(one, 'lead')}
+                maxLength={500}
+                lang={lang}
+                dir={dir}
+              />
+              <BodyField
+                locale={one}
+                before={text?.body ?? null}
+                typed={typed?.[`body-${one}`]}
+                open={shown === one}
+                errors={errorsOf(one, 'body')}
+                onChange={onChange}
+              />
+              {other && (
+                <details className={styles.theirs} open>
+                  <summary>{t('news.theirs')}</summary>
+                  <div lang={lang} dir={dir}>
+                    <p>
+                      <b>{other.title}</b>
+                    </p>
+                    <p>{other.lead}</p>
+                    <RichText document={other.body} pictures={theirs?.pictures ?? []} />
+                  </div>
+                </details>
+              )}
+            </div>
+          </Fragment>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** How news stand: a draft, scheduled, published. */
+import { useTranslation } from 'react-i18next';
+import type { NewsState } from '#domain/news/news.ts';
+import chip from '#web/ui/chip.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+
+const looks = {
+  draft: { look: 'mute', icon: 'note' },
+  scheduled: { look: 'dashed', icon: 'calendar' },
+  published: { look: 'home', icon: 'check' },
+} as const;
+
+export function NewsChip({ state }: { state: NewsState }) {
+  const { t } = useTranslation();
+  const { look, icon } = looks[state];
+  return (
+    <span className={`${chip.chip} ${chip[look]}`}>
+      <Icon name={icon} size={16} />
+      {t(`news.${state}`)}
+    </span>
+  );
+}

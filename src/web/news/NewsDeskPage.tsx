@@ -1,0 +1,166 @@
+/** The news of a season, or of a whole loft with its seasons, for who writes them: searched, by state. */
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { isLocale, localeFacts } from '#domain/locales.ts';
+import { listWrittenNews } from '#domain/news/contract.ts';
+import { newsStates } from '#domain/news/news.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { listFrom } from '#web/lib/list.ts';
+import { answers, oneOf, perPages } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Moment } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/NewsDeskPage.ts';
+import { NewsChip } from './NewsChip.tsx';
+import styles from './news.module.css';
+import { newsDeskPath } from './paths.ts';
+import { placeOf } from './place.server.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const call = context.get(callContext);
+  const asked = new URL(request.url).searchParams;
+  const state = oneOf(['', ...newsStates], asked.get('state'));
+  const { season_id: _elsewhere, ...list } = listFrom(asked);
+  const told = await answers(async () => {
+    const { loft_id, season_id } = await placeOf(call, params);
+    return call(listWrittenNews, {
+      params: { loft_id },
+      query: {
+        ...list,
+        ...(season_id !== null && { season_id }),
+        ...(state !== '' && { state }),
+        locale: isLocale(locale) ? locale : 'en',
+      },
+    });
+  });
+  const { loft, season } = told;
+  const at = newsDeskPath({ loft_id: loft.id, season_id: season?.id ?? null });
+  const head = {
+    title: titled(t('desk.news'), season?.name ?? loft.name),
+    description: t('news.lead'),
+    url: public_url + at,
+  };
+  return { ...told, per_page: list.per_page, state, at, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { loft, season, news, state, at, ...list } = loaderData;
+  const wanted = search.get('q') ?? '';
+  return (
+    <>
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: season?.name ?? loft.name, to: at.replace(/\/news$/, '') },
+          { name: t('desk.news') },
+        ]}
+        title={t('desk.news')}
+        lead={t('news.lead')}
+        deeds={
+          <Link className={panel.button_primary} to={`${at}/create`}>
+            <Icon name="plus" />
+            {t('news.create')}
+          </Link>
+        }
+      />
+      {search.has('removed') && (
+        <p role="status" className={`${panel.notice} ${styles.notice}`}>
+          <Icon name="check" />
+          {t('news.removed')}
+        </p>
+      )}
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.news')}</h2>
+          <small role="status">{t('news.found', { count: list.total })}</small>
+        </div>
+        <SearchForm hint={t('news.search')} own={['state', 'removed']}>
+          <label className={styles.state}>
+            <span className="visually-hidden">{t('desk.state')}</span>
+            <select key={state} name="state" defaultValue={state}>
+              <option value="">{t('desk.all_states')}</option>
+              {newsStates.map((one) => (
+                <option key={one} value={one}>
+                  {t(`news.${one}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </SearchForm>
+        {news.length === 0 && wanted === '' && state === '' ? (
+          <Empty title={t('news.empty')} text={t('news.empty_text')} />
+        ) : news.length === 0 ? (
+          <Empty title={t('search.none')} text={t('search.none_text', { q: wanted })}>
+            <Link className={panel.button} to="?">
+              {t('search.clear')}
+            </Link>
+          </Empty>
+        ) : (
+          <>
+            <table className={table.table}>
+              <caption className="visually-hidden">{t('desk.news')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('news.headline')}</th>
+                  <th scope="col">{t('desk.state')}</th>
+                  <th scope="col" className={table.spare}>
+                    {t('news.date')}
+                  </th>
+                  {!season && (
+                    <th scope="col" className={table.spare}>
+                      {t('bird.season')}
+                    </th>
+                  )}
+                  <th scope="col" className={table.spare}>
+                    {t('identity.language')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {news.map(({ id, title, locale, locales, published_at, ...one }) => (
+                  <tr key={id}>
+                    <td className={styles.named}>
+                      <Link to={`${at}/${id}`} lang={localeFacts[locale].lang}>
+                        <bdi>{title}</bdi>
+                      </Link>
+                    </td>
+                    <td>
+                      <NewsChip state={one.state} />
+                    </td>
+                    <td className={table.spare}>
+                      {published_at !== null && (
+                        <Moment at_ms={Date.parse(published_at)} time_zone={loft.time_zone} short />
+                      )}
+                    </td>
+                    {!season && (
+                      <td className={table.spare}>
+                        <bdi>{one.season?.name ?? t('desk.whole_loft')}</bdi>
+                      </td>
+                    )}
+                    <td className={table.spare}>
+                      <small>{locales.map((code) => localeFacts[code].name).join(' · ')}</small>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Paging {...list} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

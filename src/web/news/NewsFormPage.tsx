@@ -1,0 +1,188 @@
+/** News as they are written: a tab for each language, the moment of publication, draft or not. No script is needed. */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router';
+import { isLocale } from '#domain/locales.ts';
+import { changeNews, createNews, type KeptNews, readWrittenNews, removeNews } from '#domain/news/contract.ts';
+import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom, notFound } from '#web/lib/loader.ts';
+import { newsPath } from '#web/lib/paths.ts';
+import { useUnsaved } from '#web/lib/unsaved.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Check, Field, Wrong } from '#web/ui/Field.tsx';
+import form from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/NewsFormPage.ts';
+import { entryFrom } from './entry.server.ts';
+import { Languages } from './Languages.tsx';
+import { NewsChip } from './NewsChip.tsx';
+import styles from './news.module.css';
+import { newsDeskPath } from './paths.ts';
+import { placeOf } from './place.server.ts';
+
+type Params = { loft_id?: string; season_id?: string; news_id?: string };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const call = context.get(callContext);
+  const { news_id } = params as Params;
+  return answers(async () => {
+    const place = await placeOf(call, params);
+    const at = newsDeskPath(place);
+    const told =
+      news_id === undefined
+        ? { loft: (await call(readLoftDesk, { params: { loft_id: place.loft_id } })).loft, news: null }
+        : await call(readWrittenNews, { params: { loft_id: place.loft_id, news_id: idFrom(news_id) } });
+    // One of another season has its own desk.
+    if (told.news && place.season_id !== null && told.news.season?.id !== place.season_id) notFound();
+    const title = t(told.news ? 'news.edit' : 'news.create');
+    const head = {
+      title: titled(title, told.loft.name),
+      description: t('news.lead'),
+      url: `${public_url}${at}/${news_id ?? 'create'}`,
+    };
+    return { ...told, at, head, locale: isLocale(locale) ? locale : ('en' as const) };
+  });
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext);
+  const { news_id: given } = params as Params;
+  const sent = await request.formData();
+  const place = await answers(() => placeOf(call, params));
+  const { loft_id, season_id } = place;
+  const at = newsDeskPath(place);
+  if (given === undefined) {
+    return actOn(sent, async () => {
+      const query = season_id === null ? {} : { season_id };
+      const { news } = await call(createNews, { params: { loft_id }, query, body: entryFrom(sent, null) });
+      return redirect(wayOn(sent, `${at}/${news.id}?saved=1`, news));
+    });
+  }
+  const key = { loft_id, news_id: idFrom(given) };
+  if (sent.get('deed') === 'remove') {
+    await answers(() => call(removeNews, { params: key, body: {} }));
+    return redirect(`${at}?removed=1`);
+  }
+  const { news: now } = await answers(() => call(readWrittenNews, { params: key }));
+  const version = Number(textIn(sent, 'version')) || 1;
+  const said = await actOn(sent, async () => {
+    const { news } = await call(changeNews, { params: key, body: { ...entryFrom(sent, now), version } });
+    return redirect(wayOn(sent, `${at}/${news.id}?saved=1`, news));
+  });
+  if (said instanceof Response || said.data.refused.code !== 'changed_meanwhile') return said;
+  // What the other one saved comes along, so that nothing of either is lost.
+  return data({ ...said.data, theirs: now }, said.init ?? {});
+}
+
+/** After saving one stays, or looks at it as readers do, in the language one wrote in. */
+function wayOn(sent: FormData, stay: string, news: { loft_id: number; id: number }): string {
+  const shown = textIn(sent, 'shown');
+  return sent.get('deed') === 'preview' ? `${newsPath(news)}${isLocale(shown) ? `?lang=${shown}` : ''}` : stay;
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function NewsFormPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, news, at, locale } = loaderData;
+  const saved = useSearchParams()[0].has('saved') && !actionData;
+  const busy = useNavigation().state !== 'idle';
+  const [unsaved, setUnsaved] = useState(false);
+  const refused = actionData?.refused;
+  const typed = actionData?.typed;
+  const theirs = (actionData as { theirs?: KeptNews } | undefined)?.theirs ?? null;
+  useUnsaved(unsaved && !busy);
+  useEffect(() => {
+    if (actionData) setUnsaved(true);
+  }, [actionData]);
+  const momentOf = (name: 'publication_date' | 'publication_time') => typed?.[name] ?? news?.[name] ?? '';
+  return (
+    <>
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: t('desk.news'), to: at },
+          { name: t(news ? 'news.edit' : 'news.create') },
+        ]}
+        title={t(news ? 'news.edit' : 'news.create')}
+        deeds={news && <NewsChip state={news.state} />}
+      />
+      {saved && (
+        <p role="status" className={`${panel.notice} ${styles.notice}`}>
+          <Icon name="check" />
+          {t('identity.saved')}
+        </p>
+      )}
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className={`${panel.panel} ${form.form} ${styles.form}`}
+        noValidate
+        onInput={() => setUnsaved(true)}
+        onSubmit={() => setUnsaved(false)}
+      >
+        <Wrong refused={refused} />
+        {news && <input type="hidden" name="version" value={theirs?.version ?? typed?.version ?? news.version} />}
+        <Languages
+          texts={news?.texts ?? {}}
+          typed={typed}
+          theirs={theirs}
+          errors={refused?.errors}
+          locale={locale}
+          onChange={() => setUnsaved(true)}
+        />
+        <div className={form.pair}>
+          <Field
+            label={t('news.date')}
+            type="date"
+            name="publication_date"
+            defaultValue={momentOf('publication_date')}
+            errors={refused?.errors?.publication_date}
+            hint={t('news.time_hint', { zone: loft.time_zone })}
+          />
+          <Field
+            label={t('news.time')}
+            type="time"
+            name="publication_time"
+            defaultValue={momentOf('publication_time')}
+            errors={refused?.errors?.publication_time}
+          />
+        </div>
+        <Check
+          label={t('news.is_draft')}
+          hint={t('news.draft_hint')}
+          name="is_draft"
+          defaultChecked={typed ? 'is_draft' in typed : (news?.is_draft ?? true)}
+        />
+        <div className={styles.deeds}>
+          <button type="submit" className={panel.button_primary} disabled={busy}>
+            {t('identity.save')}
+          </button>
+          <button type="submit" name="deed" value="preview" className={panel.button} disabled={busy}>
+            <Icon name="eye" />
+            {t('news.preview')}
+          </button>
+        </div>
+      </Form>
+      {news && (
+        <details className={`${panel.panel} ${styles.remove}`}>
+          <summary>{t('identity.remove')}</summary>
+          <Form method="post" onSubmit={() => setUnsaved(false)}>
+            <p>{t('news.remove_text')}</p>
+            <button type="submit" name="deed" value="remove" className={`${panel.button} ${form.danger}`}>
+              <Icon name="trash" />
+              {t('identity.remove')}
+            </button>
+          </Form>
+        </details>
+      )}
+    </>
+  );
+}

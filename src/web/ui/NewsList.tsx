@@ -1,0 +1,43 @@
+/** News as a list: when, what, and the summary, each in the language there is. */
+import { Link } from 'react-router';
+import { localeFacts } from '#domain/locales.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { ShownNews } from '#domain/news/contract.ts';
+import { newsPath } from '#web/lib/paths.ts';
+import styles from './news-list.module.css';
+import { Day } from './Times.tsx';
+
+export interface NewsListProps {
+  /** With its loft each where they are of several. */
+  news: readonly (ShownNews & { loft?: Loft })[];
+  time_zone?: string;
+  /** What their titles stand under. */
+  level?: 2 | 3;
+}
+
+export function NewsList({ news, time_zone = 'UTC', level = 3 }: NewsListProps) {
+  const Title = `h${level}` as const;
+  return (
+    <ul className={styles.list}>
+      {news.map(({ loft, ...one }) => {
+        const { lang, dir } = localeFacts[one.locale];
+        return (
+          <li key={one.id}>
+            <p className={styles.when}>
+              <Day at_ms={Date.parse(one.published_at)} time_zone={loft?.time_zone ?? time_zone} />
+              {loft && <bdi>{loft.name}</bdi>}
+            </p>
+            <Title lang={lang} dir={dir} className={styles.title}>
+              <Link to={newsPath(one)}>{one.title}</Link>
+            </Title>
+            {one.lead && (
+              <p lang={lang} dir={dir}>
+                {one.lead}
+              </p>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
