@@ -78,6 +78,7 @@ import {
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { seasonRoutes } from './seasons/routes.ts';
 import { rulebookRoutes } from './seasons/rulebook-routes.ts';
+import { setupRoutes } from './seasons/setup-routes.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
 import { stateRoutes } from './state-routes.ts';
@@ -319,6 +320,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...dueDateRoutes,
     ...rulebookRoutes,
     ...newsRoutes,
+    ...setupRoutes,
     ...pigeonRoutes,
     ...teamRoutes,
     ...flightRoutes,

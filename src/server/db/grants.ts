@@ -17,7 +17,8 @@ const granted = [
     on user_sessions`,
   'update (is_merchant, is_agent, is_staff, has_seasons, is_active), delete on loft_permissions',
   'update (name, unit, time_zone, country, latitude, longitude) on lofts',
-  'update (name, year, currency) on seasons',
+  `update (name, year, currency, description, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
+    on seasons`,
   'update (due_date_category_id, name, description, starts_at, ends_at, max_duration, version), delete on due_dates',
   'update (name, fancier, country, user_id), delete on teams',
   'update (ring, ring_key, name, color, sex, team_id), delete on pigeons',

@@ -155,8 +155,13 @@ export interface Tables {
     year: number;
     currency: Generated<string>;
     status: Generated<SeasonStatus>;
+    description: Generated<string | null>;
+    max_pigeons: Generated<number | null>;
+    max_active_pigeons: Generated<number | null>;
+    max_reserve_pigeons: Generated<number | null>;
+    version: Generated<number>;
   };
-  season_history: History & { season_id: number };
+  season_history: History & { season_id: number; user_id: number | null };
   due_date_categories: { id: DueDateCategoryId; code: DueDateCategory };
   due_dates: {
     loft_id: number;

@@ -220,6 +220,7 @@ async function plantNews({ loft_id, season_id }: { loft_id: number; season_id: n
 
 /** What calls give, take and change, as it was. */
 async function restore(): Promise<void> {
+  await connection.db.updateTable('seasons').set({ version: 1 }).where('version', '>', 1).execute();
   for (const subject of ['own', 'draft', 'foreign', 'foreign_draft'] as const) {
     const ids = about[subject];
     const untouched = await connection.db

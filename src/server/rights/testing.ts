@@ -105,6 +105,15 @@ const ways = { mail: true, push: true, sms: false };
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 const entry = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false, is_active: true };
+const settings = (name: string) => ({
+  name,
+  year: 2026,
+  currency: 'EUR',
+  description: '',
+  max_pigeons: null,
+  max_active_pigeons: null,
+  max_reserve_pigeons: null,
+});
 /** Shipping may have any number of windows. */
 const window = {
   due_date_category_id: 3,
@@ -167,6 +176,35 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/lofts/:loft_id': managed,
   'GET /api/admin/seasons': { own: '1333y33yy3yy' },
   'GET /api/admin/seasons/:season_id': seasonManaged,
+  'GET /api/admin/seasons/:season_id/setup': seasonManaged,
+  'GET /api/admin/season-lofts': { own: '1333y33yy3yy' },
+  'POST /api/admin/lofts/:loft_id/seasons': {
+    own: '1......yy..y',
+    foreign: '1.........yy',
+    missing: '1...........',
+    get body() {
+      return settings(crypto.randomUUID());
+    },
+  },
+  'PUT /api/admin/seasons/:season_id': {
+    own: '1......yy..y',
+    foreign: '1.........yy',
+    missing: '1...........',
+    body: { ...settings('2026'), version: 1 },
+  },
+  // Where it is already, nothing is done.
+  'PUT /api/admin/seasons/:season_id/status': {
+    own: '1......yy..y',
+    foreign: '1.........yy',
+    missing: '1...........',
+    body: { status: 'in_progress', reason: '' },
+  },
+  'POST /api/admin/seasons/:season_id/copy': {
+    ...seasonManaged,
+    get body() {
+      return { name: crypto.randomUUID(), year: 2030 };
+    },
+  },
   'GET /api/admin/seasons/:season_id/due-dates': seasonManaged,
   'POST /api/admin/seasons/:season_id/due-dates': { ...seasonManaged, body: window },
   'PUT /api/admin/seasons/:season_id/due-dates/:due_date_id': { ...seasonManaged, body: { ...window, version: 1 } },
@@ -283,12 +321,14 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/news/create': seasonManagedPage,
   '/admin/seasons/:season_id/news/:news_id': seasonManagedPage,
   '/admin/seasons': { own: '1113y33yy3yy' },
+  '/admin/seasons/create': { own: '1113y33yy3yy' },
   '/admin/seasons/:season_id': seasonManagedPage,
   '/admin/seasons/:season_id/teams': seasonManagedPage,
   '/admin/seasons/:season_id/teams.csv': seasonManagedPage,
   '/admin/seasons/:season_id/teams/create': seasonManagedPage,
   '/admin/seasons/:season_id/teams/:team_id': seasonManagedPage,
   '/admin/seasons/:season_id/rulebook': seasonManagedPage,
+  '/admin/seasons/:season_id/due-dates': seasonManagedPage,
   '/contact': open,
   '/terms': open,
   '/privacy': open,

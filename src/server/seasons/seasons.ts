@@ -1,5 +1,5 @@
 /** Seasons: creating one and moving it through its states. */
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -7,6 +7,7 @@ import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import type { Tx } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { openRulebook } from './rulebook.ts';
 
@@ -17,11 +18,11 @@ export interface Season {
   status: SeasonStatus;
 }
 
-/** A new season in draft, with a rulebook. */
-export async function createSeason(
-  tx: Tx,
-  season: { loft_id: number; name: string; year: number; currency?: string },
-): Promise<Season> {
+type SeasonToCreate = Pick<Insertable<Tables['seasons']>, 'loft_id' | 'name' | 'year'> &
+  Partial<Insertable<Tables['seasons']>>;
+
+/** A new season in draft, with a rulebook. @param by who opens it; null: the program itself */
+export async function createSeason(tx: Tx, season: SeasonToCreate, by: number | null = null): Promise<Season> {
   const created = await tx
     .insertInto('seasons')
     .values(season)
@@ -36,6 +37,7 @@ export async function createSeason(
       from_status: 'new',
       to_status: 'draft',
       reason: null,
+      user_id: by,
     })
     .execute();
   const { unit } = (await findLoft(tx, season.loft_id))!;
@@ -84,12 +86,12 @@ export async function moveSeason(
   tx: Tx,
   season: Season,
   event: SeasonEvent,
-  reason: string | null = null,
+  { reason = null, by = null }: { reason?: string | null; by?: number | null } = {},
 ): Promise<Season> {
   const to_status = step(seasonMachine, season.status, event);
   await sql`
-    insert into season_history (loft_id, season_id, n, from_status, to_status, reason)
-    select loft_id, season_id, max(n) + 1, ${season.status}, ${to_status}, ${reason}::text
+    insert into season_history (loft_id, season_id, n, from_status, to_status, reason, user_id)
+    select loft_id, season_id, max(n) + 1, ${season.status}, ${to_status}, ${reason}::text, ${by}::bigint
     from season_history where loft_id = ${season.loft_id} and season_id = ${season.id} group by loft_id, season_id`.execute(
     tx,
   );

@@ -127,6 +127,19 @@ export function formatAge(locale: Locale, age_ms: number): string {
   );
 }
 
+/** A day of a calendar, `YYYY-MM-DD`, as people write it: `1 Mar`, `01/03/2027`, `Monday 1 March 2027`, or its month, `Mar`. */
+export function formatCalendarDay(locale: Locale, day: string, as: 'short' | 'figures' | 'words' | 'month'): string {
+  const options = {
+    short: { day: 'numeric', month: 'short' },
+    figures: { day: '2-digit', month: '2-digit', year: 'numeric' },
+    words: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    month: { month: 'short' },
+  } as const;
+  return kept(`calendar ${locale} ${as}`, () => days(locale, { timeZone: 'UTC', ...options[as] })).format(
+    Date.parse(`${day}T00:00:00Z`),
+  );
+}
+
 /** In how many days something comes, by the days of a place: `tomorrow`, `in 3 days`. */
 export function formatDaysAhead(locale: Locale, at_ms: number, now_ms: number, time_zone: string): string {
   const days = (Date.parse(isoDay(at_ms, time_zone)) - Date.parse(isoDay(now_ms, time_zone))) / 86_400_000;

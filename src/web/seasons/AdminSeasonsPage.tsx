@@ -11,6 +11,7 @@ import { loftPath } from '#web/lib/paths.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
@@ -46,6 +47,12 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
         way={[{ name: t('nav.home'), to: '/' }, { name: t('desk.all_seasons') }]}
         title={t('desk.all_seasons')}
         lead={t('desk.all_seasons_lead')}
+        deeds={
+          <Link className={panel.button_primary} to="/admin/seasons/create">
+            <Icon name="plus" size={20} />
+            {t('setup.new')}
+          </Link>
+        }
       />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>

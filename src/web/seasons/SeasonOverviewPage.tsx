@@ -1,39 +1,181 @@
-/** What a season's desk opens with: how the season stands. */
+/** What a season's desk opens with: how the season stands, what is missing, its settings, its states, a copy of it. */
 import { useTranslation } from 'react-i18next';
-import { readSeasonDesk } from '#domain/seasons/contract.ts';
+import { Form, Link, redirect, useSearchParams } from 'react-router';
+import {
+  changeSeason,
+  copySeason,
+  readSeasonSetup,
+  seasonFields,
+  setSeasonStatus,
+} from '#domain/seasons/setup-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonOverviewPage.ts';
+import { Calendar } from './Calendar.tsx';
+import { currenciesIn } from './currencies.server.ts';
+import { SeasonForm } from './SeasonForm.tsx';
+import { States } from './States.tsx';
+import styles from './seasons.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const { loft, season } = await answers(() => context.get(callContext)(readSeasonDesk, { params: { season_id } }));
+  const told = await answers(() => context.get(callContext)(readSeasonSetup, { params: { season_id } }));
   const head = {
-    title: titled(t('desk.overview'), season.name),
-    description: loft.name,
+    title: titled(t('desk.overview'), told.season.name),
+    description: told.loft.name,
     url: `${public_url}/admin/seasons/${season_id}`,
   };
-  return { loft, season, head };
+  return { ...told, currencies: currenciesIn(locale), head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const key = { params: { season_id: idFrom(params.season_id) } };
+  const form = await request.formData();
+  const call = context.get(callContext);
+  return actOn(form, async () => {
+    if (form.has('status')) {
+      const status = textIn(form, 'status') as 'over';
+      await call(setSeasonStatus, { ...key, body: { status, reason: textIn(form, 'reason') } });
+    } else if (textIn(form, 'deed') === 'copy') {
+      const copy = fieldsOf(form, seasonFields.pick({ name: true, year: true }));
+      const { season } = await call(copySeason, { ...key, body: copy });
+      return redirect(`/admin/seasons/${season.id}?saved=1`);
+    } else {
+      const version = Number(textIn(form, 'version'));
+      await call(changeSeason, { ...key, body: { ...fieldsOf(form, seasonFields), version } });
+    }
+    return redirect(`/admin/seasons/${key.params.season_id}?saved=1`);
+  });
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
-export default function SeasonOverviewPage({ loaderData: { season } }: Route.ComponentProps) {
+export default function SeasonOverviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
+  const [asked] = useSearchParams();
+  const { loft, season, due_dates, flights, today, registration, currencies, may_manage_loft } = loaderData;
+  const dates = `/admin/seasons/${season.id}/due-dates`;
+  const place = may_manage_loft ? `/admin/lofts/${loft.id}/address` : null;
+  /** What was refused, for the form that it was typed in. */
+  const answerTo = (form: 'status' | 'copy' | 'settings') =>
+    actionData &&
+    form === ('status' in actionData.typed ? 'status' : actionData.typed.deed === 'copy' ? 'copy' : 'settings')
+      ? actionData
+      : undefined;
+  const copy = answerTo('copy');
   return (
-    <DeskHead
-      way={[
-        { name: t('nav.home'), to: '/' },
-        { name: t('desk.all_seasons'), to: '/admin/seasons' },
-        { name: season.name },
-      ]}
-      title={<bdi>{season.name}</bdi>}
-      lead={t(`season.${season.status}`)}
-    />
+    <>
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: t('desk.all_seasons'), to: '/admin/seasons' },
+          { name: season.name },
+        ]}
+        title={<bdi>{season.name}</bdi>}
+        lead={
+          <>
+            {t(`season.${season.status}`)} · {t(`registration.${registration}`)}
+          </>
+        }
+      />
+      <div className={styles.parts}>
+        {asked.has('saved') && !actionData && (
+          <p role="status" className={`${panel.notice} ${styles.done}`}>
+            <Icon name="check" />
+            {t('due_date.done')}
+          </p>
+        )}
+        <section className={panel.panel} aria-labelledby="bars">
+          <div className={panel.head}>
+            <h2 id="bars">{t('desk.due_dates')}</h2>
+            <small suppressHydrationWarning>
+              {t('due_date.today', { day: formatCalendarDay(locale, today, 'words') })}
+            </small>
+            <Link className={panel.take} to={dates}>
+              {t('due_date.change')}
+            </Link>
+          </div>
+          {due_dates.length + flights.length ? (
+            <Calendar due_dates={due_dates} flights={flights} today={today} />
+          ) : (
+            <Empty title={t('due_date.none')} text={t('due_date.none_text')} />
+          )}
+        </section>
+        <div className={styles.columns}>
+          <section className={panel.panel} aria-labelledby="settings">
+            <div className={panel.head}>
+              <h2 id="settings">{t('desk.settings')}</h2>
+            </div>
+            <SeasonForm
+              key={season.version}
+              own={season}
+              currencies={currencies}
+              answer={answerTo('settings')}
+              submit={t('rights.save')}
+            >
+              <input
+                type="hidden"
+                name="version"
+                value={answerTo('settings')?.typed.version ?? String(season.version)}
+              />
+            </SeasonForm>
+          </section>
+          <div className={styles.parts}>
+            <States
+              {...loaderData}
+              status={season.status}
+              mend={{ place, registration: dates, payment: dates, shipping: dates }}
+              time_zone={loft.time_zone}
+              answer={answerTo('status')}
+            />
+            <section className={panel.panel} aria-labelledby="copy">
+              <div className={panel.head}>
+                <h2 id="copy">{t('setup.copy')}</h2>
+              </div>
+              <Form method="post" className={`${forms.form} ${styles.form}`} noValidate preventScrollReset>
+                <p>{t('setup.copy_text')}</p>
+                <div className={forms.pair}>
+                  <Field
+                    name="name"
+                    label={t('due_date.name')}
+                    maxLength={128}
+                    autoComplete="off"
+                    defaultValue={
+                      copy?.typed.name ?? season.name.replaceAll(String(season.year), String(season.year + 1))
+                    }
+                    errors={copy?.refused.errors?.name}
+                  />
+                  <Field
+                    name="year"
+                    label={t('desk.year')}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    defaultValue={copy?.typed.year ?? season.year + 1}
+                    errors={copy?.refused.errors?.year}
+                  />
+                </div>
+                <button type="submit" name="deed" value="copy" className={panel.button}>
+                  {t('setup.copy')}
+                </button>
+              </Form>
+            </section>
+          </div>
+        </div>
+      </div>
+    </>
   );
 }

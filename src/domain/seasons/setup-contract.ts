@@ -1,0 +1,129 @@
+/** The calls of those who set up a season: create, settings, states, copy. */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { boundedInteger, nullableBoundedInteger, requiredText, text } from '#domain/validation.ts';
+import { season, seasonStatuses } from './contract.ts';
+import { editedDueDate, registrationStates } from './due-dates-contract.ts';
+import { openingNeeds } from './setup.ts';
+
+const places = { max: 100_000 };
+
+/** What an operator enters; blank is unlimited. */
+export const seasonFields = z.strictObject({
+  name: requiredText({ max: 128 }),
+  year: boundedInteger({ min: 1900, max: 2200 }),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  description: text({ max: 4000 }).default(''),
+  max_pigeons: nullableBoundedInteger({ min: 1, ...places }),
+  max_active_pigeons: nullableBoundedInteger({ min: 0, ...places }),
+  max_reserve_pigeons: nullableBoundedInteger({ min: 0, ...places }),
+});
+export type SeasonFields = z.output<typeof seasonFields>;
+
+export const seasonSettings = season.extend({
+  currency: z.string(),
+  description: z.string().nullable(),
+  max_pigeons: z.int().nullable(),
+  max_active_pigeons: z.int().nullable(),
+  max_reserve_pigeons: z.int().nullable(),
+  version: z.int(),
+});
+export type SeasonSettings = z.output<typeof seasonSettings>;
+
+/** A flight as a dot on a season's calendar. */
+export const plannedFlight = z.object({
+  id: replyId,
+  name: z.string(),
+  kind: z.string(),
+  status: z.string(),
+  /** The day of its release at the loft. */
+  day: z.iso.date(),
+});
+export type PlannedFlight = z.output<typeof plannedFlight>;
+
+const no = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
+
+export const readSeasonSetup = contract({
+  name: 'readSeasonSetup',
+  summary: 'How a season stands: settings, due dates, what is missing until it can open, its states',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/setup',
+  access: 'season.manage',
+  params: z.object({ season_id: id }),
+  reply: z.object({
+    loft,
+    season: seasonSettings,
+    due_dates: z.array(editedDueDate),
+    flights: z.array(plannedFlight),
+    /** The day it is at the loft. */
+    today: z.iso.date(),
+    registration: z.enum(registrationStates),
+    checklist: z.array(z.object({ need: z.enum(openingNeeds), met: z.boolean() })),
+    /** The status that follows, and why not yet; null for a season that is complete. */
+    next: z.object({ status: z.enum(seasonStatuses), why_not: no.nullable() }).nullable(),
+    history: z.array(
+      z.object({
+        n: z.int(),
+        status: z.enum(seasonStatuses),
+        at: instant,
+        reason: z.string().nullable(),
+        by: z.string().nullable(),
+      }),
+    ),
+    may_manage_loft: z.boolean(),
+  }),
+});
+
+export const listSeasonLofts = contract({
+  name: 'listSeasonLofts',
+  summary: 'The lofts whose seasons somebody may set up, by name',
+  method: 'GET',
+  path: '/api/admin/season-lofts',
+  access: 'season.administer',
+  reply: z.object({ lofts: z.array(loft) }),
+});
+
+export const createSeason = contract({
+  name: 'createSeason',
+  summary: 'Gives a loft a season in draft',
+  method: 'POST',
+  path: '/api/admin/lofts/{loft_id}/seasons',
+  access: 'season.manage',
+  params: z.object({ loft_id: id }),
+  body: seasonFields,
+  reply: z.object({ season }),
+});
+
+export const changeSeason = contract({
+  name: 'changeSeason',
+  summary: 'Changes the settings of a season that nobody changed since it was seen',
+  method: 'PUT',
+  path: '/api/admin/seasons/{season_id}',
+  access: 'season.manage',
+  params: z.object({ season_id: id }),
+  body: seasonFields.extend({ version: boundedInteger({ min: 1 }) }),
+  reply: z.object({ season: seasonSettings }),
+});
+
+export const setSeasonStatus = contract({
+  name: 'setSeasonStatus',
+  summary: 'Takes a season to its next state (4.7); one that is there already stays',
+  method: 'PUT',
+  path: '/api/admin/seasons/{season_id}/status',
+  access: 'season.manage',
+  params: z.object({ season_id: id }),
+  body: z.strictObject({ status: z.enum(seasonStatuses), reason: text({ max: 500 }).default('') }),
+  reply: z.object({ season }),
+});
+
+export const copySeason = contract({
+  name: 'copySeason',
+  summary: 'A season in draft like another: its settings and its due dates, moved by whole weeks; nothing of people',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/copy',
+  access: 'season.manage',
+  params: z.object({ season_id: id }),
+  body: seasonFields.pick({ name: true, year: true }),
+  reply: z.object({ season }),
+});

@@ -1,0 +1,58 @@
+/** What a season's operator is told no to, and what is missing until its registration can open. */
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { categoryOf, type DueDateRange } from './due-date.ts';
+import type { SeasonStatus } from './season.ts';
+
+/** How many pigeons a season takes: in all, flying and in reserve; null is as many as come. */
+export interface Capacity {
+  max_pigeons: number | null;
+  max_active_pigeons: number | null;
+  max_reserve_pigeons: number | null;
+}
+
+/** Why this cannot be a season's capacity, or null: `more_than_season`, a part is more than the whole (5.3). */
+export function whyNotCapacity({ max_pigeons, max_active_pigeons, max_reserve_pigeons }: Capacity): Refusal | null {
+  if (max_pigeons === null) return null;
+  if ((max_active_pigeons ?? 0) > max_pigeons) return refusalAt('max_active_pigeons', 'more_than_season');
+  if ((max_reserve_pigeons ?? 0) > max_pigeons) return refusalAt('max_reserve_pigeons', 'more_than_season');
+  return null;
+}
+
+/** What must be there before anybody can register, in the order of the work. */
+export const openingNeeds = ['place', 'registration', 'payment', 'shipping'] as const;
+export type OpeningNeed = (typeof openingNeeds)[number];
+
+export interface OpeningFacts {
+  due_dates: readonly Pick<DueDateRange, 'due_date_category_id'>[];
+  loft: { latitude: number | null };
+}
+
+/** Each need of {@link openingNeeds} and whether it is met. */
+export function checklist({ due_dates, loft }: OpeningFacts): { need: OpeningNeed; met: boolean }[] {
+  const categories = new Set(due_dates.map(categoryOf));
+  const met: Record<OpeningNeed, boolean> = {
+    place: loft.latitude !== null,
+    registration: categories.has('registration'),
+    payment: categories.has('payment'),
+    shipping: categories.has('pigeon_shipping'),
+  };
+  return openingNeeds.map((need) => ({ need, met: met[need] }));
+}
+
+export interface StepFacts extends OpeningFacts {
+  /** How many flights of the season are in each of these: in the air, and flown but not official. */
+  flights: { in_the_air: number; not_official: number };
+}
+
+/**
+ * Why a season cannot go on to the status that follows its own, or null. Source: 4.7, whose rules are not shown.
+ * It opens with all of {@link checklist} (`season_not_ready`), is over when nothing is in the air
+ * (`flights_in_the_air`), and complete when every result is official or annulled (`flights_not_official`).
+ */
+export function whyNotNext(status: SeasonStatus, facts: StepFacts): Refusal | null {
+  const { in_the_air, not_official } = facts.flights;
+  if (status === 'draft' && checklist(facts).some(({ met }) => !met)) return new Refusal('season_not_ready');
+  if (status === 'in_progress' && in_the_air) return new Refusal('flights_in_the_air');
+  if (status === 'over' && not_official) return new Refusal('flights_not_official');
+  return null;
+}

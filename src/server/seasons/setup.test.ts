@@ -1,0 +1,170 @@
+/** Setting up a season through HTTP: created, changed, opened when it is ready, over, copied. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildLoft, buildPerson, buildRace, testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const fields = {
+  name: 'Season 2027',
+  year: 2027,
+  currency: 'EUR',
+  description: 'Eight flights',
+  max_pigeons: 1000,
+  max_active_pigeons: '800',
+  max_reserve_pigeons: '',
+};
+
+/** A loft, its merchant, and a new season of it in draft. */
+async function scene() {
+  const { loft } = await buildLoft(connection.db);
+  const merchant = await buildPerson(connection.db, {
+    first_name: 'Maria',
+    last_name: 'Maes',
+    entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
+  });
+  const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+    const answer = await built.app.inject({ method, url, headers: merchant.headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const lofts = `/api/admin/lofts/${loft.id}/seasons`;
+  const { body } = await ask('POST', lofts, fields);
+  const at = `/api/admin/seasons/${body.season.id}`;
+  const give = (due_date_category_id: number, starts_at: string, ends_at: string) =>
+    ask('POST', `${at}/due-dates`, { due_date_category_id, name: 'Due date', starts_at, ends_at });
+  const dates = async () => {
+    await give(1, '2026-12-01', '2027-02-28');
+    await give(2, '2027-02-01', '2027-03-02');
+    await give(3, '2027-03-01', '2027-04-10');
+  };
+  return { loft, lofts, season_id: body.season.id as number, at, ask, dates };
+}
+
+describe('the settings of a season', () => {
+  it('are entered and changed; a blank is unlimited (2.16)', async () => {
+    const { at, ask, loft } = await scene();
+    const { body } = await ask('GET', `${at}/setup`);
+    expect(body.season).toMatchObject({
+      ...fields,
+      max_active_pigeons: 800,
+      max_reserve_pigeons: null,
+      status: 'draft',
+    });
+    const changed = await ask('PUT', at, { ...fields, name: 'Season of 2027', version: 1 });
+    expect(changed.body.season).toMatchObject({ name: 'Season of 2027', version: 2 });
+    const late = await ask('PUT', at, { ...fields, name: 'Another', version: 1 });
+    expect(late).toMatchObject({ status: 409, body: { error: 'changed_meanwhile' } });
+    const log = await connection.db.selectFrom('audit_log').select('action').where('loft_id', '=', loft.id).execute();
+    expect(log.map(({ action }) => action)).toEqual(expect.arrayContaining(['season.create', 'season.change']));
+  });
+
+  it('are refused at their field, and by the database in the same words', async () => {
+    const { ask, lofts, loft } = await scene();
+    const wrong = { ...fields, name: 'Other', max_active_pigeons: 1001 };
+    expect((await ask('POST', lofts, wrong)).body.errors).toEqual({ max_active_pigeons: ['more_than_season'] });
+    expect((await ask('POST', lofts, { ...fields, name: 'SEASON 2027' })).body.errors).toEqual({
+      name: ['error_unique'],
+    });
+    expect((await ask('POST', lofts, { ...fields, name: ' ', year: 'next' })).body.errors).toEqual({
+      name: ['error_required'],
+      year: ['error_required'],
+    });
+    const insert = (more: object) =>
+      connection.db
+        .insertInto('seasons')
+        .values({ loft_id: loft.id, name: 'Other', year: 2027, ...more })
+        .execute()
+        .then(() => null, refusalOfDatabase);
+    expect(await insert({ max_pigeons: 10, max_active_pigeons: 11 })).toMatchObject({
+      code: 'more_than_season',
+      errors: { max_active_pigeons: [{ code: 'more_than_season' }] },
+    });
+    expect(await insert({ name: 'season 2027' })).toMatchObject({ code: 'error_unique', errors: { name: [{}] } });
+  });
+});
+
+describe('a season', () => {
+  it('opens once nothing is missing, and remembers who opened it and why (4.7)', async () => {
+    const { at, ask, dates } = await scene();
+    const before = (await ask('GET', `${at}/setup`)).body;
+    expect(before).toMatchObject({
+      registration: 'unset',
+      next: { status: 'in_progress', why_not: { code: 'season_not_ready' } },
+    });
+    const open = { status: 'in_progress', reason: 'All is ready' };
+    expect(await ask('PUT', `${at}/status`, open)).toMatchObject({ status: 409, body: { error: 'season_not_ready' } });
+    await dates();
+    expect((await ask('GET', `${at}/setup`)).body.next).toEqual({ status: 'in_progress', why_not: null });
+    expect((await ask('PUT', `${at}/status`, open)).body.season.status).toBe('in_progress');
+    // Whoever comes second finds it done.
+    expect((await ask('PUT', `${at}/status`, open)).status).toBe(200);
+    const { history } = (await ask('GET', `${at}/setup`)).body;
+    expect(history).toMatchObject([
+      { n: 2, status: 'in_progress', reason: 'All is ready', by: 'Maria Maes' },
+      { n: 1, status: 'draft', reason: null, by: 'Maria Maes' },
+    ]);
+    const back = await ask('PUT', `${at}/status`, { status: 'draft' });
+    expect(back).toMatchObject({ status: 409, body: { error: 'step_not_possible' } });
+    expect((await ask('PUT', `${at}/status`, { status: 'season_complete' })).status).toBe(409);
+  });
+
+  it('is not over while a flight is in the air, nor complete before its results are official (4.7)', async () => {
+    const race = await buildRace(connection.db, { birds: 2 });
+    const merchant = await buildPerson(connection.db, {
+      entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }],
+    });
+    const answer = await built.app.inject({
+      method: 'PUT',
+      url: `/api/admin/seasons/${race.season_id}/status`,
+      headers: merchant.headers,
+      payload: { status: 'over' },
+    });
+    expect(answer.json()).toMatchObject({ error: 'flights_in_the_air' });
+    const { body } = await built.app
+      .inject({ url: `/api/admin/seasons/${race.season_id}/setup`, headers: merchant.headers })
+      .then((said) => ({ body: said.json() }));
+    expect(body.flights).toMatchObject([{ id: race.flight_id, day: '2026-06-06' }]);
+  });
+
+  it('is copied with its due dates, moved to the same weekdays of the other year; nobody comes along', async () => {
+    const { at, ask, dates } = await scene();
+    await dates();
+    const { body } = await ask('POST', `${at}/copy`, { name: 'Season 2028', year: 2028 });
+    const copy = (await ask('GET', `/api/admin/seasons/${body.season.id}/setup`)).body;
+    expect(copy.season).toMatchObject({
+      ...fields,
+      name: 'Season 2028',
+      year: 2028,
+      max_active_pigeons: 800,
+      max_reserve_pigeons: null,
+      status: 'draft',
+    });
+    // 52 weeks on: a Tuesday stays a Tuesday.
+    expect(
+      copy.due_dates.map(({ starts_at, ends_at }: { starts_at: string; ends_at: string }) => [starts_at, ends_at]),
+    ).toEqual([
+      ['2027-11-30', '2028-02-27'],
+      ['2028-01-31', '2028-02-29'],
+      ['2028-02-28', '2028-04-08'],
+    ]);
+    expect((await ask('POST', `${at}/copy`, { name: 'Season 2028', year: 2028 })).body.errors).toEqual({
+      name: ['error_unique'],
+    });
+  });
+});

@@ -1,0 +1,204 @@
+/** Setting up a season: its settings, how it stands, its states, a copy of it for another year. */
+import { sql } from 'kysely';
+import { daysAfter, daysBetween } from '#domain/calendar.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
+import { type StepFacts, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
+import type { PlannedFlight, SeasonFields, SeasonSettings } from '#domain/seasons/setup-contract.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { addDueDate, dueDatesOf, type SeasonKey } from './due-dates.ts';
+import { createSeason, lockSeason, moveSeason, type Season } from './seasons.ts';
+
+const settings = [
+  'id',
+  'name',
+  'year',
+  'status',
+  'currency',
+  'description',
+  'max_pigeons',
+  'max_active_pigeons',
+  'max_reserve_pigeons',
+  'version',
+] as const;
+
+/** The settings of a season. @throws Refusal `not_found`. */
+export async function settingsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<SeasonSettings> {
+  const found = await tx
+    .selectFrom('seasons')
+    .select(settings)
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+/**
+ * Give a loft a season in draft.
+ * @throws Refusal `error_unique` for a name of another of its seasons; by {@link whyNotCapacity}
+ */
+export async function openDraft(tx: Tx, by: number | null, loft_id: number, fields: SeasonFields): Promise<Season> {
+  const no = whyNotCapacity(fields) ?? (await whyNotName(tx, loft_id, fields.name));
+  if (no) throw no;
+  const season = await createSeason(tx, { loft_id, ...fields, description: fields.description || null }, by);
+  await writeDown(tx, {
+    loft_id,
+    user_id: by,
+    action: 'season.create',
+    before: null,
+    after: { season_id: season.id, ...fields },
+  });
+  return season;
+}
+
+/**
+ * Change the settings of a season that is locked. `version` is the one that was seen.
+ * @throws Refusal `changed_meanwhile`; `error_unique` at the name; by {@link whyNotCapacity}
+ */
+export async function changeSeason(
+  tx: Tx,
+  by: number | null,
+  { loft_id, season_id }: SeasonKey,
+  { version, ...fields }: SeasonFields & { version: number },
+): Promise<SeasonSettings> {
+  const before = await settingsOf(tx, { loft_id, season_id });
+  if (before.version !== version) throw new Refusal('changed_meanwhile');
+  const no = whyNotCapacity(fields) ?? (await whyNotName(tx, loft_id, fields.name, season_id));
+  if (no) throw no;
+  const changed = await tx
+    .updateTable('seasons')
+    .set({ ...fields, description: fields.description || null, version: version + 1 })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .returning(settings)
+    .executeTakeFirstOrThrow();
+  await writeDown(tx, {
+    loft_id,
+    user_id: by,
+    action: 'season.change',
+    before: { season_id, ...before },
+    after: { season_id, ...changed },
+  });
+  return changed;
+}
+
+async function whyNotName(tx: Tx, loft_id: number, name: string, season_id?: number): Promise<Refusal | null> {
+  let same = tx
+    .selectFrom('seasons')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where(({ fn, eb }) => eb(fn<string>('lower', ['name']), '=', fn<string>('lower', [eb.val(name)])));
+  if (season_id !== undefined) same = same.where('id', '<>', season_id);
+  return (await same.executeTakeFirst()) ? refusalAt('name', 'error_unique') : null;
+}
+
+/** The flights of a season that have a day, as dots on its calendar. */
+export async function plannedFlights(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  zone: string,
+): Promise<PlannedFlight[]> {
+  const { rows } = await sql<PlannedFlight>`
+    select id, name, kind, status, (release_time at time zone ${zone})::date as day
+    from flights where loft_id = ${loft_id} and season_id = ${season_id}
+      and release_time is not null and replay_of is null and status <> 'annulled'
+    order by release_time, id`.execute(tx);
+  return rows;
+}
+
+/** What decides whether a season may go on. */
+export async function stepFacts(tx: Tx, loft: Pick<Loft, 'id' | 'latitude'>, season_id: number): Promise<StepFacts> {
+  const key = { loft_id: loft.id, season_id };
+  const { rows } = await sql<StepFacts['flights']>`
+    select count(*) filter (where status = 'released') as in_the_air,
+      count(*) filter (where status in ('released', 'closed', 'provisional')) as not_official
+    from flights where loft_id = ${loft.id} and season_id = ${season_id} and replay_of is null`.execute(tx);
+  return { loft, due_dates: await dueDatesOf(tx, key), flights: rows[0]! };
+}
+
+/** The states a season went through, the latest first, with whoever took it there. */
+export async function historyOf(tx: Tx, { loft_id, season_id }: SeasonKey) {
+  const rows = await tx
+    .selectFrom('season_history as h')
+    .leftJoin('users as u', 'u.id', 'h.user_id')
+    .select(['h.n', 'h.to_status', 'h.at', 'h.reason', 'u.first_name', 'u.last_name', 'u.email'])
+    .where('h.loft_id', '=', loft_id)
+    .where('h.season_id', '=', season_id)
+    .orderBy('h.n', 'desc')
+    .execute();
+  return rows.map(({ n, to_status, at, reason, first_name, last_name, email }) => ({
+    n,
+    status: to_status as SeasonStatus,
+    at,
+    reason,
+    by: [first_name, last_name].filter(Boolean).join(' ') || email,
+  }));
+}
+
+/** The state that follows, and the step there; null at the end. */
+export function nextOf(status: SeasonStatus): { event: SeasonEvent; status: SeasonStatus } | null {
+  const [step] = Object.entries(seasonMachine.steps[status]) as [SeasonEvent, SeasonStatus][];
+  return step ? { event: step[0], status: step[1] } : null;
+}
+
+/**
+ * Take a season to the state that follows its own (4.7). One that is there already stays there: two who open it at the
+ * same moment have both opened it.
+ * @throws Refusal `step_not_possible` for any other state; by {@link whyNotNext}
+ */
+export async function walkSeason(
+  tx: Tx,
+  by: number | null,
+  loft: Pick<Loft, 'id' | 'latitude'>,
+  { season_id, status, reason }: { season_id: number; status: SeasonStatus; reason: string },
+): Promise<Season> {
+  const season = await lockSeason(tx, { loft_id: loft.id, season_id });
+  if (season.status === status) return season;
+  const next = nextOf(season.status);
+  if (next?.status !== status)
+    throw new Refusal('step_not_possible', { machine: 'season', from: season.status, event: status });
+  const no = whyNotNext(season.status, await stepFacts(tx, loft, season_id));
+  if (no) throw no;
+  return moveSeason(tx, season, next.event, { reason: reason || null, by });
+}
+
+/**
+ * A season in draft like another: settings and due dates. These are moved by whole weeks (decision 14).
+ * @throws Refusal `error_unique` at the name
+ */
+export async function copySeason(
+  tx: Tx,
+  by: number | null,
+  from: SeasonKey,
+  { name, year }: Pick<SeasonFields, 'name' | 'year'>,
+): Promise<Season> {
+  const { id: _id, status: _status, version: _version, ...like } = await settingsOf(tx, from);
+  const copy = await openDraft(tx, by, from.loft_id, { ...like, name, year, description: like.description ?? '' });
+  const due_dates = await dueDatesOf(tx, from);
+  const days = due_dates[0] ? weeksInDays(due_dates[0].starts_at, year - like.year) : 0;
+  for (const { id: _, version: _v, ...due_date } of due_dates) {
+    await addDueDate(
+      tx,
+      by,
+      { loft_id: from.loft_id, season_id: copy.id },
+      {
+        ...due_date,
+        description: due_date.description ?? '',
+        starts_at: daysAfter(due_date.starts_at, days),
+        ends_at: daysAfter(due_date.ends_at, days),
+      },
+    );
+  }
+  return copy;
+}
+
+/** So many years as whole weeks: the same weekday nearest to the same date. */
+function weeksInDays(day: string, years: number): number {
+  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
+  // The last of a February that the other year does not have is the first of its March.
+  const same = daysAfter(`${year}-${day.slice(5, 7)}-01`, Number(day.slice(8)) - 1);
+  return Math.round(daysBetween(day, same) / 7) * 7;
+}

@@ -1,0 +1,124 @@
+/** The due dates of a season as bars on its months, today as a line, flights as dots; on phones and read aloud a list. */
+import { useTranslation } from 'react-i18next';
+import { daysAfter, daysBetween } from '#domain/calendar.ts';
+import { categoriesInOrder, categoryOf } from '#domain/seasons/due-date.ts';
+import type { DueDate } from '#domain/seasons/due-dates-contract.ts';
+import type { PlannedFlight } from '#domain/seasons/setup-contract.ts';
+import { formatCalendarDay } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import styles from './calendar.module.css';
+import { Span } from './Span.tsx';
+
+export interface CalendarProps {
+  due_dates: readonly DueDate[];
+  flights: readonly Pick<PlannedFlight, 'id' | 'name' | 'kind' | 'day'>[];
+  today: string;
+}
+
+export function Calendar({ due_dates, flights, today }: CalendarProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { months, at } = scaleOf([
+    ...due_dates.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]),
+    ...flights.map(({ day }) => day),
+  ]);
+  const rows = categoriesInOrder
+    .map((category) => ({ category, windows: due_dates.filter((one) => categoryOf(one) === category) }))
+    .filter(({ windows }) => windows.length);
+  const now = at(today);
+  return (
+    <>
+      <div className={styles.chart} aria-hidden="true">
+        <div className={styles.months}>
+          {months.map(({ day, start }) => (
+            <span key={day} style={{ insetInlineStart: percent(start) }} suppressHydrationWarning>
+              {formatCalendarDay(locale, day, 'month')}
+            </span>
+          ))}
+        </div>
+        {rows.map(({ category, windows }) => (
+          <div key={category} className={styles.row}>
+            <span className={styles.label}>{t(`due_date.${category}`)}</span>
+            <div className={styles.track}>
+              {months.slice(1).map(({ day, start }) => (
+                <i key={day} style={{ insetInlineStart: percent(start) }} />
+              ))}
+              {windows.map((one) => {
+                const [start, end] = [at(one.starts_at), at(daysAfter(one.ends_at, 1))];
+                const place = one.ends_at < today ? 'past' : one.starts_at > today ? 'future' : 'current';
+                const said = <Span {...one} as="short" />;
+                const beside = end - start < 0.2;
+                // Where there is no room behind a bar its days stand before it.
+                const before = beside && end > 0.78;
+                return (
+                  <div key={one.id}>
+                    <div
+                      className={styles[place]}
+                      style={{ insetInlineStart: percent(start), inlineSize: percent(end - start) }}
+                    >
+                      {!beside && said}
+                    </div>
+                    {beside && (
+                      <span
+                        className={styles.beside}
+                        style={before ? { insetInlineEnd: percent(1 - start) } : { insetInlineStart: percent(end) }}
+                      >
+                        {said}
+                      </span>
+                    )}
+                  </div>
+                );
+              })}
+            </div>
+          </div>
+        ))}
+        {flights.length > 0 && (
+          <div className={styles.row}>
+            <span className={styles.label}>{t('loft.flights')}</span>
+            <div className={styles.track}>
+              {months.slice(1).map(({ day, start }) => (
+                <i key={day} style={{ insetInlineStart: percent(start) }} />
+              ))}
+              {flights.map(({ id, kind, day, name }) => (
+                <b key={id} data-kind={kind} title={name} style={{ insetInlineStart: percent(at(day)) }} />
+              ))}
+            </div>
+          </div>
+        )}
+        {now >= 0 && now <= 1 && (
+          <div className={styles.now}>
+            <i style={{ insetInlineStart: percent(now) }} />
+          </div>
+        )}
+      </div>
+      <dl className={styles.list}>
+        {rows.flatMap(({ category, windows }) =>
+          windows.map((one) => (
+            <div key={one.id}>
+              <dt>{t(`due_date.${category}`)}</dt>
+              <dd>
+                <Span {...one} as="figures" />
+              </dd>
+            </div>
+          )),
+        )}
+      </dl>
+    </>
+  );
+}
+
+/** The months that hold these days, and where on them a day is, from 0 to 1. */
+function scaleOf(days: readonly string[]) {
+  const [first = '', last = ''] = [days.toSorted()[0], days.toSorted().at(-1)];
+  const starts: string[] = [];
+  for (let day = `${first.slice(0, 8)}01`; day <= last; day = nextMonth(day)) starts.push(day);
+  const begin = starts[0] ?? first;
+  const total = starts.length ? daysBetween(begin, nextMonth(starts.at(-1)!)) : 1;
+  const at = (day: string) => daysBetween(begin, day) / total;
+  // More than a dozen names would run into each other.
+  const step = Math.ceil(starts.length / 12);
+  return { at, months: starts.filter((_, i) => i % step === 0).map((day) => ({ day, start: at(day) })) };
+}
+
+const nextMonth = (day: string) => `${daysAfter(day, 31).slice(0, 8)}01`;
+const percent = (part: number) => `${(100 * part).toFixed(2)}%`;

@@ -1,0 +1,82 @@
+/** A new season for one of the lofts whose seasons somebody sets up (2.16). */
+import { useTranslation } from 'react-i18next';
+import { redirect } from 'react-router';
+import { createSeason, listSeasonLofts, seasonFields } from '#domain/seasons/setup-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Choice } from '#web/ui/Field.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/NewSeasonPage.ts';
+import { currenciesIn } from './currencies.server.ts';
+import { SeasonForm } from './SeasonForm.tsx';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const { lofts } = await answers(() => context.get(callContext)(listSeasonLofts, {}));
+  const head = {
+    title: titled(t('setup.new')),
+    description: t('setup.new_lead'),
+    url: `${public_url}/admin/seasons/create`,
+  };
+  const year = new Date().getUTCFullYear() + 1;
+  return { lofts, year, asked: new URL(request.url).searchParams.get('loft'), currencies: currenciesIn(locale), head };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  return actOn(form, async () => {
+    const params = { loft_id: Number(textIn(form, 'loft_id')) };
+    const { season } = await context.get(callContext)(createSeason, { params, body: fieldsOf(form, seasonFields) });
+    return redirect(`/admin/seasons/${season.id}`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function NewSeasonPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { lofts, year, asked, currencies } = loaderData;
+  return (
+    <div className="wrap">
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: t('desk.all_seasons'), to: '/admin/seasons' },
+          { name: t('setup.new') },
+        ]}
+        title={t('setup.new')}
+        lead={t('setup.new_lead')}
+      />
+      <section className={panel.panel} aria-label={t('setup.new')}>
+        {lofts.length ? (
+          <SeasonForm
+            own={{ name: String(year), year, currency: 'EUR' }}
+            currencies={currencies}
+            answer={actionData}
+            submit={t('setup.create')}
+          >
+            <Choice
+              name="loft_id"
+              label={t('loft.loft')}
+              defaultValue={actionData?.typed.loft_id ?? asked ?? String(lofts[0]!.id)}
+            >
+              {lofts.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+          </SeasonForm>
+        ) : (
+          <Empty title={t('overview.none')} text={t('overview.none_text')} />
+        )}
+      </section>
+    </div>
+  );
+}

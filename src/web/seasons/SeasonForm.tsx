@@ -1,0 +1,59 @@
+/** What an operator sets of a season beside its due dates: for a new one and to be changed. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import type { SeasonSettings } from '#domain/seasons/setup-contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import styles from './seasons.module.css';
+
+export interface SeasonFormProps {
+  /** What stands in the fields when nothing was typed yet. */
+  own: Partial<SeasonSettings>;
+  currencies: readonly { code: string; name: string }[];
+  answer: RefusedForm | undefined;
+  submit: string;
+  children?: ReactNode;
+}
+
+export function SeasonForm({ own, currencies, answer, submit, children }: SeasonFormProps) {
+  const { t } = useTranslation();
+  const field = (name: keyof SeasonSettings) => ({
+    name,
+    defaultValue: answer?.typed[name] ?? own[name] ?? '',
+    errors: answer?.refused.errors?.[name],
+  });
+  const places = { inputMode: 'numeric', autoComplete: 'off' } as const;
+  return (
+    <Form method="post" className={`${forms.form} ${styles.form}`} noValidate preventScrollReset>
+      {children}
+      {answer && !answer.refused.errors && <Wrong refused={answer.refused} />}
+      <div className={forms.pair}>
+        <Field {...field('name')} label={t('due_date.name')} maxLength={128} autoComplete="off" required />
+        <Field {...field('year')} label={t('desk.year')} inputMode="numeric" autoComplete="off" required />
+        <Choice {...field('currency')} label={t('setup.currency')}>
+          {currencies.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {`${code} · ${name}`}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      <Area {...field('description')} label={t('due_date.description')} maxLength={4000} />
+      <fieldset className={styles.places}>
+        <legend>{t('setup.room')}</legend>
+        <p>{t('setup.unlimited')}</p>
+        <div className={forms.pair}>
+          <Field {...field('max_pigeons')} label={t('setup.in_all')} {...places} />
+          <Field {...field('max_active_pigeons')} label={t('setup.active')} {...places} />
+          <Field {...field('max_reserve_pigeons')} label={t('setup.reserve')} {...places} />
+        </div>
+      </fieldset>
+      <button type="submit" className={panel.button_primary}>
+        {submit}
+      </button>
+    </Form>
+  );
+}

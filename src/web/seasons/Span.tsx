@@ -1,0 +1,14 @@
+/** From which day to which, both included. */
+import { useTranslation } from 'react-i18next';
+import { formatCalendarDay } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+
+export function Span({ starts_at, ends_at, as }: { starts_at: string; ends_at: string; as: 'short' | 'figures' }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [from, to] = [starts_at, ends_at].map((day) => formatCalendarDay(locale, day, as));
+  return (
+    // The words for months come from the machine, and a browser may write them a little differently.
+    <span suppressHydrationWarning>{starts_at === ends_at ? from : t('due_date.range', { from, to })}</span>
+  );
+}

@@ -1,0 +1,94 @@
+/** What is missing until a season can open, the step that follows, and the states it went through (4.7). */
+import { useTranslation } from 'react-i18next';
+import { Form, Link } from 'react-router';
+import type { RefusalCode } from '#domain/refusal.ts';
+import type { seasonStatuses } from '#domain/seasons/contract.ts';
+import type { OpeningNeed } from '#domain/seasons/setup.ts';
+import { type RefusedForm, useSentence } from '#web/lib/form.ts';
+import { Area, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import styles from './seasons.module.css';
+
+type Status = (typeof seasonStatuses)[number];
+
+export interface StatesProps {
+  status: Status;
+  next: { status: Status; why_not: { code: string; params: Record<string, string | number> } | null } | null;
+  checklist: readonly { need: OpeningNeed; met: boolean }[];
+  /** Where each need is mended; null where the reader may not. */
+  mend: Record<OpeningNeed, string | null>;
+  history: readonly { n: number; status: Status; at: string; reason: string | null; by: string | null }[];
+  time_zone: string;
+  answer: RefusedForm | undefined;
+}
+
+const needWords = {
+  place: 'setup.place',
+  registration: 'due_date.registration',
+  payment: 'due_date.payment',
+  shipping: 'due_date.pigeon_shipping',
+} as const satisfies Record<OpeningNeed, string>;
+
+export function States({ status, next, checklist, mend, history, time_zone, answer }: StatesProps) {
+  const { t } = useTranslation();
+  const sentence = useSentence();
+  return (
+    <section className={panel.panel} aria-labelledby="state">
+      <div className={panel.head}>
+        <h2 id="state">{t('desk.state')}</h2>
+        <small>{t(`season.${status}`)}</small>
+      </div>
+      {status === 'draft' && (
+        <>
+          <h3 className={styles.sub}>{t('setup.missing')}</h3>
+          <ul className={styles.needs}>
+            {checklist.map(({ need, met }) => (
+              <li key={need} data-met={met}>
+                <Icon name={met ? 'check' : 'alert'} size={20} />
+                {mend[need] && !met ? <Link to={mend[need]}>{t(needWords[need])}</Link> : t(needWords[need])}
+                <small>{t(met ? 'setup.met' : 'setup.not_met')}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {next && (
+        <Form method="post" className={`${forms.form} ${styles.form}`} preventScrollReset>
+          <Wrong refused={answer?.refused} />
+          {next.why_not ? (
+            <p className={panel.notice}>
+              <Icon name="alert" />
+              {sentence({ code: next.why_not.code as RefusalCode, params: next.why_not.params })}
+            </p>
+          ) : (
+            <>
+              <Area name="reason" label={t('setup.reason')} rows={2} maxLength={500} />
+              <button type="submit" name="status" value={next.status} className={panel.button_primary}>
+                {t(`setup.go_${next.status}` as 'setup.go_over')}
+              </button>
+            </>
+          )}
+        </Form>
+      )}
+      <h3 className={styles.sub}>{t('setup.history')}</h3>
+      <ol className={styles.history}>
+        {history.map(({ n, status: was, at, reason, by }) => (
+          <li key={n}>
+            <b>{t(`season.${was}`)}</b>
+            <span>
+              <Moment at_ms={Date.parse(at)} time_zone={time_zone} short /> · <bdi>{by ?? t('rights.program')}</bdi>
+            </span>
+            {reason && (
+              <span>
+                <bdi>{reason}</bdi>
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
