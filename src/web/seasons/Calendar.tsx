@@ -13,9 +13,11 @@ export interface CalendarProps {
   due_dates: readonly DueDate[];
   flights: readonly Pick<PlannedFlight, 'id' | 'name' | 'kind' | 'day'>[];
   today: string;
+  /** Whether a list stands beside it for phones and to be read aloud; not where the page has one. */
+  listed?: boolean;
 }
 
-export function Calendar({ due_dates, flights, today }: CalendarProps) {
+export function Calendar({ due_dates, flights, today, listed = true }: CalendarProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { months, at } = scaleOf([
@@ -49,7 +51,8 @@ export function Calendar({ due_dates, flights, today }: CalendarProps) {
                 const said = <Span {...one} as="short" />;
                 const beside = end - start < 0.2;
                 // Where there is no room behind a bar its days stand before it.
-                const before = beside && end > 0.78;
+                const crowded = windows.some((other) => at(other.starts_at) >= end && at(other.starts_at) - end < 0.2);
+                const before = beside && (end > 0.78 || crowded);
                 return (
                   <div key={one.id}>
                     <div
@@ -91,18 +94,20 @@ export function Calendar({ due_dates, flights, today }: CalendarProps) {
           </div>
         )}
       </div>
-      <dl className={styles.list}>
-        {rows.flatMap(({ category, windows }) =>
-          windows.map((one) => (
-            <div key={one.id}>
-              <dt>{t(`due_date.${category}`)}</dt>
-              <dd>
-                <Span {...one} as="figures" />
-              </dd>
-            </div>
-          )),
-        )}
-      </dl>
+      {listed && (
+        <dl className={styles.list}>
+          {rows.flatMap(({ category, windows }) =>
+            windows.map((one) => (
+              <div key={one.id}>
+                <dt>{t(`due_date.${category}`)}</dt>
+                <dd>
+                  <Span {...one} as="figures" />
+                </dd>
+              </div>
+            )),
+          )}
+        </dl>
+      )}
     </>
   );
 }

@@ -101,7 +101,7 @@ export default function DueDatesPage({ loaderData, actionData }: Route.Component
             </small>
           </div>
           {due_dates.length ? (
-            <Calendar due_dates={due_dates} flights={[]} today={today} />
+            <Calendar due_dates={due_dates} flights={[]} today={today} listed={false} />
           ) : (
             <Empty title={t('due_date.none')} text={t('due_date.none_text')} />
           )}
