@@ -38,6 +38,8 @@ import type { Config } from './config.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
+import { createContacts } from './devices/contacts.ts';
+import { deviceRoutes } from './devices/routes.ts';
 import { answerError, refuseBroken } from './errors/answer.ts';
 import { errorRoutes } from './errors/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
@@ -192,10 +194,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await live.stop();
   });
   app.addHook('onClose', async () => {
+    await contacts.written();
     if (!options.race) await race.close();
     await (await providing)?.close();
   });
 
+  const contacts = createContacts(race.db, app.log);
   const known = (subject: string) => ({ issuer: `${ownAddress(config, app)}/id`, subject });
   const site = {
     dataOf: (subject: string) => db.transaction().execute((tx) => dataOf(tx, known(subject))),
@@ -323,6 +327,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...setupRoutes,
     ...pigeonRoutes,
     ...teamRoutes,
+    ...deviceRoutes(contacts),
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...recordRoutes(standings),
@@ -341,6 +346,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       stored: (count) => metrics.stored.inc(count),
       conflict: (count) => metrics.conflicts.inc(count),
       committed: (count) => metrics.commits.inc(count),
+      heard: (contact) => contacts.heard(contact),
     });
     // The one exception to load, judge, act in a transaction of its own: waiting batches of a loft share one.
     registerContract(api, recordReadingsCall, async (request) => {

@@ -2,9 +2,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import type { Database } from './db/database.ts';
+import { lookForSilence } from './devices/silences.ts';
+import { forgetTelemetry } from './devices/telemetry.ts';
 import { closeDueFlights } from './flights/flights.ts';
 
-const queues = ['close-flights', 'send-notifications', 'sweep-files'] as const;
+const queues = ['close-flights', 'send-notifications', 'sweep-files', 'look-for-silence', 'forget-telemetry'] as const;
 
 /** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
 export async function prepareJobs(ownerUrl: string, serving: string): Promise<void> {
@@ -54,5 +56,15 @@ export async function startJobs(
   await boss.work('send-notifications', send);
   await boss.schedule('sweep-files', '17 * * * *');
   await boss.work('sweep-files', sweep);
+  await boss.schedule('look-for-silence', '* * * * *');
+  await boss.work('look-for-silence', async () => {
+    const silent = await lookForSilence(db, Date.now());
+    if (silent.length) log.info({ silent }, 'devices have fallen silent');
+  });
+  await boss.schedule('forget-telemetry', '17 * * * *');
+  await boss.work('forget-telemetry', async () => {
+    const forgotten = await forgetTelemetry(db, Date.now());
+    if (forgotten.samples || forgotten.minutes) log.info(forgotten, 'old telemetry was forgotten');
+  });
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) };
 }

@@ -20,7 +20,7 @@ import {
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { parseFields } from '#domain/validation.ts';
 
-import { deviceByKey } from '#server/devices/devices.ts';
+import { deviceByKey } from '#server/devices/keys.ts';
 import type { Anybody } from './anybody.ts';
 import { type Database, isDatabaseAway, type Tx } from './db/database.ts';
 import { refusalOfDatabase } from './db/refusals.ts';

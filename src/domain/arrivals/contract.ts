@@ -3,25 +3,12 @@ import { z } from 'zod';
 import { resultOrders } from '#domain/arrivals/choice.ts';
 import { birdsQuery, pageOfBirds } from '#domain/basketing/contract.ts';
 import { contract, instant, replyId } from '#domain/contract.ts';
+import { clockInstant } from '#domain/devices/instant.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 
 /** At most this many readings in one batch of a clock. */
 export const maxBatch = 500;
-
-/** A clock's own instant: ISO 8601 with offset, up to microseconds, in years that PostgreSQL and `Date` agree on. */
-const deviceInstant = z.iso
-  .datetime({ offset: true })
-  .regex(/^[^.]*(\.\d{1,6})?(Z|[+-]\d{2}:?\d{2})$/)
-  .refine((text) => {
-    const at = Date.parse(text);
-    return at >= 0 && at < 4_102_444_800_000; // 1970 to 2100; a clock with an empty battery says 2000
-  })
-  .meta({
-    format: 'date-time',
-    description: 'ISO 8601 with offset, up to microseconds, 1970 to 2100',
-    examples: ['2026-06-06T13:35:23.518+02:00'],
-  });
 
 /**
  * One reading as a clock tells it. `boot` counts or names the clock's starts, `sequence` counts from 1 within a boot:
@@ -39,7 +26,7 @@ export const reading = z.strictObject({
     .min(1)
     .max(Number.MAX_SAFE_INTEGER - 1),
   chip: z.string().regex(/^[\w.:-]{1,64}$/),
-  device_time: deviceInstant,
+  device_time: clockInstant,
   resolution_ms: z.number().positive().max(60_000),
   // No control characters, and no half characters (lone surrogates): PostgreSQL takes neither.
   antenna: z
@@ -72,7 +59,7 @@ export const recordReadingsCall = contract({
   body: z.strictObject({
     readings: z.array(reading).min(1).max(maxBatch),
     /** The clock's own time at the moment of sending; tells its offset, which is kept beside the readings. */
-    sent_at: deviceInstant.nullish(),
+    sent_at: clockInstant.nullish(),
   }),
   reply: z.object({
     readings: z.array(

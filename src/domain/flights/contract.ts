@@ -39,6 +39,8 @@ export const flight = flightSummary.extend({
   replay_of: replyId.nullable(),
   /** How many readings the loft's clocks still owe; while there are any the result cannot become official. */
   missing_readings: z.int(),
+  /** In the air: since when a clock of the loft that should be heard is silent; what came since may still be to come. */
+  feed_delayed_since: instant.nullable(),
 });
 export type Flight = z.output<typeof flight>;
 

@@ -1,7 +1,7 @@
 /** What people are told of while they are away, by which way, when, and how often it is tried. */
 
 /** What somebody can be told of. */
-export const events = ['bird_home', 'released', 'results', 'rights', 'sign_in'] as const;
+export const events = ['bird_home', 'released', 'results', 'device_silent', 'rights', 'sign_in'] as const;
 export type Event = (typeof events)[number];
 
 /** The ways by which it reaches them. */
@@ -15,13 +15,14 @@ const ways = (...wanted: Channel[]) =>
   Object.fromEntries(channels.map((channel) => [channel, wanted.includes(channel)])) as Record<Channel, boolean>;
 
 /**
- * As long as nobody says otherwise: what concerns an account comes by mail; races speak only to browsers that were
+ * As long as nobody says otherwise: what concerns an account or needs a hand at the loft comes by mail; races speak only to browsers that were
  * allowed to, and nothing costs money.
  */
 export const defaultChoices: Choices = {
   bird_home: ways('push'),
   released: ways('push'),
   results: ways('push'),
+  device_silent: ways('mail', 'push'),
   rights: ways('mail', 'push'),
   sign_in: ways('mail', 'push'),
 };

@@ -26,7 +26,11 @@ export interface Change {
     | 'invitation.accept'
     | 'news.create'
     | 'news.change'
-    | 'news.remove';
+    | 'news.remove'
+    | 'device.register'
+    | 'device.change'
+    | 'device.key'
+    | 'device.revoke';
   /** Left out where it is about a thing. */
   about_user_id?: number | null;
   before: object | null;

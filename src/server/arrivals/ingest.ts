@@ -6,6 +6,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
+import type { Contact } from '#server/devices/contacts.ts';
+import { offsetOf } from '#server/devices/telemetry.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { type Batch, type Recorded, recordReadings } from './readings.ts';
 
@@ -20,11 +22,12 @@ const mostTogether = 1000;
 
 export type Ingest = (batch: Batch) => Promise<Recorded['reply']>;
 
-/** What happened, for the metrics. */
+/** What happened, for the metrics and for who watches the clocks. */
 export interface IngestCounts {
   stored(count: number): void;
   conflict(count: number): void;
   committed(batches: number): void;
+  heard(contact: Contact): void;
 }
 
 /** A function that records one batch and answers when it is committed. */
@@ -75,8 +78,10 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
     }
   }
 
-  function note({ device }: Batch, { reply, conflicts }: Recorded): void {
-    counts.stored(reply.readings.filter((reading) => reading.status === 'stored').length);
+  function note({ device, sent_at, received_ms }: Batch, { reply, conflicts }: Recorded): void {
+    const readings = reply.readings.filter((reading) => reading.status === 'stored').length;
+    counts.stored(readings);
+    counts.heard({ ...device, at_ms: received_ms, clock_offset_ms: offsetOf(sent_at, received_ms), readings });
     if (!conflicts) return;
     counts.conflict(conflicts);
     log.warn({ device_id: device.device_id, conflicts }, 'a clock told other content for readings it had told before');

@@ -166,7 +166,7 @@ describe('a batch of readings', () => {
 
   it('that cannot be recorded takes no other with it', async () => {
     const race = await buildRace(connection.db);
-    const counts = { stored: () => {}, conflict: () => {}, committed: () => {} };
+    const counts = { stored: () => {}, conflict: () => {}, committed: () => {}, heard: () => {} };
     const ingest = createIngest(connection.db, built.app.log, counts);
     const told = (bird: number, device_id = race.device.device_id) =>
       ingest({

@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them. Column = wire field; what the database fills in is `Generated`. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Permission } from '#domain/accounts/person.ts';
+import type { DeviceKind } from '#domain/devices/device.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { Document } from '#domain/news/document.ts';
@@ -229,9 +230,66 @@ export interface Tables {
     id: Generated<number>;
     name: string;
     replay_id: number | null;
-    key_hash: Buffer;
+    key_hash: Buffer | null;
     created_at: Generated<Instant>;
     revoked_at: Instant | null;
+    kind: Generated<DeviceKind>;
+    clock_id: Generated<number | null>;
+    position: Generated<string | null>;
+    maker: Generated<string | null>;
+    serial: Generated<string | null>;
+    note: Generated<string | null>;
+    key_issued_at: Generated<Instant | null>;
+    old_key_hash: Generated<Buffer | null>;
+    old_key_until: Generated<Instant | null>;
+    online_from: Generated<string | null>;
+    online_to: Generated<string | null>;
+    silent_after_s: Generated<number>;
+    sample_s: Generated<number>;
+  };
+  device_contacts: {
+    loft_id: number;
+    device_id: number;
+    first_at: Instant;
+    last_at: Instant;
+    clock_offset_ms: number | null;
+  };
+  device_silences: {
+    loft_id: number;
+    id: Generated<number>;
+    device_id: number;
+    since: Instant;
+    noticed_at: Instant;
+    ended_at: Instant | null;
+  };
+  device_telemetry: {
+    loft_id: number;
+    device_id: number;
+    boot: string;
+    n: number;
+    at: Instant;
+    received_at: Instant;
+    battery_percent: number | null;
+    temperature_c: number | null;
+    clock_offset_ms: number | null;
+    reading_count: number | null;
+    signal_percent: number | null;
+    free_memory_kb: number | null;
+    firmware: string | null;
+  };
+  device_minutes: {
+    loft_id: number;
+    device_id: number;
+    minute: Instant;
+    readings: Generated<number>;
+    battery_sum: Generated<number>;
+    battery_n: Generated<number>;
+    temperature_sum: Generated<number>;
+    temperature_n: Generated<number>;
+    signal_sum: Generated<number>;
+    signal_n: Generated<number>;
+    offset_sum: Generated<number>;
+    offset_n: Generated<number>;
   };
   flights: {
     loft_id: number;

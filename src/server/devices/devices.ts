@@ -1,78 +1,207 @@
-/** Clocks: registering one, knowing one by its key, revoking one. */
-import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Actor } from '#domain/policy.ts';
+/** Devices of a loft: registering, changing and revoking them, and their keys; each with a row in the audit log. */
+import type { DeviceSettings, DeviceToRegister } from '#domain/devices/contract.ts';
+import { hasKey, whyNotPlace } from '#domain/devices/device.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { makeKey } from './keys.ts';
+import { endSilence } from './silences.ts';
 
-/**
- * Register a clock, of a replay if it plays one. Its key is told once and kept as a hash only; it carries 256 random
- * bits, so a plain hash will do.
- */
+export interface DeviceKey {
+  loft_id: number;
+  device_id: number;
+}
+
+/** Who does it, and when; `by` null: the program itself. */
+export interface Doing {
+  by: number | null;
+  now_ms: number;
+}
+
+const settings = [
+  'name',
+  'clock_id',
+  'position',
+  'maker',
+  'serial',
+  'note',
+  'online_from',
+  'online_to',
+  'silent_after_s',
+  'sample_s',
+] as const satisfies readonly (keyof DeviceSettings)[];
+
+/** Register a clock with nothing but its name, of a replay if it plays one. Its key is told once. */
 export async function registerDevice(
   tx: Tx,
   { loft_id, name, replay_id = null }: { loft_id: number; name: string; replay_id?: number | null },
 ): Promise<{ device_id: number; key: string }> {
-  const key = `clock_${randomBytes(32).toString('base64url')}`;
+  const { key, key_hash } = makeKey();
   const { id } = await tx
     .insertInto('devices')
-    .values({ loft_id, name, replay_id, key_hash: hashOf(key), revoked_at: null })
+    .values({ loft_id, name, replay_id, key_hash, key_issued_at: new Date().toISOString(), revoked_at: null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { device_id: id, key };
 }
 
-type Device = Actor & { kind: 'device' };
-
-/** Keys that are being asked for, by database: those of one turn of the event loop go in one query. */
-const asking = new WeakMap<Tx, Map<string, PromiseWithResolvers<Device | null>>>();
-
-/** Who shows this key: a clock that is not revoked, or nobody. Asked on every request, so revoking acts at once. */
-export function deviceByKey(tx: Tx, key: string): Promise<Device | null> {
-  let asked = asking.get(tx);
-  if (!asked) {
-    asked = new Map();
-    asking.set(tx, asked);
-    setImmediate(() => void ask(tx));
-  }
-  const hash = hashOf(key).toString('hex');
-  let answer = asked.get(hash);
-  if (!answer) {
-    answer = Promise.withResolvers();
-    asked.set(hash, answer);
-  }
-  return answer.promise;
+/**
+ * Register a device as its operator describes it.
+ *
+ * @returns its key, told this once; null for an antenna
+ * @throws Refusal `bad_input` for a name or a pad that is taken, or an antenna that hangs at no clock of the loft
+ */
+export async function enterDevice(
+  tx: Tx,
+  { by, now_ms }: Doing,
+  loft_id: number,
+  device: DeviceToRegister,
+): Promise<{ device_id: number; key: string | null }> {
+  const no = whyNotPlace(device.kind, device, await clocksToHangAt(tx, loft_id));
+  if (no) throw no;
+  const made = hasKey(device.kind) ? makeKey() : null;
+  const key_issued_at = made && new Date(now_ms).toISOString();
+  const { id } = await unlessTaken(() =>
+    tx
+      .insertInto('devices')
+      .values({
+        ...device,
+        loft_id,
+        replay_id: null,
+        key_hash: made?.key_hash ?? null,
+        key_issued_at,
+        revoked_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  const after = { device_id: id, ...device };
+  await writeDown(tx, { loft_id, user_id: by, action: 'device.register', before: null, after });
+  return { device_id: id, key: made?.key ?? null };
 }
 
-async function ask(tx: Tx): Promise<void> {
-  const asked = asking.get(tx)!;
-  asking.delete(tx);
-  try {
-    const { rows } = await sql<{ id: number; loft_id: number; hash: string }>`
-      select id, loft_id, encode(key_hash, 'hex') as hash from devices
-      where key_hash = any(${[...asked.keys()].map((hash) => Buffer.from(hash, 'hex'))}::bytea[]) and revoked_at is null`.execute(
-      tx,
-    );
-    for (const { id, loft_id, hash } of rows) asked.get(hash)!.resolve({ kind: 'device', device_id: id, loft_id });
-    for (const { resolve } of asked.values()) resolve(null); // changes nothing for those who have their answer
-  } catch (error) {
-    for (const { reject } of asked.values()) reject(error);
-  }
+export type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
+
+/** A device of a loft, locked until the transaction ends; those of replays are none. @throws Refusal `not_found`. */
+export async function lockDevice(tx: Tx, { loft_id, device_id }: DeviceKey) {
+  const device = await tx
+    .selectFrom('devices')
+    .select(['loft_id', 'id', 'kind', 'key_hash', 'revoked_at', ...settings])
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', device_id)
+    .where('replay_id', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!device) throw new Refusal('not_found');
+  return device;
 }
 
-/** From now on the clock's key opens nothing; its readings stay. */
+/**
+ * Say anew what a locked device is called, where it hangs and what is expected of it. What is so already leaves no trace.
+ * @throws Refusal `bad_input` as {@link enterDevice}
+ */
+export async function changeDevice(
+  tx: Tx,
+  { by, now_ms }: Doing,
+  device: LockedDevice,
+  after: DeviceSettings,
+): Promise<void> {
+  const { loft_id, id } = device;
+  const clocks = (await clocksToHangAt(tx, loft_id)).concat(device.clock_id ?? []);
+  const no = whyNotPlace(device.kind, after, clocks);
+  if (no) throw no;
+  const changed = settings.filter((name) => device[name] !== after[name]);
+  if (!changed.length) return;
+  await unlessTaken(() =>
+    tx.updateTable('devices').set(after).where('loft_id', '=', loft_id).where('id', '=', id).execute(),
+  );
+  if (after.online_from === null) await endSilence(tx, { loft_id, device_id: id }, now_ms);
+  const part = (from: DeviceSettings) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+  await writeDown(tx, {
+    loft_id,
+    user_id: by,
+    action: 'device.change',
+    before: { device_id: id, ...part(device) },
+    after: { device_id: id, ...part(after) },
+  });
+}
+
+/**
+ * Give a locked device a new key, told this once; the one of now holds on for so many minutes, and any older one ends.
+ * A device that was revoked is in use again, and none of its old keys are.
+ * @throws Refusal `device_without_key` for an antenna; `bad_input` when its name was given away meanwhile
+ */
+export async function issueKey(
+  tx: Tx,
+  { by, now_ms }: Doing,
+  device: LockedDevice,
+  old_key_min: number,
+): Promise<{ key: string; old_key_until: string | null }> {
+  const { loft_id, id, key_hash: old_key_hash, revoked_at } = device;
+  if (!hasKey(device.kind)) throw new Refusal('device_without_key');
+  const { key, key_hash } = makeKey();
+  const holds = old_key_min > 0 && revoked_at === null;
+  const old_key_until = holds ? new Date(now_ms + old_key_min * 60_000).toISOString() : null;
+  await unlessTaken(() =>
+    tx
+      .updateTable('devices')
+      .set({
+        key_hash,
+        key_issued_at: new Date(now_ms).toISOString(),
+        old_key_hash: holds ? old_key_hash : null,
+        old_key_until,
+        revoked_at: null,
+      })
+      .where('loft_id', '=', loft_id)
+      .where('id', '=', id)
+      .execute(),
+  );
+  const after = { device_id: id, old_key_until };
+  await writeDown(tx, { loft_id, user_id: by, action: 'device.key', before: null, after });
+  return { key, old_key_until };
+}
+
+/** From now on the keys of a device open nothing, and nobody waits for it; what it told stays. Twice is once. */
 export async function revokeDevice(
   tx: Tx,
-  { loft_id, device_id }: { loft_id: number; device_id: number },
+  { loft_id, device_id }: DeviceKey,
+  { by, now_ms }: Doing = { by: null, now_ms: Date.now() },
 ): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('devices')
-    .set({ revoked_at: new Date().toISOString() })
+    .set({ revoked_at: new Date(now_ms).toISOString(), old_key_hash: null, old_key_until: null })
     .where('loft_id', '=', loft_id)
     .where('id', '=', device_id)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  if (!numUpdatedRows) return;
+  await endSilence(tx, { loft_id, device_id }, now_ms);
+  const after = { device_id };
+  await writeDown(tx, { loft_id, user_id: by, action: 'device.revoke', before: null, after });
 }
 
-function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+/** The clocks of a loft that antennas can hang at. */
+async function clocksToHangAt(tx: Tx, loft_id: number): Promise<number[]> {
+  const clocks = await tx
+    .selectFrom('devices')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('kind', '=', 'clock')
+    .where('replay_id', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return clocks.map(({ id }) => id);
+}
+
+const taken = { devices_by_name: 'name', devices_by_position: 'position' };
+
+/** What the database says is there already is told at its field. */
+async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const field = taken[(error as { constraint?: keyof typeof taken }).constraint!];
+    if (field === undefined) throw error;
+    throw new Refusal('bad_input', {}, { [field]: [{ code: 'error_unique' }] });
+  }
 }

@@ -22,6 +22,7 @@ import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import { distanceInUnit } from '#domain/units.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { feedDelayedSince } from '#server/devices/silences.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 import { tellOfFlight } from '#server/notifications/races.ts';
@@ -394,6 +395,9 @@ export async function findFlight(
     ...flight,
     // Clocks that count in fancy numbers owe more than a number can say.
     missing_readings: Math.min(missing, Number.MAX_SAFE_INTEGER),
+    // A replay is told by clocks of its own.
+    feed_delayed_since:
+      flight.status === 'released' && flight.replay_of === null ? await feedDelayedSince(tx, loft_id) : null,
   };
 }
 

@@ -25,6 +25,7 @@ const open = new Set([
   gatePath,
   `${gatePath}.data`,
   '/api/devices/readings',
+  '/api/devices/telemetry',
   // What breaks on the pages before the gate.
   '/api/errors',
   '/api/test/health',

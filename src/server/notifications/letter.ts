@@ -38,6 +38,11 @@ const letters: { [E in Event | 'contact']: (facts: FactsOf[E], reader: Reader) =
     const text = t(official ? 'letters.results_official' : 'letters.results', { loft, flight });
     return { title: t('letters.results_subject', { flight }), text, path };
   },
+  device_silent({ loft, device, since, time_zone, path }, { locale }) {
+    const { t } = words(locale);
+    const blanks = { loft, device, time: instantIn(locale, since, time_zone) };
+    return { title: t('letters.device_silent_subject', blanks), text: t('letters.device_silent', blanks), path };
+  },
   rights({ loft, rights }, { locale }) {
     const { t } = words(locale);
     const names = rights.map((right) => t(rightKeys[right]));

@@ -8,6 +8,8 @@ export interface FactsOf {
   bird_home: AtFlight & { bird: string; time: string; time_zone: string };
   released: AtFlight & { time: string; time_zone: string };
   results: AtFlight & { official: boolean };
+  /** A device that should be online says nothing. */
+  device_silent: { loft: string; device: string; since: string; time_zone: string; path: string };
   /** The rights that are left; those that are not active count for nothing. */
   rights: { loft: string; rights: ('is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons')[] };
   sign_in: { time: string; agent: string | null };

@@ -17,6 +17,7 @@ import { changePermission, lockLoftOfRights } from '#server/accounts/permissions
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { registerDevice } from '#server/devices/devices.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { writeNews } from '#server/news/news.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
@@ -83,6 +84,7 @@ afterAll(async () => {
 async function plant(): Promise<void> {
   const { db } = connection;
   const races = [await buildRace(db, { birds: 2 }), await buildRace(db, { birds: 2 })];
+  for (const { loft } of races) await registerDevice(db, { loft_id: loft.id, name: 'Spare clock' });
   const drafts = await Promise.all(races.map((race, i) => plantDraft(race, i + 1)));
   const [one, two] = races.map(({ loft }) => loft.id) as [number, number];
   // As the identities of domain/testing.ts: the tables there and here have the same columns.
@@ -126,6 +128,7 @@ async function plant(): Promise<void> {
       user_id: nothing,
       news_id: nothing,
       due_date_id: nothing,
+      device_id: nothing,
     },
   };
 }
@@ -204,7 +207,14 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     pigeon_id,
     due_date_id: await plantDueDate(key),
     news_id: await plantNews(key),
+    device_id: await spareClockOf(loft.id),
   };
+}
+
+/** Not the clock that asks: its key is given and taken. */
+async function spareClockOf(loft_id: number): Promise<number> {
+  const clocks = connection.db.selectFrom('devices').select('id').where('loft_id', '=', loft_id);
+  return (await clocks.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
 /** News that are published; of a season in draft they are as private as that. */

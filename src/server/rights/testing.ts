@@ -26,6 +26,7 @@ export interface Ids {
   user_id: number;
   due_date_id: number;
   news_id: number;
+  device_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
@@ -98,6 +99,20 @@ const newsBody = {
   publication_time: null,
   texts: { en: { title: 'Basketing begins', lead: '', body: { type: 'doc', content: [] } } },
 };
+/** A device of another loft is not found under the address of one's own. */
+const deviceManaged: Row = { ...managed, mismatched: '1...........' };
+const device = {
+  name: 'Spare clock',
+  clock_id: null,
+  position: null,
+  maker: null,
+  serial: null,
+  note: null,
+  online_from: null,
+  online_to: null,
+  silent_after_s: 300,
+  sample_s: 60,
+};
 const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
 const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
 const ways = { mail: true, push: true, sms: false };
@@ -145,6 +160,21 @@ export const calls: Record<string, Row> = {
       ],
     },
   },
+  'POST /api/devices/telemetry': {
+    own: '1yy333333333',
+    body: { samples: [{ boot: '1', n: 1, at: '2026-06-06T09:00:00.000Z' }] },
+  },
+  'GET /api/admin/lofts/:loft_id/devices': managed,
+  'POST /api/admin/lofts/:loft_id/devices': {
+    ...managed,
+    get body() {
+      return { kind: 'clock', ...device, name: crypto.randomUUID() };
+    },
+  },
+  'GET /api/admin/lofts/:loft_id/devices/:device_id': deviceManaged,
+  'PUT /api/admin/lofts/:loft_id/devices/:device_id': { ...deviceManaged, body: device },
+  'POST /api/admin/lofts/:loft_id/devices/:device_id/key': { ...deviceManaged, body: { old_key_min: 0 } },
+  'DELETE /api/admin/lofts/:loft_id/devices/:device_id/key': deviceManaged,
   'POST /api/contact': {
     own: all,
     // One address writes five times in an hour, everybody together more.
@@ -162,7 +192,7 @@ export const calls: Record<string, Row> = {
   'PUT /api/notifications': {
     own: '133yyyyyyyyy',
     body: {
-      choices: { bird_home: ways, released: ways, results: ways, rights: ways, sign_in: ways },
+      choices: { bird_home: ways, released: ways, results: ways, device_silent: ways, rights: ways, sign_in: ways },
       quiet: null,
       language: null,
     },
@@ -320,6 +350,9 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/news': seasonManagedPage,
   '/admin/seasons/:season_id/news/create': seasonManagedPage,
   '/admin/seasons/:season_id/news/:news_id': seasonManagedPage,
+  '/admin/lofts/:loft_id/devices': managedPage,
+  '/admin/lofts/:loft_id/devices/create': managedPage,
+  '/admin/lofts/:loft_id/devices/:device_id': { ...managedPage, mismatched: '111.........' },
   '/admin/seasons': { own: '1113y33yy3yy' },
   '/admin/seasons/create': { own: '1113y33yy3yy' },
   '/admin/seasons/:season_id': seasonManagedPage,

@@ -84,7 +84,7 @@ function FlightOnPage({ data }: { data: PageData }) {
       <LostConnection lost_ms={view.lost_ms} shown={long_lost} below />
       <Announcer view={view} />
       <div className={`wrap ${styles.body}`}>
-        <Notices flight={flight} />
+        <Notices flight={flight} read_at={read_at} />
         {tab === 'arrivals' && (
           <Arrivals
             data={data}

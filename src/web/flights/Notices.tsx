@@ -1,14 +1,17 @@
-/** What a reader must know before he believes the figures: a replay, readings that are still owed, an annulled flight. */
-import { memo } from 'react';
+/** What a reader must know before he believes the figures: a replay, readings that are still owed, a clock that is silent, an annulled flight. */
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
+import { formatMeasure } from '#web/lib/intl.ts';
+import { serverNow } from '#web/lib/now.ts';
+import { usePage } from '#web/lib/page.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './flight.module.css';
 
-export const Notices = memo(function Notices({ flight }: { flight: Flight }) {
+export const Notices = memo(function Notices({ flight, read_at }: { flight: Flight; read_at: string }) {
   const { t } = useTranslation();
-  const { replay_factor, missing_readings, status } = flight;
+  const { replay_factor, missing_readings, feed_delayed_since, status } = flight;
   return (
     <div className={styles.notices}>
       {replay_factor !== null && (
@@ -23,6 +26,7 @@ export const Notices = memo(function Notices({ flight }: { flight: Flight }) {
           <span>{t('flight.missing_readings', { count: missing_readings })}</span>
         </p>
       )}
+      {feed_delayed_since !== null && <FeedDelayed since_ms={Date.parse(feed_delayed_since)} read_at={read_at} />}
       {status === 'annulled' && (
         <p className={`${panel.notice} ${panel.notice_bad}`}>
           <Icon name="alert" size={20} />
@@ -32,3 +36,23 @@ export const Notices = memo(function Notices({ flight }: { flight: Flight }) {
     </div>
   );
 });
+
+/** By how much what is shown may be behind; it grows while somebody looks. */
+function FeedDelayed({ since_ms, read_at }: { since_ms: number; read_at: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [now_ms, setNow] = useState(() => Date.parse(read_at));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 15_000);
+    return () => clearInterval(timer);
+  }, []);
+  const minutes = Math.max(1, Math.floor((now_ms - since_ms) / 60_000));
+  return (
+    <p role="status" className={panel.notice}>
+      <Icon name="antenna" size={20} />
+      <span suppressHydrationWarning>
+        {t('flight.feed_delayed', { time: formatMeasure(locale, minutes, 'minute') })}
+      </span>
+    </p>
+  );
+}

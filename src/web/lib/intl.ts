@@ -25,6 +25,32 @@ export function formatSpeed(locale: Locale, speed: number, rule: Pick<SpeedRule,
   ).format(speed);
 }
 
+export type MeasureUnit = 'celsius' | 'percent' | 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'kilobyte';
+
+/** A measure with its unit: `21.5°C`, `87%`, `+120 ms`. */
+export function formatMeasure(
+  locale: Locale,
+  value: number,
+  unit: MeasureUnit,
+  { decimals = 0, signed = false }: { decimals?: number; signed?: boolean } = {},
+): string {
+  return kept(`measure ${locale} ${unit} ${decimals} ${signed}`, () =>
+    numbers(locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: decimals,
+      signDisplay: signed ? 'exceptZero' : 'auto',
+    }),
+  ).format(value);
+}
+
+/** A stretch of time in the largest unit that it is a whole number of: `90 sec`, `5 min`, `24 hr`. */
+export function formatSpan(locale: Locale, seconds: number): string {
+  if (seconds % 3600 === 0) return formatMeasure(locale, seconds / 3600, 'hour');
+  return seconds % 60 === 0 ? formatMeasure(locale, seconds / 60, 'minute') : formatMeasure(locale, seconds, 'second');
+}
+
 /** A distance in the unit of its loft, to the metre for kilometres: `493.182`. */
 export function formatDistance(locale: Locale, distance: number): string {
   return formatNumber(locale, distance, 3, 1);

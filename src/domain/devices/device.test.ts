@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { type DeviceKind, type Signs, standingOf, whyNotPlace } from './device.ts';
+
+const heard = { first_contact_ms: 200, last_contact_ms: 9_000 };
+const signs: Signs = {
+  created_ms: 100,
+  revoked_ms: null,
+  first_contact_ms: null,
+  last_contact_ms: null,
+  silent_ms: null,
+  heard_again_ms: null,
+  silent_after_s: 1,
+};
+
+describe('a device stands', () => {
+  it.each([
+    ['never heard', {}, 'unseen', 100],
+    ['heard a moment ago', heard, 'online', 200],
+    ['heard again after a silence', { ...heard, heard_again_ms: 5_000 }, 'online', 5_000],
+    ['not heard for as long as it may be silent', { ...heard, last_contact_ms: 8_000 }, 'off', 8_000],
+    ['waited for', { ...heard, silent_ms: 7_000 }, 'silent', 7_000],
+    ['revoked, whatever else', { ...heard, silent_ms: 7_000, revoked_ms: 8_500 }, 'revoked', 8_500],
+  ])('%s: as it is', (_, more, state, since_ms) => {
+    expect(standingOf({ ...signs, ...more }, 9_000)).toEqual({ state, since_ms });
+  });
+});
+
+describe('a place', () => {
+  it.each([
+    ['clock', null, null, []],
+    ['clock', 1, null, ['clock_id error_unknown_field']],
+    ['pc_card', null, 'A', ['position error_unknown_field']],
+    ['antenna', 1, 'A', []],
+    ['antenna', 1, null, ['position error_required']],
+    ['antenna', null, null, ['clock_id error_required', 'position error_required']],
+    ['antenna', 3, 'A', ['clock_id no_such_clock']],
+  ])('of a %s at clock %s, pad %s: %s', (kind, clock_id, position, wrong) => {
+    const errors = whyNotPlace(kind as DeviceKind, { clock_id, position }, [1, 2])?.errors ?? {};
+    expect(Object.entries(errors).map(([field, [error]]) => `${field} ${error!.code}`)).toEqual(wrong);
+  });
+});

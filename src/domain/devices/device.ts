@@ -1,0 +1,58 @@
+/** What hangs at a loft and tells of pigeons: its kinds, its states, and what is wrong with what is said of one. */
+import { type FieldErrors, Refusal } from '#domain/refusal.ts';
+
+export const deviceKinds = ['clock', 'antenna', 'pc_card'] as const;
+export type DeviceKind = (typeof deviceKinds)[number];
+
+/** An antenna speaks through its clock; everything else has a key of its own. */
+export function hasKey(kind: DeviceKind): boolean {
+  return kind !== 'antenna';
+}
+
+/** For so long at most an old key holds beside a new one. */
+export const longestOldKey_min = 24 * 60;
+
+export const deviceStates = ['online', 'silent', 'off', 'unseen', 'revoked'] as const;
+export type DeviceState = (typeof deviceStates)[number];
+
+/** What the state of a device follows from; instants as epoch ms. */
+export interface Signs {
+  created_ms: number;
+  revoked_ms: number | null;
+  first_contact_ms: number | null;
+  last_contact_ms: number | null;
+  /** Since when it is silent though it should be online; null where it is not. */
+  silent_ms: number | null;
+  /** When its last silence was over. */
+  heard_again_ms: number | null;
+  silent_after_s: number;
+}
+
+/** How a device stands, and since when: `off` is one that nobody waits for now. */
+export function standingOf(signs: Signs, now_ms: number): { state: DeviceState; since_ms: number } {
+  const { created_ms, revoked_ms, first_contact_ms, last_contact_ms, silent_ms, heard_again_ms } = signs;
+  if (revoked_ms !== null) return { state: 'revoked', since_ms: revoked_ms };
+  if (last_contact_ms === null || first_contact_ms === null) return { state: 'unseen', since_ms: created_ms };
+  if (silent_ms !== null) return { state: 'silent', since_ms: silent_ms };
+  if (now_ms - last_contact_ms >= signs.silent_after_s * 1000) return { state: 'off', since_ms: last_contact_ms };
+  return { state: 'online', since_ms: Math.max(first_contact_ms, heard_again_ms ?? first_contact_ms) };
+}
+
+/** Where a device hangs: an antenna at a clock of the same loft, by the name that the clock calls it. */
+export interface Place {
+  clock_id: number | null;
+  position: string | null;
+}
+
+/** What is wrong with where a device hangs; `clock_ids` are the clocks of the loft. */
+export function whyNotPlace(kind: DeviceKind, place: Place, clock_ids: readonly number[]): Refusal | null {
+  const errors: Record<string, FieldErrors[string]> = {};
+  for (const field of ['clock_id', 'position'] as const) {
+    if (kind !== 'antenna' && place[field] !== null)
+      errors[field] = [{ code: 'error_unknown_field', params: { field } }];
+    if (kind === 'antenna' && place[field] === null) errors[field] = [{ code: 'error_required' }];
+  }
+  if (kind === 'antenna' && place.clock_id !== null && !clock_ids.includes(place.clock_id))
+    errors.clock_id = [{ code: 'no_such_clock' }];
+  return Object.keys(errors).length ? new Refusal('bad_input', {}, errors) : null;
+}

@@ -1,0 +1,16 @@
+/** How a device writes an instant. */
+import { z } from 'zod';
+
+/** A clock's own instant: ISO 8601 with offset, up to microseconds, in years that PostgreSQL and `Date` agree on. */
+export const clockInstant = z.iso
+  .datetime({ offset: true })
+  .regex(/^[^.]*(\.\d{1,6})?(Z|[+-]\d{2}:?\d{2})$/)
+  .refine((text) => {
+    const at = Date.parse(text);
+    return at >= 0 && at < 4_102_444_800_000; // 1970 to 2100; a clock with an empty battery says 2000
+  })
+  .meta({
+    format: 'date-time',
+    description: 'ISO 8601 with offset, up to microseconds, 1970 to 2100',
+    examples: ['2026-06-06T13:35:23.518+02:00'],
+  });

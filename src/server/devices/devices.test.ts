@@ -1,0 +1,403 @@
+/** The devices of a loft through their calls: registered, changed, given keys, revoked; what they tell, and their silence. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { begin, type Scene } from '#server/notifications/testing.ts';
+import { type BuiltLoft, buildLoft, buildPerson, buildRace, readingOf } from '#server/testing.ts';
+import { lookForSilence, openSilence } from './silences.ts';
+import { forgetTelemetry } from './telemetry.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await begin();
+});
+afterAll(async () => {
+  await scene?.end();
+});
+
+const described = {
+  kind: 'clock',
+  name: 'Clock 2',
+  clock_id: null,
+  position: null,
+  maker: 'Bricon',
+  serial: 'X-1',
+  note: 'Left of the door',
+  online_from: null,
+  online_to: null,
+  silent_after_s: 300,
+  sample_s: 60,
+};
+/** All day, so that the hour of the test does not matter. */
+const watched = { ...described, online_from: '00:00', online_to: '00:00' };
+const { kind: _kind, ...settings } = described;
+
+type Merchant = Awaited<ReturnType<typeof buildPerson>>;
+
+async function loftWithMerchant(): Promise<BuiltLoft & { merchant: Merchant; url: string }> {
+  const built = await buildLoft(scene.db);
+  const merchant = await buildPerson(scene.db, {
+    email: `merchant-${built.loft.id}@example.org`,
+    first_name: 'Marc',
+    entries: [{ loft_id: built.loft.id, entry: { is_merchant: true } }],
+  });
+  return { ...built, merchant, url: `/api/admin/lofts/${built.loft.id}/devices` };
+}
+
+async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, who: Merchant, payload?: object) {
+  const answer = await scene.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const register = async (at: { url: string; merchant: Merchant }, more: object = {}) =>
+  (await call('POST', at.url, at.merchant, { ...described, ...more })).body as { device_id: number; key: string };
+
+async function tell(key: string, path: 'telemetry' | 'readings', payload: object) {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await scene.app.inject({ method: 'POST', url: `/api/devices/${path}`, headers, payload });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const sample = (n: number, more: object = {}) => ({ boot: 'b', n, at: new Date().toISOString(), ...more });
+
+/** The device as its page tells it, as soon as that is so. */
+function becomes(at: { url: string; merchant: Merchant }, device_id: number, expected: object) {
+  return vi.waitFor(async () => {
+    const { body } = await call('GET', `${at.url}/${device_id}`, at.merchant);
+    expect(body.device).toMatchObject(expected);
+    return body;
+  });
+}
+
+describe('a device', () => {
+  it('is registered with a key that is told once and opens the door of the clocks', async () => {
+    const at = await loftWithMerchant();
+    const { status, body } = await call('POST', at.url, at.merchant, described);
+    expect(status).toBe(200);
+    const { device_id, key } = body;
+    expect(key).toMatch(/^clock_/);
+    const told = await call('GET', `${at.url}/${device_id}`, at.merchant);
+    expect(told.body.device).toMatchObject({ ...settings, state: 'unseen', last_contact_at: null });
+    expect(told.body.changes).toMatchObject([{ action: 'device.register', by: 'Marc', fields: [] }]);
+    expect((await tell(key, 'telemetry', { samples: [sample(1)] })).body).toEqual({ stored: 1, sample_s: 60 });
+    await becomes(at, device_id, { state: 'online' });
+    const pages = [
+      told,
+      await call('GET', at.url, at.merchant),
+      await call('GET', `${at.url}/${device_id}`, at.merchant),
+    ];
+    const log = await scene.db.selectFrom('audit_log').selectAll().execute();
+    expect(JSON.stringify([pages, log])).not.toContain(key.slice('clock_'.length, 20));
+  });
+
+  it.each([
+    ['a name that is taken', { name: ' clock 1 ' }, { name: ['error_unique'] }],
+    ['no name', { name: '  ' }, { name: ['error_required'] }],
+    ['another kind', { kind: 'toaster' }, { kind: ['error_one_of'] }],
+    ['a clock above a clock', { clock_id: 1 }, { clock_id: ['error_unknown_field'] }],
+    ['an antenna in the air', { kind: 'antenna' }, { clock_id: ['error_required'], position: ['error_required'] }],
+    [
+      'an antenna at no clock of this loft',
+      { kind: 'antenna', clock_id: 1, position: 'A' },
+      { clock_id: ['no_such_clock'] },
+    ],
+    ['half a window', { online_from: '05:00' }, { online_to: ['error_required'] }],
+    ['no time of the day', { online_from: '25:00', online_to: '06:00' }, { online_from: expect.anything() }],
+    ['less silence than a minute', { silent_after_s: 59 }, { silent_after_s: ['error_min_value'] }],
+    ['more silence than a day', { silent_after_s: 86_401 }, { silent_after_s: ['error_max_value'] }],
+    ['a line with two lines', { maker: 'a\nb' }, { maker: ['error_format'] }],
+  ])('is not registered with %s', async (_, more, wrong) => {
+    const at = await loftWithMerchant();
+    const { status, body } = await call('POST', at.url, at.merchant, { ...described, ...more });
+    expect({ status, errors: body.errors }).toEqual({ status: 422, errors: wrong });
+  });
+
+  it('that is an antenna hangs at a clock, has no key, and each pad of a clock is there once', async () => {
+    const at = await loftWithMerchant();
+    const antenna = { kind: 'antenna', name: 'Left', clock_id: at.device.device_id, position: 'A' };
+    const { device_id, key } = await register(at, antenna);
+    expect(key).toBe(null);
+    expect((await call('POST', `${at.url}/${device_id}/key`, at.merchant, { old_key_min: 0 })).body).toMatchObject({
+      error: 'device_without_key',
+    });
+    const again = await call('POST', at.url, at.merchant, { ...described, ...antenna, name: 'Right', position: 'a' });
+    expect(again.body.errors).toEqual({ position: ['error_unique'] });
+    // What the database says by itself: no key for an antenna, and nothing hangs at an antenna or at another loft's clock.
+    const foreign = await buildLoft(scene.db);
+    const hang = (clock_id: number) =>
+      sql`insert into devices (loft_id, name, kind, clock_id, position) values (${at.loft.id}, 'x', 'antenna', ${clock_id}, 'Z')`.execute(
+        scene.db,
+      );
+    await expect(hang(device_id)).rejects.toMatchObject({ code: '23503' });
+    await expect(hang(foreign.device.device_id)).rejects.toMatchObject({ code: '23503' });
+    await expect(
+      sql`insert into devices (loft_id, name, kind) values (${at.loft.id}, 'x', 'clock')`.execute(scene.db),
+    ).rejects.toMatchObject({ code: '23514', constraint: 'antennas_have_no_key' });
+  });
+
+  it('is changed with a trace of what changed; what is so already leaves none', async () => {
+    const at = await loftWithMerchant();
+    const { device_id } = await register(at);
+    const url = `${at.url}/${device_id}`;
+    expect((await call('PUT', url, at.merchant, settings)).status).toBe(200);
+    expect((await call('PUT', url, at.merchant, { ...settings, note: null, sample_s: 30 })).status).toBe(200);
+    const { body } = await call('GET', url, at.merchant);
+    expect(body.device).toMatchObject({ note: null, sample_s: 30 });
+    expect(body.changes.map(({ action, fields }: { action: string; fields: string[] }) => [action, fields])).toEqual([
+      ['device.change', ['note', 'sample_s']],
+      ['device.register', []],
+    ]);
+    const taken = await call('PUT', url, at.merchant, { ...settings, name: 'CLOCK 1' });
+    expect({ status: taken.status, errors: taken.body.errors }).toEqual({
+      status: 422,
+      errors: { name: ['error_unique'] },
+    });
+  });
+
+  it('gets a new key, and the old one holds as long as its operator says', async () => {
+    const at = await loftWithMerchant();
+    const { device_id, key: first } = await register(at);
+    const url = `${at.url}/${device_id}/key`;
+    const open = async (key: string) => (await tell(key, 'telemetry', { samples: [sample(1)] })).status;
+    const second = (await call('POST', url, at.merchant, { old_key_min: 60 })).body;
+    expect([await open(first), await open(second.key)]).toEqual([200, 200]);
+    // The one before the one before is over with the next one.
+    const third = (await call('POST', url, at.merchant, { old_key_min: 1440 })).body;
+    expect([await open(first), await open(second.key), await open(third.key)]).toEqual([401, 200, 200]);
+    const ends = { old_key_until: new Date(Date.now() - 1).toISOString() };
+    await scene.db.updateTable('devices').set(ends).where('id', '=', device_id).execute();
+    expect([await open(second.key), await open(third.key)]).toEqual([401, 200]);
+    const fourth = (await call('POST', url, at.merchant, { old_key_min: 0 })).body;
+    expect(fourth.old_key_until).toBe(null);
+    expect([await open(third.key), await open(fourth.key)]).toEqual([401, 200]);
+    for (const old_key_min of [-1, 1441, 1.5, null])
+      expect((await call('POST', url, at.merchant, { old_key_min })).status).toBe(422);
+    await expect(
+      sql`update devices set old_key_hash = sha256('x'), old_key_until = key_issued_at + interval '1 day 1 second'
+        where id = ${device_id}`.execute(scene.db),
+    ).rejects.toMatchObject({ constraint: 'old_keys_end_soon' });
+  });
+
+  it('is revoked at once with both its keys, once, and comes back with a new one', async () => {
+    const at = await loftWithMerchant();
+    const { device_id, key } = await register(at);
+    const url = `${at.url}/${device_id}/key`;
+    const next = (await call('POST', url, at.merchant, { old_key_min: 60 })).body;
+    for (const _ of [1, 2]) expect((await call('DELETE', url, at.merchant, {})).status).toBe(200);
+    const open = async (one: string) => (await tell(one, 'telemetry', { samples: [sample(1)] })).status;
+    expect([await open(key), await open(next.key)]).toEqual([401, 401]);
+    // Its name is free, and it cannot come back under it.
+    await register(at);
+    expect((await call('POST', url, at.merchant, { old_key_min: 60 })).body.errors).toEqual({ name: ['error_unique'] });
+    await call('PUT', `${at.url}/${device_id}`, at.merchant, { ...settings, name: 'Clock 3' });
+    const back = (await call('POST', url, at.merchant, { old_key_min: 60 })).body;
+    expect([await open(next.key), await open(back.key)]).toEqual([401, 200]);
+    const { body } = await call('GET', `${at.url}/${device_id}`, at.merchant);
+    expect(body.changes.map(({ action }: { action: string }) => action)).toEqual([
+      'device.key',
+      'device.change',
+      'device.revoke',
+      'device.key',
+      'device.register',
+    ]);
+  });
+
+  it('of another loft is not found, nor is a clock that plays a replay', async () => {
+    const [at, foreign] = [await loftWithMerchant(), await loftWithMerchant()];
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PUT', '', settings],
+      ['POST', '/key', { old_key_min: 0 }],
+      ['DELETE', '/key', {}],
+    ] as const)
+      expect((await call(method, `${at.url}/${foreign.device.device_id}${path}`, at.merchant, body)).status).toBe(404);
+    const race = await buildRace(scene.db, { birds: 1 }, at);
+    await scene.db
+      .insertInto('devices')
+      .values({
+        loft_id: at.loft.id,
+        name: 'Player',
+        replay_id: race.flight_id,
+        key_hash: Buffer.alloc(32, at.loft.id),
+        revoked_at: null,
+      })
+      .execute();
+    const { body } = await call('GET', at.url, at.merchant);
+    expect(body.devices.map(({ name }: { name: string }) => name)).toEqual(['Clock 1']);
+  });
+});
+
+describe('telemetry', () => {
+  it('is counted once, however often and in whatever pieces it is sent', async () => {
+    const at = await loftWithMerchant();
+    const { device_id, key } = await register(at);
+    const told = { battery_percent: 80, temperature_c: 20, signal_percent: 50, clock_offset_ms: 100 };
+    const samples = [sample(1, told), sample(2, { ...told, battery_percent: 60, temperature_c: 21.5 })];
+    // In the past by its own clock, which is an hour behind.
+    const behind = (ms: number) => new Date(Date.now() - 3_600_000 - ms).toISOString();
+    const late = { boot: 'c', n: 0, at: behind(60_000), battery_percent: 10, firmware: '2.1' };
+    expect((await tell(key, 'telemetry', { samples: [samples[0]!, samples[0]!] })).body.stored).toBe(1);
+    expect((await tell(key, 'telemetry', { samples })).body.stored).toBe(1);
+    const both = await Promise.all([1, 2].map(() => tell(key, 'telemetry', { samples })));
+    expect(both.map(({ body }) => body.stored)).toEqual([0, 0]);
+    // The last thing told is shown, and by how much the clock was off when it told it.
+    await tell(key, 'telemetry', { samples: [late], sent_at: behind(0) });
+    const { course } = await becomes(at, device_id, { battery_percent: 10, firmware: '2.1' });
+    const sums = await scene.db
+      .selectFrom('device_minutes')
+      .select(({ fn }) => [
+        fn.sum<number>('battery_sum').as('battery'),
+        fn.sum<number>('battery_n').as('n'),
+        fn.sum<number>('temperature_sum').as('temperature'),
+      ])
+      .where('device_id', '=', device_id)
+      .executeTakeFirstOrThrow();
+    expect([Number(sums.battery), Number(sums.n), Number(sums.temperature)]).toEqual([150, 3, 41.5]);
+    // What the slow clock told an hour ago by itself was told a minute ago by ours.
+    expect(course.points.every((point: { at: number }) => point.at > Date.now() - 30 * 60_000)).toBe(true);
+    await vi.waitFor(async () => {
+      const { body } = await call('GET', `${at.url}/${device_id}`, at.merchant);
+      expect(body.device.clock_offset_ms).toBeGreaterThanOrEqual(3_600_000);
+      expect(body.device.clock_offset_ms).toBeLessThan(3_660_000);
+    });
+  });
+
+  it.each([
+    ['no sample', { samples: [] }],
+    ['too many', { samples: Array.from({ length: 201 }, (_, n) => sample(n)) }],
+    ['more battery than there is', { samples: [sample(1, { battery_percent: 101 })] }],
+    ['a field that nobody knows', { samples: [sample(1, { mood: 'fine' })] }],
+    ['no time', { samples: [{ boot: 1, n: 1 }] }],
+    ['a word with a null character', { samples: [sample(1, { firmware: 'a\u0000' })] }],
+    ['a count that no number holds', { samples: [sample(1, { reading_count: 1e300 })] }],
+  ])('with %s is refused', async (_, payload) => {
+    const at = await loftWithMerchant();
+    expect((await tell(at.key, 'telemetry', payload)).status).toBe(422);
+  });
+
+  it('readings move the contact, its offset and the readings of the minute, each once', async () => {
+    const at = await loftWithMerchant();
+    const race = await buildRace(scene.db, { birds: 3 }, at);
+    const readings = [0, 1, 2].map((bird) => readingOf(race, bird, 240, { sequence: bird + 1 }));
+    const sent_at = new Date(Date.now() - 2_000).toISOString();
+    for (const _ of [1, 2]) expect((await tell(at.key, 'readings', { readings, sent_at })).status).toBe(200);
+    const counted = await vi.waitFor(async () => {
+      const { body } = await call('GET', `${at.url}/${at.device.device_id}?range=hour`, at.merchant);
+      expect(body.device.clock_offset_ms).toBeGreaterThanOrEqual(2_000);
+      return body.course.points.reduce((sum: number, point: { readings: number }) => sum + point.readings, 0);
+    });
+    expect(counted).toBe(3);
+  });
+
+  it('is forgotten after two weeks, its minutes after a season', async () => {
+    const at = await loftWithMerchant();
+    await tell(at.key, 'telemetry', { samples: [sample(1, { battery_percent: 50 })] });
+    const left = async () => {
+      const of = (table: 'device_telemetry' | 'device_minutes') =>
+        scene.db.selectFrom(table).select('device_id').where('device_id', '=', at.device.device_id).execute();
+      return [(await of('device_telemetry')).length, (await of('device_minutes')).length];
+    };
+    const day_ms = 86_400_000;
+    await forgetTelemetry(scene.db, Date.now() + 13 * day_ms);
+    expect(await left()).toEqual([1, 1]);
+    await forgetTelemetry(scene.db, Date.now() + 15 * day_ms);
+    expect(await left()).toEqual([0, 1]);
+    await forgetTelemetry(scene.db, Date.now() + 402 * day_ms);
+    expect(await left()).toEqual([0, 0]);
+  });
+});
+
+describe('a silence', () => {
+  const later = (minutes: number) => Date.now() + minutes * 60_000;
+
+  async function heardOnce() {
+    const at = await loftWithMerchant();
+    const { device_id, key } = await register(at, watched);
+    await tell(key, 'telemetry', { samples: [sample(1)] });
+    await becomes(at, device_id, { state: 'online' });
+    return { ...at, device_id, key };
+  }
+
+  it('is found once by many who look, told to the merchants, and over when the device is heard again', async () => {
+    const at = await heardOnce();
+    expect(await lookForSilence(scene.db, later(4))).not.toContain(at.device_id);
+    const found = await Promise.all(Array.from({ length: 4 }, () => lookForSilence(scene.db, later(6))));
+    expect(found.flat().filter((id) => id === at.device_id)).toHaveLength(1);
+    expect(await lookForSilence(scene.db, later(9))).not.toContain(at.device_id);
+    await becomes(at, at.device_id, { state: 'silent' });
+    const letters = await scene.db
+      .selectFrom('notifications')
+      .select(['channel', 'facts'])
+      .where('user_id', '=', at.merchant.user_id)
+      .where('event', '=', 'device_silent')
+      .execute();
+    const path = `/admin/lofts/${at.loft.id}/devices/${at.device_id}`;
+    expect(letters).toMatchObject([{ channel: 'mail', facts: { device: 'Clock 2', loft: at.loft.name, path } }]);
+    await tell(at.key, 'telemetry', { samples: [sample(2)] });
+    const { silences } = await becomes(at, at.device_id, { state: 'online' });
+    expect(silences).toMatchObject([{ ended_at: expect.any(String) }]);
+    // The next one is another.
+    expect(await lookForSilence(scene.db, later(6))).toContain(at.device_id);
+  });
+
+  it('control: opened without looking at the contact it would be told of a device that was heard', async () => {
+    const at = await heardOnce();
+    const { device_id, loft } = at;
+    const contact = () =>
+      scene.db.selectFrom('device_contacts').select('last_at').where('device_id', '=', device_id).executeTakeFirst();
+    const before = (await contact())!;
+    const heardMeanwhile = async () => {
+      await scene.db
+        .updateTable('device_contacts')
+        .set({ last_at: new Date(Date.parse(before.last_at) + 60_000).toISOString() })
+        .where('device_id', '=', device_id)
+        .execute();
+    };
+    const exact = await lookForSilence(scene.db, later(6), {
+      open: async (tx, device, at_) => {
+        if (device.device_id === device_id) await heardMeanwhile();
+        return openSilence(tx, device, at_);
+      },
+    });
+    expect(exact).not.toContain(device_id);
+    await scene.db.updateTable('device_contacts').set(before).where('device_id', '=', device_id).execute();
+    const careless = await lookForSilence(scene.db, later(6), {
+      open: async (tx, device, { since, noticed_at }) => {
+        if (device.device_id !== device_id) return openSilence(tx, device, { since, noticed_at });
+        await heardMeanwhile();
+        const row = { loft_id: loft.id, device_id, since, noticed_at, ended_at: null };
+        return (await tx.insertInto('device_silences').values(row).returning('id').executeTakeFirstOrThrow()).id;
+      },
+    });
+    expect(careless).toContain(device_id);
+    // What was opened wrongly is ended by the next look.
+    await lookForSilence(scene.db, later(5));
+    const { body } = await call('GET', `${at.url}/${device_id}`, at.merchant);
+    expect(body.silences).toMatchObject([{ ended_at: expect.any(String) }]);
+  });
+
+  it('ends where nobody waits any more: revoked, or expected at no time', async () => {
+    for (const end of ['revoke', 'change'] as const) {
+      const at = await heardOnce();
+      await lookForSilence(scene.db, later(6));
+      const url = `${at.url}/${at.device_id}`;
+      if (end === 'revoke') await call('DELETE', `${url}/key`, at.merchant, {});
+      else await call('PUT', url, at.merchant, { ...settings, online_from: null, online_to: null });
+      const { body } = await call('GET', url, at.merchant);
+      expect(body.silences).toMatchObject([{ ended_at: expect.any(String) }]);
+      expect(await lookForSilence(scene.db, later(60))).not.toContain(at.device_id);
+    }
+  });
+
+  it('of a clock is told to everybody who follows a flight in the air', async () => {
+    const at = await heardOnce();
+    const race = await buildRace(scene.db, { birds: 1 }, at);
+    const feed = async () =>
+      (await scene.app.inject(`/api/lofts/${at.loft.id}/flights/${race.flight_id}`)).json().flight.feed_delayed_since;
+    expect(await feed()).toBe(null);
+    await lookForSilence(scene.db, later(6));
+    const { body } = await call('GET', `${at.url}/${at.device_id}`, at.merchant);
+    await vi.waitFor(async () => expect(await feed()).toBe(body.device.since));
+    await tell(at.key, 'telemetry', { samples: [sample(3)] });
+    await vi.waitFor(async () => expect(await feed()).toBe(null));
+  });
+});

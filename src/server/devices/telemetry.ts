@@ -1,0 +1,123 @@
+/** What devices tell of themselves: kept as told for two weeks, and summed up by the minute for a season. */
+import { sql } from 'kysely';
+import type { Course, Point, Range, Sample } from '#domain/devices/contract.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { DeviceKey } from './devices.ts';
+
+const minute_ms = 60_000;
+const day_ms = 86_400_000;
+/** As told. */
+const keepSamples_ms = 14 * day_ms;
+/** By the minute: a season and the winter after it. */
+const keepMinutes_ms = 400 * day_ms;
+
+/**
+ * Keeps what a device told of itself. A sample's key is (device, boot, n): what was told before is not counted again,
+ * so a minute's means are the same however often a batch is sent. Where the device told its own time at sending, a
+ * sample is counted when it was taken by ours.
+ * @returns how many samples were new.
+ */
+export async function recordTelemetry(
+  tx: Tx,
+  { loft_id, device_id }: DeviceKey,
+  samples: readonly Sample[],
+  { received_ms, clock_offset_ms }: { received_ms: number; clock_offset_ms: number | null },
+): Promise<number> {
+  const rows = samples.map((sample) => {
+    const taken_ms = Date.parse(sample.at) + (clock_offset_ms ?? 0);
+    const minute = new Date(Math.floor(Math.min(taken_ms, received_ms) / minute_ms) * minute_ms).toISOString();
+    return { ...sample, minute };
+  });
+  const { rows: found } = await sql<{ stored: number }>`
+    with told as materialized (
+      select distinct on (boot, n) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t
+        (boot text, n bigint, at timestamptz, minute timestamptz, battery_percent real, temperature_c real,
+        clock_offset_ms double precision, reading_count bigint, signal_percent real, free_memory_kb bigint, firmware text)
+      order by boot, n),
+    fresh as (
+      insert into device_telemetry (loft_id, device_id, boot, n, at, received_at, battery_percent, temperature_c,
+        clock_offset_ms, reading_count, signal_percent, free_memory_kb, firmware)
+      select ${loft_id}::bigint, ${device_id}::bigint, boot, n, at, ${new Date(received_ms).toISOString()}::timestamptz,
+        battery_percent, temperature_c, clock_offset_ms, reading_count, signal_percent, free_memory_kb, firmware
+      from told
+      on conflict do nothing
+      returning boot, n),
+    counted as (
+      insert into device_minutes (loft_id, device_id, minute, battery_sum, battery_n, temperature_sum, temperature_n,
+        signal_sum, signal_n, offset_sum, offset_n)
+      select ${loft_id}::bigint, ${device_id}::bigint, minute, coalesce(sum(battery_percent), 0), count(battery_percent),
+        coalesce(sum(temperature_c), 0), count(temperature_c), coalesce(sum(signal_percent), 0), count(signal_percent),
+        -- What the server measured is counted with the contact.
+        coalesce(sum(clock_offset_ms) filter (where ${clock_offset_ms === null}), 0),
+        count(clock_offset_ms) filter (where ${clock_offset_ms === null})
+      from told join fresh using (boot, n) group by minute order by minute
+      on conflict (device_id, minute) do update set
+        battery_sum = device_minutes.battery_sum + excluded.battery_sum,
+        battery_n = device_minutes.battery_n + excluded.battery_n,
+        temperature_sum = device_minutes.temperature_sum + excluded.temperature_sum,
+        temperature_n = device_minutes.temperature_n + excluded.temperature_n,
+        signal_sum = device_minutes.signal_sum + excluded.signal_sum, signal_n = device_minutes.signal_n + excluded.signal_n,
+        offset_sum = device_minutes.offset_sum + excluded.offset_sum, offset_n = device_minutes.offset_n + excluded.offset_n)
+    select count(*)::int as stored from fresh`.execute(tx);
+  return found[0]!.stored;
+}
+
+/** By how much a device's clock is behind ours, by what it says it was at sending, ms; null where it does not say. */
+export function offsetOf(sent_at: string | null | undefined, received_ms: number): number | null {
+  return sent_at ? received_ms - Date.parse(sent_at) : null;
+}
+
+/** How often the operator wants to be told, s. */
+export async function sampleOf(tx: Tx, { loft_id, device_id }: DeviceKey): Promise<number> {
+  const device = await tx
+    .selectFrom('devices')
+    .select('sample_s')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', device_id)
+    .executeTakeFirstOrThrow();
+  return device.sample_s;
+}
+
+/** Forgets what is old enough. @returns how many samples and minutes that were. */
+export async function forgetTelemetry(tx: Tx, now_ms: number): Promise<{ samples: number; minutes: number }> {
+  const before = (ms: number) => new Date(now_ms - ms).toISOString();
+  const samples = await tx
+    .deleteFrom('device_telemetry')
+    .where('received_at', '<', before(keepSamples_ms))
+    .executeTakeFirst();
+  const minutes = await tx.deleteFrom('device_minutes').where('minute', '<', before(keepMinutes_ms)).executeTakeFirst();
+  return { samples: Number(samples.numDeletedRows), minutes: Number(minutes.numDeletedRows) };
+}
+
+/** How far back a range reaches, and in what steps. */
+const steps: Record<Range, { minutes: number; count: number }> = {
+  hour: { minutes: 1, count: 60 },
+  day: { minutes: 15, count: 96 },
+  week: { minutes: 120, count: 84 },
+};
+
+/** How a device did, or all clocks of a loft together, up to now. */
+export async function courseOf(
+  tx: Tx,
+  { loft_id, device_id }: { loft_id: number; device_id?: number },
+  range: Range,
+  now_ms: number,
+): Promise<Course> {
+  const { minutes, count } = steps[range];
+  const step_ms = minutes * minute_ms;
+  const to = Math.ceil((now_ms + 1) / step_ms) * step_ms;
+  const from = to - count * step_ms;
+  const whose = device_id === undefined ? sql`` : sql`and m.device_id = ${device_id}`;
+  const { rows } = await sql<Point>`
+    select floor(extract(epoch from m.minute) * 1000 / ${step_ms}::bigint)::bigint::float8 * ${step_ms}::float8 as at,
+      sum(m.readings)::float8 as readings,
+      sum(m.battery_sum) / nullif(sum(m.battery_n), 0) as battery_percent,
+      sum(m.temperature_sum) / nullif(sum(m.temperature_n), 0) as temperature_c,
+      sum(m.signal_sum) / nullif(sum(m.signal_n), 0) as signal_percent,
+      sum(m.offset_sum) / nullif(sum(m.offset_n), 0) as clock_offset_ms
+    from devices d join device_minutes m on m.device_id = d.id
+    where d.loft_id = ${loft_id} and d.replay_id is null ${whose}
+      and m.minute >= ${new Date(from).toISOString()}::timestamptz and m.minute < ${new Date(to).toISOString()}::timestamptz
+    group by 1 order by 1`.execute(tx);
+  return { range, from, to, step_ms, points: rows };
+}

@@ -1,0 +1,50 @@
+/** A key that was just made, shown this once: to copy, and to try out. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHydrated } from '#web/lib/hydrated.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import styles from './devices.module.css';
+
+export interface MadeKey {
+  name: string;
+  key: string;
+  /** A command that speaks as the device. */
+  command: string;
+}
+
+/** What tells of a device from any command line: a sample without a measure. */
+export function commandFor(public_url: string, key: string, now_ms: number): string {
+  const body = JSON.stringify({ samples: [{ boot: 'try', n: now_ms, at: new Date(now_ms).toISOString() }] });
+  return `curl ${public_url}/api/devices/telemetry -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`;
+}
+
+export function NewKey({ made: { name, key, command } }: { made: MadeKey }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  const hydrated = useHydrated();
+  return (
+    <section className={`${panel.panel} ${styles.made}`} aria-labelledby="made-key">
+      <h2 id="made-key">{t('devices.key')}</h2>
+      <p role="status">{t('devices.key_once', { name })}</p>
+      <p className={styles.key}>
+        <code dir="ltr">{key}</code>
+        {hydrated && (
+          <button
+            type="button"
+            className={panel.button}
+            onClick={() => void navigator.clipboard.writeText(key).then(() => setCopied(true))}
+          >
+            <Icon name={copied ? 'check' : 'document'} size={18} />
+            {t(copied ? 'devices.copied' : 'devices.copy')}
+          </button>
+        )}
+      </p>
+      <p id="try-key">{t('devices.try')}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by the keyboard too */}
+      <section className={styles.command} dir="ltr" tabIndex={0} aria-labelledby="try-key">
+        <code>{command}</code>
+      </section>
+    </section>
+  );
+}

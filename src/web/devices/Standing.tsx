@@ -1,0 +1,65 @@
+/** How a device stands now: its state, and what it last told of itself. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Device } from '#domain/devices/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import panel from '#web/ui/panel.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import { measures } from './Charts.tsx';
+import styles from './devices.module.css';
+import { Measure } from './Measure.tsx';
+import { StateChip } from './StateChip.tsx';
+
+export function Standing({ device, time_zone }: { device: Device; time_zone: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { state, since, last_contact_at, firmware, reading_count } = device;
+  const told = (Object.keys(measures) as (keyof typeof measures)[]).filter((name) => device[name] !== null);
+  return (
+    <dl className={`${panel.panel} ${styles.facts}`}>
+      {state && (
+        <Fact name={t('desk.state')}>
+          <StateChip state={state} />
+        </Fact>
+      )}
+      {since && state !== 'unseen' && (
+        <Fact name={t('devices.since')}>
+          <Moment at_ms={Date.parse(since)} time_zone={time_zone} short />
+        </Fact>
+      )}
+      <Fact name={t('devices.last_contact')}>
+        {last_contact_at ? <Moment at_ms={Date.parse(last_contact_at)} time_zone={time_zone} short /> : '–'}
+      </Fact>
+      {told.map((name) => (
+        <Fact key={name} name={t(`devices.${measures[name].word}`)}>
+          <Measure value={device[name]} {...measures[name]} />
+        </Fact>
+      ))}
+      {reading_count !== null && (
+        <Fact name={t('devices.own_count')}>
+          <bdi className="num">{formatNumber(locale, reading_count)}</bdi>
+        </Fact>
+      )}
+      {device.free_memory_kb !== null && (
+        <Fact name={t('devices.memory')}>
+          <Measure value={device.free_memory_kb} unit="kilobyte" />
+        </Fact>
+      )}
+      {firmware !== null && (
+        <Fact name={t('devices.firmware')}>
+          <bdi>{firmware}</bdi>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
