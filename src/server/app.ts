@@ -56,6 +56,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { identityClient } from './identity/secret.ts';
 import { dataOf, forgetPerson } from './leaving.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
+import { mediaRoutes } from './media/routes.ts';
 import { createMetrics } from './metrics.ts';
 import { attachToNews } from './news/pictures.ts';
 import { newsRoutes } from './news/routes.ts';
@@ -319,6 +320,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const table = tableOf([
     ...accountRoutes,
     ...contactRoutes(config),
+    ...mediaRoutes,
     ...notificationRoutes(config),
     ...seasonRoutes,
     ...dueDateRoutes,

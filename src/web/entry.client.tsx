@@ -13,7 +13,13 @@ import { takeCarried } from './lib/sign-in.ts';
 import { pretend } from './lib/test-language.ts';
 import { type Catalogue, speak } from './lib/words.ts';
 
-const { locale: told, version = '', live: live_url, theme: chosen } = document.documentElement.dataset;
+const {
+  locale: told,
+  version = '',
+  live: live_url,
+  media: media_url,
+  theme: chosen,
+} = document.documentElement.dataset;
 const testing = import.meta.env.DEV && isTestLocale(told) ? told : null;
 const locale = testing ?? (isLocale(told) ? told : defaultLocale);
 const theme = themeFrom(chosen);
@@ -33,7 +39,7 @@ async function takeOver(): Promise<void> {
     hydrateRoot(
       document,
       <StrictMode>
-        <PageProvider value={{ locale, nonce, version, theme, live_url, words }}>
+        <PageProvider value={{ locale, nonce, version, theme, live_url, media_url, words }}>
           <I18nextProvider i18n={i18n}>
             <HydratedRouter onError={tellBroken} />
           </I18nextProvider>

@@ -38,7 +38,8 @@ export default async function render(
   context: RouterContextProvider,
 ): Promise<Response> {
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { locale, nonce, version, theme, live_url, note } = context.get(pageContext);
+  const { locale, nonce, version, theme, live_url, site, note } = context.get(pageContext);
+  const { media_url } = site;
   headers.set('content-type', 'text/html; charset=utf-8');
   const failed = router.staticHandlerContext.errors !== null;
   // A reader who has left is no error.
@@ -48,7 +49,7 @@ export default async function render(
   let body: Awaited<ReturnType<typeof renderToReadableStream>>;
   try {
     body = await renderToReadableStream(
-      <PageProvider value={{ locale, nonce, version, theme, live_url, words: catalogueAddresses(locale) }}>
+      <PageProvider value={{ locale, nonce, version, theme, live_url, media_url, words: catalogueAddresses(locale) }}>
         <I18nextProvider i18n={speaker(locale)}>
           <ServerRouter context={router} url={request.url} nonce={nonce} />
         </I18nextProvider>

@@ -39,10 +39,18 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
   aroundOrLastKnown(() => marksAsOfNow(serverLoader));
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { locale, nonce, version, theme, live_url, words } = usePage();
+  const { locale, nonce, version, theme, live_url, media_url, words } = usePage();
   const { lang, dir } = localeFacts[locale];
   return (
-    <html lang={lang} dir={dir} data-locale={locale} data-version={version} data-theme={theme} data-live={live_url}>
+    <html
+      lang={lang}
+      dir={dir}
+      data-locale={locale}
+      data-version={version}
+      data-theme={theme}
+      data-live={live_url}
+      data-media={media_url}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -32,6 +32,7 @@ export default [
   route('admin/lofts', 'accounts/AdminLoftsPage.tsx'),
   // What stands beside it is worked out in desk/ways.ts.
   route('admin/lofts/:loft_id', 'desk/LoftDeskPage.tsx', [
+    route('media', 'media/MediaPage.tsx'),
     route('permissions', 'accounts/PermissionsPage.tsx'),
     route('news', 'news/NewsDeskPage.tsx', { id: 'loft-news' }),
     route('news/create', 'news/NewsFormPage.tsx', { id: 'loft-news-create' }),

@@ -10,7 +10,7 @@ export const mostMegabytes = 10;
 
 /** The same picture in another size: names carry a marker that can be swapped (2.38). */
 export function inSize(src: string, size: PictureSize): string {
-  return src.replace('-full.', `-${size}.`);
+  return src.replace(/-(?:full|medium|low)\.(?=\w+$)/, `-${size}.`);
 }
 
 /** Where a file is found on this site. A media host has it under the same name. */

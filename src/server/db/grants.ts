@@ -50,6 +50,11 @@ const granted = [
   'delete on news_pictures',
   // Whoever may change nothing of a row may not hold it either.
   'insert, update (name), delete on files',
+  'insert, update (place), delete on media',
+  'insert, update (text), delete on media_captions',
+  `insert, update (language, title, text, file_id, valid_from, version, published_at, published_by), delete
+    on contracts`,
+  'insert on contract_acceptances',
   // The library behind the identity provider writes its own tables.
   'usage on schema idp',
   'select, insert, update, delete on all tables in schema idp',

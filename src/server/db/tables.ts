@@ -4,6 +4,7 @@ import type { Permission } from '#domain/accounts/person.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
+import type { Locale } from '#domain/locales.ts';
 import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
@@ -82,6 +83,28 @@ export interface Tables {
     sha256: string;
     user_id: number;
     created_at: Generated<Instant>;
+  };
+  media: { loft_id: number; id: Generated<number>; file_id: number; place: number };
+  media_captions: { loft_id: number; media_id: number; language: string; text: string };
+  contracts: {
+    loft_id: number;
+    id: Generated<number>;
+    language: ColumnType<Locale, string, string>;
+    title: string;
+    text: string | null;
+    file_id: number | null;
+    valid_from: string;
+    version: Generated<number | null>;
+    created_at: Generated<Instant>;
+    created_by: number;
+    published_at: Generated<Instant | null>;
+    published_by: Generated<number | null>;
+  };
+  contract_acceptances: {
+    loft_id: number;
+    contract_id: number;
+    user_id: number;
+    accepted_at: Generated<Instant>;
   };
   audit_log: {
     id: Generated<number>;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { uploadFiles } from '#domain/files/contract.ts';
-import { mostMegabytes, typeOfName } from '#domain/files/file.ts';
+import { inSize, mostMegabytes, typeOfName } from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { parseFields } from '#domain/validation.ts';
 import { loftOfRights } from '#server/accounts/permissions.ts';
@@ -91,9 +91,11 @@ const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export function mediaRoute(app: FastifyInstance, storage: Storage): void {
   app.get('/media/:name', { config: { access: 'site.read' }, schema: { hide: true } }, async (request, reply) => {
-    const { name } = request.params as { name: string };
-    const type = typeOfName(name);
+    const asked = (request.params as { name: string }).name;
+    const type = typeOfName(asked);
     if (!type) throw new Refusal('not_found');
+    // Who pays for every byte gets the small one, whatever a page asks for (2.38).
+    const name = request.headers['save-data'] === 'on' ? inSize(asked, 'low') : asked;
     const etag = `"${name}"`;
     // A name says what is in it: whoever has it needs not ask again.
     void reply.headers({
@@ -101,6 +103,7 @@ export function mediaRoute(app: FastifyInstance, storage: Storage): void {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': filePolicy,
       'cross-origin-resource-policy': 'cross-origin',
+      vary: 'save-data',
     });
     if (isKnown(etag, request.headers['if-none-match'])) return reply.status(304).send();
     const found = await storage.read(name);

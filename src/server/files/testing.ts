@@ -1,5 +1,6 @@
 /** Pictures and PDFs for tests, made here. */
 import sharp from 'sharp';
+import type { Database } from '#server/db/database.ts';
 
 export const asDataUrl = (type: string, content: Buffer) => `data:${type};base64,${content.toString('base64')}`;
 
@@ -28,4 +29,22 @@ export function pdfOf(catalogue = '', objects: readonly Buffer[] = []): Buffer {
   const size = all.length + 1;
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
   return Buffer.concat([text, Buffer.from(end)]);
+}
+
+/** A file's row, without anything in the storage. @returns its id */
+export async function insertFile(
+  db: Database,
+  { loft_id, user_id }: { loft_id: number; user_id: number },
+  kind: 'image' | 'pdf' = 'image',
+): Promise<number> {
+  const facts =
+    kind === 'image'
+      ? { type: 'image/jpeg' as const, name: 'loft.jpg', width: 300, height: 200 }
+      : { type: 'application/pdf' as const, name: 'terms.pdf', width: null, height: null };
+  const { id } = await db
+    .insertInto('files')
+    .values({ loft_id, user_id, kind, ...facts, bytes: 1, sha256: 'a'.repeat(64) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

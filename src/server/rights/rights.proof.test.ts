@@ -19,6 +19,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
+import { plantShown } from '#server/media/testing.ts';
 import { writeNews } from '#server/news/news.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
@@ -129,6 +130,8 @@ async function plant(): Promise<void> {
       news_id: nothing,
       due_date_id: nothing,
       device_id: nothing,
+      file_id: nothing,
+      media_id: nothing,
     },
   };
 }
@@ -208,6 +211,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     due_date_id: await plantDueDate(key),
     news_id: await plantNews(key),
     device_id: await spareClockOf(loft.id),
+    ...(await plantShown(connection.db, key)),
   };
 }
 
@@ -242,6 +246,7 @@ async function restore(): Promise<void> {
     if (!untouched) ids.due_date_id = await plantDueDate(ids);
     const as_was = { version: 1, removed_at: null, is_draft: false, published_at: '2026-01-01T00:00:00.000Z' };
     await connection.db.updateTable('news').set(as_was).where('id', '=', ids.news_id).execute();
+    Object.assign(ids, await plantShown(connection.db, ids, ids));
   }
   const [one, two] = [about.own.loft_id, about.foreign.loft_id];
   return connection.db.transaction().execute(async (tx) => {
@@ -273,6 +278,8 @@ function checksOf(table: Record<string, Row>): Check[] {
   });
 }
 
+const bodyOf = ({ body }: Row, ids: Ids): object => (typeof body === 'function' ? body(ids) : (body ?? {}));
+
 async function ask({ method, path, row, asker }: Omit<Check, 'subject'>, ids: Ids) {
   const url = path.replace(/:(\w+)/g, (_, name: keyof Ids) => String(ids[name]));
   const { api, page } = askers[asker]!;
@@ -280,7 +287,7 @@ async function ask({ method, path, row, asker }: Omit<Check, 'subject'>, ids: Id
     method: method as 'GET',
     url: row.query ? `${url}?${row.query(ids)}` : url,
     headers: { 'accept-language': 'en', ...(path.startsWith('/api/') ? api : page) },
-    ...(row.body && { payload: row.body }),
+    ...(row.body && { payload: bodyOf(row, ids) }),
   });
   return { status, body };
 }
@@ -423,8 +430,9 @@ describe('a body', () => {
     for (const [route, row] of Object.entries(calls).filter(([, { body }]) => body)) {
       const asker = Math.max(row.own!.lastIndexOf('y'), row.own!.lastIndexOf('9'));
       const [method, path] = route.split(' ') as [string, string];
-      for (const column of columns.filter((name) => !(name in row.body!))) {
-        const body = { ...row.body, [column]: column.startsWith('is_') ? true : 1 };
+      const whole = bodyOf(row, about.own);
+      for (const column of columns.filter((name) => !(name in whole))) {
+        const body = { ...whole, [column]: column.startsWith('is_') ? true : 1 };
         const answer = await ask({ method, path, row: { ...row, body }, asker }, about.own);
         tried += 1;
         expect({ route, column, status: answer.status }).toEqual({ route, column, status: 422 });

@@ -27,11 +27,13 @@ export interface Ids {
   due_date_id: number;
   news_id: number;
   device_id: number;
+  file_id: number;
+  media_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
   query?: (ids: Ids) => string;
-  body?: object;
+  body?: object | ((ids: Ids) => object);
 }
 
 const all = 'yyyyyyyyyyyy';
@@ -287,6 +289,20 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: [pixel],
   },
+  'GET /api/lofts/:loft_id/media': { own: all, foreign: all, missing: none },
+  'GET /api/admin/lofts/:loft_id/media': managed,
+  'POST /api/admin/lofts/:loft_id/media': {
+    ...managed,
+    mismatched: '1...........',
+    body: ({ file_id }) => ({ file_id }),
+  },
+  'PUT /api/admin/lofts/:loft_id/media/:media_id/place': { ...managed, mismatched: '1...........', body: { place: 1 } },
+  'PUT /api/admin/lofts/:loft_id/media/:media_id/captions': {
+    ...managed,
+    mismatched: '1...........',
+    body: { captions: { en: 'The loft' } },
+  },
+  'DELETE /api/admin/lofts/:loft_id/media/:media_id': { ...managed, mismatched: '1...........', body: {} },
   // Everybody's own, whatever the loft is.
   'GET /api/favorites': { own: '133yyyyyyyyy' },
   'POST /api/favorites': {
@@ -343,6 +359,7 @@ export const pages: Record<string, Row> = {
   '/notifications': { own: '111yyyyyyyyy' },
   '/notifications/stop': { own: all, query: () => `token=${link}` },
   '/admin/lofts': { own: '11133333y3yy' },
+  '/admin/lofts/:loft_id/media': managedPage,
   '/admin/lofts/:loft_id/permissions': managedPage,
   '/admin/lofts/:loft_id/news': managedPage,
   '/admin/lofts/:loft_id/news/create': managedPage,

@@ -10,6 +10,8 @@ export interface Page {
   theme: Theme | undefined;
   /** Where live sockets are opened, when not where the page came from. */
   live_url: string | undefined;
+  /** Where uploaded files are found, when not here. */
+  media_url: string | undefined;
   /** Addresses of the catalogues that the browser loads beside the scripts: its language, and English where that has gaps. */
   words: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** One loft: the flights of a season, those in the air, those to come, those flown, as lines home. */
 import { useTranslation } from 'react-i18next';
 import { readLoft } from '#domain/flights/contract.ts';
+import { listMedia } from '#domain/media/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
@@ -12,6 +13,7 @@ import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftPage.ts';
 import { LoftFacts } from './LoftFacts.tsx';
+import { LoftPictures } from './LoftPictures.tsx';
 import styles from './lofts.module.css';
 import { NowBar } from './NowBar.tsx';
 import { WayHome } from './WayHome.tsx';
@@ -21,9 +23,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const season = new URL(request.url).searchParams.get('season');
   const query = season ? { season_id: idFrom(season) } : {};
-  const told = await answers(() => context.get(callContext)(readLoft, { params: { loft_id }, query }));
+  const call = context.get(callContext);
+  const [told, { media }] = await answers(() =>
+    Promise.all([call(readLoft, { params: { loft_id }, query }), call(listMedia, { params: { loft_id } })]),
+  );
   return {
     ...told,
+    media,
     head: loftHead({ locale, public_url, url: request.url }, told),
   };
 }
@@ -35,7 +41,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, season_id, flights, read_at } = loaderData;
+  const { loft, seasons, season_id, flights, media, read_at } = loaderData;
   const live = flights.filter(({ status }) => status === 'released');
   useLastKnown(loaderData);
   useRefresh(live.length > 0);
@@ -54,6 +60,7 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
           ) : (
             <WayHome flights={flights} loft={loft} read_at={read_at} />
           )}
+          <LoftPictures media={media} />
         </div>
         <LoftFacts loft={loft} flights={flights} />
       </div>

@@ -1,0 +1,50 @@
+/** The pictures of a loft in a browser: two uploaded, one refused, put in order, seen by everybody. */
+import { expect } from '@playwright/test';
+import { pictureOf } from '#server/files/testing.ts';
+import { buildLoft, buildPerson } from '#server/testing.ts';
+import { seriousIn, signIn, test } from './support.ts';
+
+test('a merchant shows pictures of the loft, and is told what is none', async ({ page, site, browser }) => {
+  const { loft } = await buildLoft(site.db);
+  const merchant = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+  await signIn(page.context(), site.program, merchant.token);
+  await page.goto(`${site.program}/admin/lofts/${loft.id}/media`);
+  await expect(page.getByText('No pictures yet')).toBeVisible();
+
+  const field = page.getByLabel('Choose files');
+  await expect(field).toBeEnabled();
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title="run"</script></svg>');
+  await field.setInputFiles([
+    { name: 'huge.png', mimeType: 'image/png', buffer: await pictureOf(5000, 2500) },
+    { name: 'renamed.png', mimeType: 'image/png', buffer: svg },
+    { name: 'small.png', mimeType: 'image/png', buffer: await pictureOf(300, 200) },
+  ]);
+  const pictures = page.getByRole('region', { name: 'Pictures', exact: true }).getByRole('listitem');
+  await expect(pictures).toHaveCount(2);
+  await expect(page.getByRole('listitem').filter({ hasText: 'renamed.png' }).getByRole('alert')).toHaveText(
+    'This is the wrong type of file. Choose another.',
+  );
+  await expect(pictures.first()).toContainText('huge.png');
+  // Fitted by the browser before it was sent (9.5).
+  await expect(pictures.first().locator('img')).toHaveAttribute('width', '2048');
+
+  await pictures.nth(1).getByRole('button', { name: 'Move forward' }).click();
+  await expect(pictures.first()).toContainText('small.png');
+  await pictures.first().getByText('Captions').click();
+  await pictures.first().getByLabel('English').fill('Our first birds');
+  await pictures.first().getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+
+  // Everybody sees them, in another language with the English caption, also without a script.
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'de' });
+  const visitor = await plain.newPage();
+  await visitor.goto(`${site.program}/lofts/${loft.id}`);
+  const shown = visitor.getByRole('region', { name: 'Bilder' }).getByRole('img');
+  await expect(shown).toHaveCount(2);
+  await expect(shown.first()).toHaveAttribute('alt', 'Our first birds');
+  const src = await shown.first().getAttribute('src');
+  const answer = await visitor.request.get(`${site.program}${src}`);
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/jpeg']);
+  await plain.close();
+});

@@ -1,0 +1,32 @@
+/** What a loft shows, for the table of rights: a file, a picture and a contract, planted anew where a call took them away. */
+import type { Database } from '#server/db/database.ts';
+import { insertFile } from '#server/files/testing.ts';
+
+interface Shown {
+  file_id: number;
+  media_id: number;
+}
+
+/** Those that are still there, and new ones for the others. */
+export async function plantShown(db: Database, { loft_id }: { loft_id: number }, last?: Shown): Promise<Shown> {
+  const file_id = last?.file_id ?? (await plantFile(db, loft_id));
+  return { file_id, media_id: await plantPicture(db, loft_id, file_id, last?.media_id) };
+}
+
+async function plantFile(db: Database, loft_id: number): Promise<number> {
+  const { id: user_id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
+  return insertFile(db, { loft_id, user_id });
+}
+
+/** The picture that was there, or another behind those of the loft. */
+async function plantPicture(db: Database, loft_id: number, file_id: number, last = 0): Promise<number> {
+  const media = await db.selectFrom('media').select(['id', 'place']).where('loft_id', '=', loft_id).execute();
+  if (media.some(({ id }) => id === last)) return last;
+  const place = Math.max(0, ...media.map((one) => one.place)) + 1;
+  const { id } = await db
+    .insertInto('media')
+    .values({ loft_id, file_id, place })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

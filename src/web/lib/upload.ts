@@ -1,0 +1,96 @@
+/** Sends files to the site (7.13): pictures made smaller before, whatever goes wrong told as a refusal. */
+
+import { pathOf } from '#domain/contract.ts';
+import { type FileShown, uploadFiles } from '#domain/files/contract.ts';
+import { mostMegabytes, sidesOf } from '#domain/files/file.ts';
+import { isRefusal, Refusal, type RefusalCode } from '#domain/refusal.ts';
+import { whyNotUpload } from '#domain/validation.ts';
+import { refusalIn } from './send.ts';
+
+export interface Sending {
+  loft_id: number;
+  /** Pictures only, or documents: pictures and PDFs (5.16). */
+  as: 'image' | 'document';
+  /** How much of it has gone, from 0 to 1. */
+  onPart(part: number): void;
+  signal: AbortSignal;
+}
+
+/** What a file failed with: a rule's no, `no_answer`, or null when its sender has stopped it. */
+export type Failed = { code: RefusalCode | 'no_answer'; params: Record<string, string | number> } | null;
+
+/**
+ * Sends one file.
+ * @throws Refusal what the site or this browser says no with; Error without an answer, AbortError when it was stopped
+ */
+export async function sendFile(file: File, { loft_id, as, onPart, signal }: Sending): Promise<FileShown> {
+  const refusal = whyNotUpload(file.type, as);
+  if (refusal) throw refusal;
+  const content = file.type === 'application/pdf' ? file : await fitted(file);
+  if (content.size > mostMegabytes << 20) throw new Refusal('file_too_large', { max: mostMegabytes });
+  const body = JSON.stringify([await asDataUrl(content)]);
+  signal.throwIfAborted();
+  const path = pathOf(uploadFiles.path, { loft_id }, { as, name: file.name.slice(-255) });
+  const { status, answer } = await post(path, body, { onPart, signal });
+  if (status !== 200) throw refusalIn(answer);
+  return (answer as { data: [FileShown] }).data[0];
+}
+
+/** What a file failed with, to be said to who sent it. */
+export function failureOf(error: unknown): Failed {
+  if ((error as Error).name === 'AbortError') return null;
+  if (isRefusal(error)) return { code: error.code, params: { ...error.params } };
+  return { code: 'no_answer', params: {} };
+}
+
+/**
+ * A picture turned upright, fitted into 2048 pixels, as a JPEG of the best quality (5.16, 9.5).
+ * @throws Refusal `import_invalid_file` when this browser sees no picture in it
+ */
+async function fitted(file: File): Promise<Blob> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+  if (!picture) throw new Refusal('import_invalid_file');
+  try {
+    const scale = Math.min(1, sidesOf.full / Math.max(picture.width, picture.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(picture.width * scale));
+    canvas.height = Math.max(1, Math.round(picture.height * scale));
+    const brush = canvas.getContext('2d');
+    if (!brush) throw new Refusal('import_invalid_file');
+    // A JPEG cannot be seen through.
+    brush.fillStyle = '#fff';
+    brush.fillRect(0, 0, canvas.width, canvas.height);
+    brush.imageSmoothingQuality = 'high';
+    brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 1));
+    if (!made) throw new Refusal('import_invalid_file');
+    return made;
+  } finally {
+    picture.close();
+  }
+}
+
+function asDataUrl(content: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Refusal('import_invalid_file'));
+    reader.readAsDataURL(content);
+  });
+}
+
+/** `fetch` does not tell how much has gone. */
+function post(path: string, body: string, { onPart, signal }: Pick<Sending, 'onPart' | 'signal'>) {
+  return new Promise<{ status: number; answer: unknown }>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    request.setRequestHeader('content-type', 'application/json');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onPart(total ? loaded / total : 0);
+    request.onload = () => resolve({ status: request.status, answer: request.response as unknown });
+    request.onerror = () => reject(new Error('no answer'));
+    request.onabort = () => reject(new DOMException('stopped', 'AbortError'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
