@@ -87,3 +87,15 @@ export const replyId = z.int().min(1);
 
 /** An instant in a reply: ISO 8601 in UTC with milliseconds. */
 export const instant = z.iso.datetime({ precision: 3 });
+
+/** How many rows a page of a list has: the sizes of 9.4; all of them go on paper and into files. */
+export const perPage = z
+  .union([z.literal('all'), z.coerce.number().pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))])
+  .default(50);
+
+/** Which page of a list, and what is looked for in it; blanks part words, all of which must be found. */
+export const pageQuery = {
+  q: z.string().max(100).default(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  per_page: perPage,
+};

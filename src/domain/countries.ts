@@ -24,6 +24,13 @@ const codes = `
   .trim()
   .split(/\s+/);
 
+const ofCountries = new Set(codes);
+
+/** Whether a text is the code of a country to choose. */
+export function isCountry(code: string): boolean {
+  return ofCountries.has(code);
+}
+
 const lists = new Map<Locale, readonly Country[]>();
 
 /** All countries by their names in a language, in the order of its dictionaries (7.1). */

@@ -46,6 +46,9 @@ export const policy = {
   'loft.manage': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'user' && (actor.is_admin || isMerchant(actor, loft.loft_id)),
 
+  /** What a loft has paid for is entered by admins (6.3). */
+  'package.manage': (actor: Actor, _loft: unknown) => actor.kind === 'user' && actor.is_admin,
+
   /** The list of seasons is for admins and for whoever works on some; which, the list itself tells (6.7, 6.8). */
   'season.administer': (actor: Actor, _seasons: unknown) =>
     actor.kind === 'user' && (actor.is_admin || worksOnSeasons(actor)),
@@ -112,6 +115,7 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'permission.manage',
   'person.manage',
   'notification.choose',
+  'package.manage',
   'season.administer',
   'season.manage',
 ]);
@@ -121,6 +125,7 @@ const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'flight.read',
   'season.read',
   'loft.manage',
+  'package.manage',
   'season.manage',
   'news.read',
   'news.manage',

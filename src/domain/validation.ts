@@ -55,7 +55,7 @@ function errorOf(issue: z.core.$ZodIssue): FieldError {
 }
 
 /** A schema with a rule of our own: all that is wrong, each with its sentence. */
-function checked<S extends z.ZodType>(schema: S, wrong: (value: z.output<S>) => readonly FieldError[]): S {
+export function checked<S extends z.ZodType>(schema: S, wrong: (value: z.output<S>) => readonly FieldError[]): S {
   return schema.check(({ value, issues }) => {
     for (const error of wrong(value)) issues.push({ code: 'custom', input: value, params: { ...error } });
   }) as S;

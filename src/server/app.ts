@@ -56,6 +56,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { identityClient } from './identity/secret.ts';
 import { dataOf, forgetPerson } from './leaving.ts';
 import { isHandshake, type Live, startLive } from './live/live.ts';
+import { loftRoutes } from './lofts/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import { createMetrics } from './metrics.ts';
 import { attachToNews } from './news/pictures.ts';
@@ -322,6 +323,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contactRoutes(config),
     ...mediaRoutes,
     ...notificationRoutes(config),
+    ...loftRoutes,
     ...seasonRoutes,
     ...dueDateRoutes,
     ...rulebookRoutes,

@@ -29,10 +29,15 @@ export default [
   route('lofts/:loft_id/teams/:team_id/flights.csv', 'pigeons/team-csv.ts'),
   route('lofts/:loft_id/pigeons.csv', 'pigeons/pigeons-csv.ts'),
   route('lofts/:loft_id/pigeons/:pigeon_id/flights.csv', 'pigeons/pigeon-csv.ts'),
-  route('admin/lofts', 'accounts/AdminLoftsPage.tsx'),
+  route('admin/lofts', 'lofts/AdminLoftsPage.tsx'),
+  route('admin/lofts/create', 'lofts/CreateLoftPage.tsx'),
   // What stands beside it is worked out in desk/ways.ts.
   route('admin/lofts/:loft_id', 'desk/LoftDeskPage.tsx', [
     route('media', 'media/MediaPage.tsx'),
+    index('lofts/LoftSettingsPage.tsx'),
+    route('address', 'lofts/LoftAddressPage.tsx'),
+    route('subscriptions', 'lofts/LoftPackagesPage.tsx'),
+    route('notes', 'lofts/LoftNotesPage.tsx'),
     route('permissions', 'accounts/PermissionsPage.tsx'),
     route('news', 'news/NewsDeskPage.tsx', { id: 'loft-news' }),
     route('news/create', 'news/NewsFormPage.tsx', { id: 'loft-news-create' }),

@@ -58,23 +58,6 @@ const change = z.object({
 });
 export type Change = z.output<typeof change>;
 
-export const listAdministered = contract({
-  name: 'listAdministered',
-  summary: 'The lofts somebody looks after: all of them for an admin, their own for a merchant',
-  method: 'GET',
-  path: '/api/admin/lofts',
-  access: 'loft.administer',
-  reply: z.object({
-    lofts: z.array(
-      loft.extend({
-        country: z.string().nullable(),
-        merchant_count: z.int().meta({ description: 'Those who are active' }),
-        people_count: z.int(),
-      }),
-    ),
-  }),
-});
-
 export const readPermissions = contract({
   name: 'readPermissions',
   summary: 'Who may do what in a loft, and who changed it: the latest 50, or those before a change',

@@ -1,10 +1,9 @@
 /** The calls about basketing lists. */
 import { z } from 'zod';
 import { basketingStates } from '#domain/basketing/state.ts';
-import { contract, instant } from '#domain/contract.ts';
+import { contract, instant, perPage } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
-import { perPage } from '#domain/seasons/contract.ts';
 
 export const readBasketing = contract({
   name: 'readBasketing',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
-import { loft } from '#domain/lofts/contract.ts';
+import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { raceRules, speedRule } from '#domain/seasons/rules.ts';
 
@@ -103,7 +103,7 @@ export const readLoft = contract({
   /** Without a season it is the current one. */
   query: z.object({ season_id: id.optional() }),
   reply: z.object({
-    loft,
+    loft: describedLoft,
     seasons: z.array(season),
     season_id: replyId.nullable(),
     flights: z.array(flightSummary.extend({ best_speed: z.number().nullable(), speed_rule: speedRule })),

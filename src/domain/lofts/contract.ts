@@ -1,6 +1,9 @@
-/** What a loft looks like in a reply. The calls that show a loft stand with its flights, because they show those too. */
+/** What a loft looks like in a reply, and the calls of those who run it. Those that show it stand with its flights. */
 import { z } from 'zod';
-import { replyId } from '#domain/contract.ts';
+import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
+import { boundedInteger } from '#domain/validation.ts';
+import { packageTypes, subscriptionMonths, subscriptionStates } from './package.ts';
+import { loftAddress, loftNote, loftSettings, loftToCreate } from './settings.ts';
 
 export const loft = z.object({
   id: replyId,
@@ -12,3 +15,197 @@ export const loft = z.object({
   longitude: z.number().nullable(),
 });
 export type Loft = z.output<typeof loft>;
+
+const ofPackage = z.object({ package: z.object({ type: z.enum(packageTypes) }) });
+
+/** A loft with all that the public may know of it, in the shapes of 3.2. */
+export const describedLoft = loft.extend({
+  currency: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  loft_address: z.object({
+    street: z.string().nullable(),
+    zipcode: z.string().nullable(),
+    city: z.string().nullable(),
+    country: z.string().nullable(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+  }),
+  latest_loft_type: ofPackage,
+  tags: z.array(z.object({ tag_name: z.string() })),
+});
+export type DescribedLoft = z.output<typeof describedLoft>;
+
+/** Who did something, as their colleagues know them; null: the program itself. */
+const by = z
+  .object({ user_id: replyId, first_name: z.string().nullable(), last_name: z.string().nullable() })
+  .nullable();
+
+const versions = { settings_version: z.int(), address_version: z.int() };
+const ofLoft = z.object({ loft_id: id });
+
+export const listAdministered = contract({
+  name: 'listAdministered',
+  summary: 'The lofts somebody looks after: all of them for an admin, their own for a merchant',
+  method: 'GET',
+  path: '/api/admin/lofts',
+  access: 'loft.administer',
+  query: z.object({
+    ...pageQuery,
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional(),
+    package: z.enum(packageTypes).optional(),
+  }),
+  reply: z.object({
+    lofts: z.array(
+      loft.pick({ id: true, name: true, country: true }).extend({
+        latest_loft_type: ofPackage,
+        merchant_count: z.int().meta({ description: 'Those who are active' }),
+        people_count: z.int(),
+      }),
+    ),
+    total: z.int(),
+    page: z.int(),
+    page_count: z.int(),
+    countries: z.array(z.string()).meta({ description: 'Those that any of these lofts is in' }),
+  }),
+});
+
+export const createLoft = contract({
+  name: 'createLoft',
+  summary: 'Open a loft; a merchant becomes its merchant, an admin names somebody who has signed in once',
+  method: 'POST',
+  path: '/api/admin/lofts',
+  access: 'loft.administer',
+  body: loftToCreate,
+  reply: z.object({ loft }),
+});
+
+export const readLoftSettings = contract({
+  name: 'readLoftSettings',
+  summary: 'A loft with everything that can be set, and the versions that a change has to name',
+  method: 'GET',
+  path: '/api/admin/lofts/{loft_id}/settings',
+  access: 'loft.manage',
+  params: ofLoft,
+  reply: z.object({ loft: describedLoft, ...versions }),
+});
+
+export const changeLoftSettings = contract({
+  name: 'changeLoftSettings',
+  summary: 'Change how a loft is called, counted and reached; flights that are released keep what was frozen with them',
+  method: 'PUT',
+  path: '/api/admin/lofts/{loft_id}/settings',
+  access: 'loft.manage',
+  params: ofLoft,
+  body: loftSettings,
+  reply: z.object({ loft: describedLoft, ...versions }),
+});
+
+export const changeLoftAddress = contract({
+  name: 'changeLoftAddress',
+  summary: 'Change where a loft stands; what is not released yet is measured again from there',
+  method: 'PUT',
+  path: '/api/admin/lofts/{loft_id}/address',
+  access: 'loft.manage',
+  params: ofLoft,
+  body: loftAddress,
+  reply: z.object({ loft: describedLoft, ...versions }),
+});
+
+export const readLoftPackages = contract({
+  name: 'readLoftPackages',
+  summary: 'Which package a loft has and had, and its subscriptions, the latest first',
+  method: 'GET',
+  path: '/api/admin/lofts/{loft_id}/packages',
+  access: 'loft.manage',
+  params: ofLoft,
+  reply: z.object({
+    loft_types: z.array(ofPackage.extend({ n: z.int(), from: instant, to: instant.nullable(), by })),
+    subscriptions: z.array(
+      z.object({
+        id: replyId,
+        months: z.literal(subscriptionMonths),
+        starts_at: z.iso.date(),
+        ends_at: z.iso.date().meta({ description: 'The last day' }),
+        state: z.enum(subscriptionStates),
+        by,
+      }),
+    ),
+    may_change: z.boolean(),
+  }),
+});
+
+export const givePackage = contract({
+  name: 'givePackage',
+  summary: 'Give a loft a package from now on',
+  method: 'POST',
+  path: '/api/admin/lofts/{loft_id}/packages',
+  access: 'package.manage',
+  params: ofLoft,
+  body: z.strictObject({ type: z.enum(packageTypes) }),
+  reply: z.object({ latest_loft_type: ofPackage }),
+});
+
+export const addSubscription = contract({
+  name: 'addSubscription',
+  summary: 'Add a subscription of 12 or 24 months, of which a loft never has two on one day',
+  method: 'POST',
+  path: '/api/admin/lofts/{loft_id}/subscriptions',
+  access: 'package.manage',
+  params: ofLoft,
+  body: z.strictObject({
+    months: boundedInteger().pipe(z.literal(subscriptionMonths)),
+    starts_at: z.iso.date(),
+  }),
+  reply: z.object({ id: replyId, ends_at: z.iso.date() }),
+});
+
+const note = z.object({ id: replyId, text: z.string(), is_pinned: z.boolean(), at: instant, by });
+
+export const listNotes = contract({
+  name: 'listNotes',
+  summary: 'The internal notes of a loft, pinned ones first, then the latest first',
+  method: 'GET',
+  path: '/api/admin/lofts/{loft_id}/notes',
+  access: 'loft.manage',
+  params: ofLoft,
+  query: z.object(pageQuery),
+  reply: z.object({ notes: z.array(note), total: z.int(), page: z.int(), page_count: z.int() }),
+});
+
+export const addNote = contract({
+  name: 'addNote',
+  summary: 'Note something down for those who run the loft',
+  method: 'POST',
+  path: '/api/admin/lofts/{loft_id}/notes',
+  access: 'loft.manage',
+  params: ofLoft,
+  body: loftNote,
+  reply: z.object({ id: replyId }),
+});
+
+export const pinNote = contract({
+  name: 'pinNote',
+  summary: 'Pin a note above the others, or let it go again',
+  method: 'PUT',
+  path: '/api/admin/lofts/{loft_id}/notes/{note_id}',
+  access: 'loft.manage',
+  params: z.object({ loft_id: id, note_id: id }),
+  body: z.strictObject({ is_pinned: z.boolean() }),
+  reply: z.object({}),
+});
+
+export const takeNote = contract({
+  name: 'takeNote',
+  summary: 'Take a note away; its words are gone',
+  method: 'DELETE',
+  path: '/api/admin/lofts/{loft_id}/notes/{note_id}',
+  access: 'loft.manage',
+  params: z.object({ loft_id: id, note_id: id }),
+  body: z.strictObject({}).nullable(),
+  reply: z.object({}),
+});

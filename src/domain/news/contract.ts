@@ -1,10 +1,10 @@
 /** The calls about news: those of readers, and those of who writes them. */
 import { z } from 'zod';
-import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
 import { file } from '#domain/files/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
-import { perPage, season } from '#domain/seasons/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
 import { requiredText, text } from '#domain/validation.ts';
 import { keptDocument, letters, newsDocument } from './document.ts';
 import { newsStates } from './news.ts';

@@ -1,9 +1,9 @@
 /** The calls of those who set a season up about its teams: whose they are, what they are called, what is removed. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
-import { contract, id, replyId } from '#domain/contract.ts';
+import { contract, id, perPage, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
-import { perPage, season } from '#domain/seasons/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { email, requiredText, text } from '#domain/validation.ts';
 import { bird, team } from './contract.ts';

@@ -1,6 +1,6 @@
 /** What a season looks like in a reply, and how a list of one of its things is asked for. */
 import { z } from 'zod';
-import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 
 export const seasonStatuses = ['draft', 'in_progress', 'over', 'season_complete'] as const;
@@ -12,11 +12,6 @@ export const season = z.object({
   status: z.enum(seasonStatuses),
 });
 export type SeasonOfLoft = z.output<typeof season>;
-
-/** How many rows a page of a list has: the sizes of 9.4; all of them go on paper and into files. */
-export const perPage = z
-  .union([z.literal('all'), z.coerce.number().pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))])
-  .default(50);
 
 /** A page of a list of a loft's season; without a season it is the loft's current one. */
 export const listQuery = z.object({

@@ -33,7 +33,12 @@ export interface Change {
     | 'device.register'
     | 'device.change'
     | 'device.key'
-    | 'device.revoke';
+    | 'device.revoke'
+    | 'loft.create'
+    | 'loft.settings'
+    | 'loft.address'
+    | 'loft.package'
+    | 'loft.subscription';
   /** Left out where it is about a thing. */
   about_user_id?: number | null;
   before: object | null;

@@ -39,32 +39,6 @@ function found(loft: LoftOfRights | undefined): LoftOfRights {
   return loft;
 }
 
-/** The lofts of these ids by name, or all, with how many people have rights there. */
-export async function administeredLofts(tx: Tx, loft_ids: readonly number[] | 'all') {
-  let lofts = tx
-    .selectFrom('lofts')
-    .leftJoin('loft_permissions as p', 'p.loft_id', 'lofts.id')
-    .select(({ fn, and, ref }) => [
-      'lofts.id',
-      'lofts.name',
-      'lofts.country',
-      fn.count<string>('p.user_id').as('people'),
-      fn
-        .count<string>('p.user_id')
-        .filterWhere(and([ref('p.is_merchant').$castTo<boolean>(), ref('p.is_active').$castTo<boolean>()]))
-        .as('merchants'),
-    ])
-    .groupBy('lofts.id')
-    .orderBy('lofts.name');
-  if (loft_ids !== 'all') lofts = lofts.where('lofts.id', 'in', [...loft_ids]);
-  const rows = await lofts.execute();
-  return rows.map(({ people, merchants, ...loft }) => ({
-    ...loft,
-    people_count: Number(people),
-    merchant_count: Number(merchants),
-  }));
-}
-
 /** The people with rights in a loft: merchants first, then by name. */
 export async function peopleOf(tx: Tx, loft_id: number) {
   const rows = await tx

@@ -3,34 +3,17 @@ import {
   changeStanding as changeStandingCall,
   findPeople,
   givePermission,
-  listAdministered,
   readPermissions,
   takePermission,
 } from '#domain/accounts/contract.ts';
-import { merchantOf } from '#domain/accounts/person.ts';
 import type { Actor } from '#domain/policy.ts';
 import { type Route, route } from '#server/route.ts';
-import {
-  administeredLofts,
-  changePermission,
-  changesOf,
-  lockLoftOfRights,
-  loftOfRights,
-  peopleByEmail,
-  peopleOf,
-} from './permissions.ts';
+import { changePermission, changesOf, lockLoftOfRights, loftOfRights, peopleByEmail, peopleOf } from './permissions.ts';
 import { changeStanding, lockStanding } from './standing.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const accountRoutes: Route[] = [
-  route(listAdministered, {
-    load: async () => null,
-    act: async (tx, _lofts, _input, { actor }) => {
-      const own = actor.kind === 'user' && !actor.is_admin ? merchantOf(actor) : 'all';
-      return { lofts: await administeredLofts(tx, own) };
-    },
-  }),
   route(readPermissions, {
     load: (tx, { params }) => loftOfRights(tx, params.loft_id),
     act: async (tx, { loft_id, name, time_zone }, { query }) => ({

@@ -3,7 +3,7 @@ import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
 import { readLoft } from '#domain/flights/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { flownFlights } from '#server/flights/flights.ts';
-import { findLoft } from '#server/lofts/lofts.ts';
+import { describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
 import { findTeam } from '#server/pigeons/teams.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
@@ -16,11 +16,7 @@ const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 export function recordRoutes(standings: Standings): Route[] {
   return [
     route(readLoft, {
-      load: async (tx, { params }) => {
-        const loft = await findLoft(tx, params.loft_id);
-        if (!loft) throw new Refusal('not_found');
-        return loft;
-      },
+      load: async (tx, { params }) => (await describeLoft(tx, params.loft_id)).loft,
       act: async (tx, loft, { query }, context) => {
         const seasons = await seasonsOf(tx, loft.id);
         const season =

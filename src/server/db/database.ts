@@ -14,6 +14,7 @@ export type Tx = Transaction<Tables> | ControlledTransaction<Tables> | Kysely<Ta
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+// A day is its text: `2026-06-06`.
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(isoOf(text)).toISOString());
 

@@ -9,6 +9,7 @@ const granted = [
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, rulebooks, due_dates, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
     ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
+    loft_tags, loft_types, loft_subscriptions, loft_notes,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
     roles)
@@ -16,9 +17,12 @@ const granted = [
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at)
     on user_sessions`,
   'update (is_merchant, is_agent, is_staff, has_seasons, is_active), delete on loft_permissions',
-  'update (name, unit, time_zone, country, latitude, longitude) on lofts',
   `update (name, year, currency, description, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
     on seasons`,
+  `update (name, unit, time_zone, country, latitude, longitude, currency, email, phone, website, street, zipcode, city,
+    settings_version, address_version) on lofts`,
+  'delete on loft_tags',
+  'update (text, is_pinned) on loft_notes',
   'update (due_date_category_id, name, description, starts_at, ends_at, max_duration, version), delete on due_dates',
   'update (name, fancier, country, user_id), delete on teams',
   'update (ring, ring_key, name, color, sex, team_id), delete on pigeons',

@@ -5,6 +5,7 @@ import type { DeviceKind } from '#domain/devices/device.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { Locale } from '#domain/locales.ts';
+import type { PackageType } from '#domain/lofts/package.ts';
 import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
@@ -15,6 +16,8 @@ import type { SeasonStatus } from '#domain/seasons/season.ts';
 
 /** ISO text with milliseconds when read; ISO text when written. */
 type Instant = string;
+/** `2026-06-06`. */
+type Day = string;
 /** JSON as PostgreSQL keeps it: an object when read, its text when written. */
 type Json<T> = ColumnType<T, string, string>;
 
@@ -170,7 +173,41 @@ export interface Tables {
     country: string | null;
     latitude: number | null;
     longitude: number | null;
+    currency: Generated<string>;
+    email: Generated<string | null>;
+    phone: Generated<string | null>;
+    website: Generated<string | null>;
+    street: Generated<string | null>;
+    zipcode: Generated<string | null>;
+    city: Generated<string | null>;
+    settings_version: Generated<number>;
+    address_version: Generated<number>;
     created_at: Generated<Instant>;
+  };
+  loft_tags: { loft_id: number; tag_name: string };
+  loft_types: {
+    loft_id: number;
+    n: number;
+    package: PackageType;
+    given_at: Generated<Instant>;
+    user_id: number | null;
+  };
+  loft_subscriptions: {
+    loft_id: number;
+    id: Generated<number>;
+    months: 12 | 24;
+    starts_at: Day;
+    ends_at: ColumnType<Day, never, never>;
+    given_at: Generated<Instant>;
+    user_id: number | null;
+  };
+  loft_notes: {
+    loft_id: number;
+    id: Generated<number>;
+    text: string | null;
+    is_pinned: Generated<boolean>;
+    user_id: number;
+    at: Generated<Instant>;
   };
   seasons: {
     loft_id: number;

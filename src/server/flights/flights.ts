@@ -116,6 +116,38 @@ async function rulesOfSeason(tx: Tx, season: { loft_id: number; season_id: numbe
 }
 
 /**
+ * Measures the flights of a loft again that was moved: those whose distance was measured and that are not released. The
+ * others keep what was frozen with them.
+ */
+export async function measureAgain(tx: Tx, { id, latitude, longitude }: Loft): Promise<void> {
+  const flights = await tx
+    .selectFrom('flights')
+    .select(['id', 'release_latitude', 'release_longitude'])
+    .where('loft_id', '=', id)
+    .where('status', 'in', ['planned', 'basketing'])
+    .where(({ eb, or }) => or([eb('distance_source', 'is', null), eb('distance_source', '=', 'geodesic')]))
+    .where('release_latitude', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const flight of flights) {
+    const distance_m =
+      latitude === null || longitude === null
+        ? null
+        : geodesicDistance(
+            { latitude: flight.release_latitude!, longitude: flight.release_longitude! },
+            { latitude, longitude },
+          );
+    await tx
+      .updateTable('flights')
+      .set({ distance_m, distance_source: distance_m === null ? null : 'geodesic' })
+      .where('loft_id', '=', id)
+      .where('id', '=', flight.id)
+      .execute();
+  }
+}
+
+/**
  * The flight, locked until the transaction ends, with what its rules need of the loft.
  * @throws Refusal `not_found`.
  */

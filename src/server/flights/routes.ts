@@ -2,12 +2,12 @@
 
 import { countryNames } from '#domain/countries.ts';
 import { listLofts, readFlight } from '#domain/flights/contract.ts';
-import type { Loft } from '#domain/lofts/contract.ts';
+import { changeLoftAddress, type Loft } from '#domain/lofts/contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { allLofts, findLoft } from '#server/lofts/lofts.ts';
+import { allLofts, changeAddress, describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
-import { findFlight, flightCounts, latestFlights } from './flights.ts';
+import { findFlight, flightCounts, latestFlights, measureAgain } from './flights.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 
@@ -60,6 +60,15 @@ export const flightRoutes: Route[] = [
       loft: (await findLoft(tx, flight.loft_id))!,
       read_at: readAt(context),
     }),
+  }),
+  route(changeLoftAddress, {
+    load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
+    act: async (tx, known, { body }, { actor }) => {
+      const moved = await changeAddress(tx, known, body, actor.kind === 'user' ? actor.user_id : null);
+      const { latitude, longitude } = known.loft;
+      if (moved.loft.latitude !== latitude || moved.loft.longitude !== longitude) await measureAgain(tx, moved.loft);
+      return moved;
+    },
   }),
 ];
 

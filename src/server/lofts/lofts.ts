@@ -1,21 +1,34 @@
-/** Lofts: opening one. */
-import type { Loft } from '#domain/lofts/contract.ts';
+/** Lofts: opening one, changing what is said of it, finding them. */
+import { sql } from 'kysely';
+import type { DescribedLoft, Loft } from '#domain/lofts/contract.ts';
+import type { PackageType } from '#domain/lofts/package.ts';
+import type { LoftAddress, LoftSettings } from '#domain/lofts/settings.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 
 export type LoftToOpen = Pick<Loft, 'name' | 'unit' | 'time_zone'> &
-  Partial<Pick<Loft, 'country' | 'latitude' | 'longitude'>>;
+  Partial<Pick<Loft, 'country' | 'latitude' | 'longitude'>> & { currency?: string };
 
 const columns = ['id', 'name', 'unit', 'time_zone', 'country', 'latitude', 'longitude'] as const;
 
-/** Open a loft together with its empty ledger. */
-export async function openLoft(tx: Tx, loft: LoftToOpen): Promise<Loft> {
+/**
+ * Open a loft together with its empty ledger and its first package.
+ * @param by who does it; null: the program itself
+ * @throws Refusal `error_unique` at `name`, from the database
+ */
+export async function openLoft(
+  tx: Tx,
+  loft: LoftToOpen,
+  { by = null, type = 'basic' }: { by?: number | null; type?: PackageType } = {},
+): Promise<Loft> {
   const opened = await tx
     .insertInto('lofts')
     .values(loft as Required<LoftToOpen>)
     .returning(columns)
     .executeTakeFirstOrThrow();
   await tx.insertInto('ledgers').values({ loft_id: opened.id }).execute();
+  await tx.insertInto('loft_types').values({ loft_id: opened.id, n: 1, package: type, user_id: by }).execute();
   return opened;
 }
 
@@ -48,4 +61,119 @@ export async function loftsById(tx: Tx, loft_ids: readonly number[]): Promise<Ma
     .where('id', 'in', [...new Set(loft_ids)])
     .execute();
   return new Map(lofts.map((loft) => [loft.id, loft]));
+}
+
+/** A loft with everything that is said of it, and the versions of that. */
+export interface KnownLoft {
+  loft_id: number;
+  loft: DescribedLoft;
+  settings_version: number;
+  address_version: number;
+}
+
+/**
+ * A loft with everything that is said of it; `lock` holds it until the transaction ends.
+ * @throws Refusal `not_found`.
+ */
+export async function describeLoft(tx: Tx, loft_id: number, { lock = false } = {}): Promise<KnownLoft> {
+  const found = await tx
+    .selectFrom('lofts')
+    .select(columns)
+    .select(['currency', 'email', 'phone', 'website', 'street', 'zipcode', 'city'])
+    .select(['settings_version', 'address_version'])
+    .where('id', '=', loft_id)
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  const { street, zipcode, city, settings_version, address_version, ...loft } = found;
+  const { country, latitude, longitude } = loft;
+  const [{ type }, tags] = await Promise.all([
+    latestType(tx, loft_id),
+    tx.selectFrom('loft_tags').select('tag_name').where('loft_id', '=', loft_id).orderBy('tag_name').execute(),
+  ]);
+  return {
+    loft_id,
+    loft: {
+      ...loft,
+      loft_address: { street, zipcode, city, country, latitude, longitude },
+      latest_loft_type: { package: { type } },
+      tags,
+    },
+    settings_version,
+    address_version,
+  };
+}
+
+/** The package that a loft has, and the how many-th it is; one that none was written down for has the old one. */
+export async function latestType(tx: Tx, loft_id: number): Promise<{ n: number; type: PackageType }> {
+  const latest = await tx
+    .selectFrom('loft_types')
+    .select(['n', 'package as type'])
+    .where('loft_id', '=', loft_id)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest ?? { n: 0, type: 'legacy' };
+}
+
+/**
+ * Change the settings of a loft that is locked by {@link describeLoft}.
+ * @throws Refusal `changed_meanwhile` for another version than it has; `error_unique` at `name`, from the database
+ */
+export async function changeSettings(
+  tx: Tx,
+  { loft_id, loft, settings_version }: KnownLoft,
+  { version, tags, ...settings }: LoftSettings,
+  by: number | null,
+): Promise<KnownLoft> {
+  if (version !== settings_version) throw new Refusal('changed_meanwhile');
+  const { email, phone, website, ...needed } = settings;
+  const contact = { email: email || null, phone: phone || null, website: website || null };
+  await tx
+    .updateTable('lofts')
+    .set({ ...needed, ...contact, settings_version: version + 1 })
+    .where('id', '=', loft_id)
+    .execute();
+  await tx
+    .deleteFrom('loft_tags')
+    .where('loft_id', '=', loft_id)
+    .where('tag_name', '<>', sql<string>`all(${tags}::text[])`)
+    .execute();
+  if (tags.length)
+    await tx
+      .insertInto('loft_tags')
+      .values(tags.map((tag_name) => ({ loft_id, tag_name })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  return changed(tx, { loft_id, user_id: by, action: 'loft.settings' }, loft);
+}
+
+/**
+ * Change where a loft that is locked by {@link describeLoft} stands.
+ * @throws Refusal `changed_meanwhile` for another version than it has
+ */
+export async function changeAddress(
+  tx: Tx,
+  { loft_id, loft, address_version }: KnownLoft,
+  { version, street, zipcode, city, country, latitude, longitude }: LoftAddress,
+  by: number | null,
+): Promise<KnownLoft> {
+  if (version !== address_version) throw new Refusal('changed_meanwhile');
+  const lines = { street: street || null, zipcode: zipcode || null, city: city || null, country: country || null };
+  await tx
+    .updateTable('lofts')
+    .set({ ...lines, latitude, longitude, address_version: version + 1 })
+    .where('id', '=', loft_id)
+    .execute();
+  return changed(tx, { loft_id, user_id: by, action: 'loft.address' }, loft);
+}
+
+async function changed(
+  tx: Tx,
+  change: { loft_id: number; user_id: number | null; action: 'loft.settings' | 'loft.address' },
+  before: DescribedLoft,
+): Promise<KnownLoft> {
+  const known = await describeLoft(tx, change.loft_id);
+  await writeDown(tx, { ...change, before, after: known.loft });
+  return known;
 }

@@ -19,6 +19,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
+import { addNote } from '#server/lofts/notes.ts';
 import { plantShown } from '#server/media/testing.ts';
 import { writeNews } from '#server/news/news.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
@@ -86,6 +87,7 @@ async function plant(): Promise<void> {
   const { db } = connection;
   const races = [await buildRace(db, { birds: 2 }), await buildRace(db, { birds: 2 })];
   for (const { loft } of races) await registerDevice(db, { loft_id: loft.id, name: 'Spare clock' });
+  await Promise.all(races.map(({ loft }, i) => plantNote(loft.id, i + 1)));
   const drafts = await Promise.all(races.map((race, i) => plantDraft(race, i + 1)));
   const [one, two] = races.map(({ loft }) => loft.id) as [number, number];
   // As the identities of domain/testing.ts: the tables there and here have the same columns.
@@ -110,6 +112,7 @@ async function plant(): Promise<void> {
     const person = people[i - 3]!;
     return { name, api: person.headers, page: { cookie: `session=${person.token}` }, person };
   });
+  await buildPerson(db, { email: 'merchant@example.org' });
   const idsOf = ({ ids, user }: { ids: Omit<Ids, 'user_id'>; user: Person }) => ({ ...ids, user_id: user.user_id });
   const [ours, theirs] = (await Promise.all(races.map(idsIn))) as [Omit<Ids, 'user_id'>, Omit<Ids, 'user_id'>];
   const [draft, other] = (await Promise.all(drafts.map(idsIn))) as [Omit<Ids, 'user_id'>, Omit<Ids, 'user_id'>];
@@ -132,6 +135,7 @@ async function plant(): Promise<void> {
       device_id: nothing,
       file_id: nothing,
       media_id: nothing,
+      note_id: nothing,
     },
   };
 }
@@ -212,6 +216,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     news_id: await plantNews(key),
     device_id: await spareClockOf(loft.id),
     ...(await plantShown(connection.db, key)),
+    note_id: notes.get(loft.id)!,
   };
 }
 
@@ -230,6 +235,16 @@ async function plantNews({ loft_id, season_id }: { loft_id: number; season_id: n
     const { news_id } = await writeNews(tx, { loft, season_id }, entry, { by: null, now_ms: Date.now() });
     return news_id;
   });
+}
+
+/** The note of each loft. */
+const notes = new Map<number, number>();
+
+/** A note of a loft that bears its mark, written by somebody who has no other. */
+async function plantNote(loft_id: number, n: number): Promise<void> {
+  const { user_id } = await buildPerson(connection.db);
+  const note = { text: `znote-${n}`, is_pinned: false };
+  notes.set(loft_id, await connection.db.transaction().execute((tx) => addNote(tx, loft_id, note, user_id)));
 }
 
 /** What calls give, take and change, as it was. */
@@ -252,6 +267,13 @@ async function restore(): Promise<void> {
   return connection.db.transaction().execute(async (tx) => {
     await lockLoftOfRights(tx, one);
     await lockLoftOfRights(tx, two);
+    await tx.updateTable('lofts').set({ settings_version: 1, address_version: 1 }).execute();
+    for (const [i, loft_id] of [one, two].entries())
+      await tx
+        .updateTable('loft_notes')
+        .set({ text: `znote-${i + 1}` })
+        .where('id', '=', notes.get(loft_id)!)
+        .execute();
     const agent = entryOf({ is_agent: true });
     await changePermission(tx, null, { loft_id: one, user_id: targets[0]!.user_id }, agent);
     await changePermission(tx, null, { loft_id: two, user_id: targets[1]!.user_id }, agent);
@@ -322,7 +344,7 @@ async function faultsOf(checks: readonly Check[], should = (check: Check) => che
 
 /** The marks in a text that its reader may not see. */
 function leaksIn(text: string, asker: number): string[] {
-  return [...text.matchAll(/z(draft|mail|name|street|ipfn)-(\d+)/g)]
+  return [...text.matchAll(/z(draft|mail|name|street|ipfn|note)-(\d+)/g)]
     .filter(([, kind, id]) => !maySee(asker, kind!, Number(id)))
     .map(([mark]) => mark);
 }
@@ -330,7 +352,7 @@ function leaksIn(text: string, asker: number): string[] {
 /** What is written of a person or a draft into the log, which anybody's colleague may read. */
 function marksInLog(): string[] {
   expect(log.length).toBeGreaterThan(50);
-  return log.filter((line) => /z(draft|mail|name|street|ipfn)-\d/.test(line)).slice(0, 3);
+  return log.filter((line) => /z(draft|mail|name|street|ipfn|note)-\d/.test(line)).slice(0, 3);
 }
 
 /** By hand: who may read what. */
@@ -340,6 +362,8 @@ function maySee(asker: number, kind: string, id: number): boolean {
     const readers = { 1: ['agent', 'staff with seasons', 'merchant', 'admin'], 2: ['merchant of loft 2', 'admin'] };
     return readers[id as 1 | 2].includes(name);
   }
+  // What those who run a loft note down.
+  if (kind === 'note') return (id === 1 ? ['merchant', 'admin'] : ['merchant of loft 2', 'admin']).includes(name);
   if (askers[asker]!.person?.user_id === id) return true;
   if (kind === 'street' || kind === 'ipfn') return false;
   // Merchants see the people of their loft, and who gave and took rights there: they themselves and admins.

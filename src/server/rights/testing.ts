@@ -29,6 +29,7 @@ export interface Ids {
   device_id: number;
   file_id: number;
   media_id: number;
+  note_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
@@ -115,6 +116,9 @@ const device = {
   silent_after_s: 300,
   sample_s: 60,
 };
+/** What a loft has paid for is entered by admins; to others it is not there. */
+const byAdmins: Row = { own: '1..........y', foreign: '1..........y', missing: '1...........' };
+const beginning = () => ({ name: crypto.randomUUID(), unit: 'km', time_zone: 'Europe/Brussels', currency: 'EUR' });
 const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
 const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
 const ways = { mail: true, push: true, sms: false };
@@ -205,7 +209,36 @@ export const calls: Record<string, Row> = {
   'GET /api/notifications/stop': { own: all, query: () => `token=${link}` },
   'POST /api/notifications/stop': { own: all, body: { token: link } },
   'GET /api/admin/lofts': { own: '13333333y3yy' },
+  'POST /api/admin/lofts': {
+    own: '13333333y3yy',
+    // Two lofts are never called the same.
+    get body() {
+      return { ...beginning(), country: 'BE', merchant_email: 'merchant@example.org' };
+    },
+  },
   'GET /api/admin/lofts/:loft_id': managed,
+  'GET /api/admin/lofts/:loft_id/settings': managed,
+  'PUT /api/admin/lofts/:loft_id/settings': {
+    ...managed,
+    get body() {
+      return { ...beginning(), email: '', phone: '', website: '', tags: ['fci'], version: 1 };
+    },
+  },
+  'PUT /api/admin/lofts/:loft_id/address': {
+    ...managed,
+    body: { street: '', zipcode: '', city: '', country: 'BE', latitude: 51, longitude: 4.5, version: 1 },
+  },
+  'GET /api/admin/lofts/:loft_id/packages': managed,
+  'POST /api/admin/lofts/:loft_id/packages': { ...byAdmins, body: { type: 'premium' } },
+  'POST /api/admin/lofts/:loft_id/subscriptions': { ...byAdmins, body: { months: 12, starts_at: '2026-01-01' } },
+  'GET /api/admin/lofts/:loft_id/notes': managed,
+  'POST /api/admin/lofts/:loft_id/notes': { ...managed, body: { text: 'Feed at six', is_pinned: false } },
+  'PUT /api/admin/lofts/:loft_id/notes/:note_id': {
+    ...managed,
+    mismatched: '1...........',
+    body: { is_pinned: true },
+  },
+  'DELETE /api/admin/lofts/:loft_id/notes/:note_id': { ...managed, mismatched: '1...........' },
   'GET /api/admin/seasons': { own: '1333y33yy3yy' },
   'GET /api/admin/seasons/:season_id': seasonManaged,
   'GET /api/admin/seasons/:season_id/setup': seasonManaged,
@@ -360,6 +393,11 @@ export const pages: Record<string, Row> = {
   '/notifications/stop': { own: all, query: () => `token=${link}` },
   '/admin/lofts': { own: '11133333y3yy' },
   '/admin/lofts/:loft_id/media': managedPage,
+  '/admin/lofts/create': { own: '11133333y3yy' },
+  '/admin/lofts/:loft_id': managedPage,
+  '/admin/lofts/:loft_id/address': managedPage,
+  '/admin/lofts/:loft_id/subscriptions': managedPage,
+  '/admin/lofts/:loft_id/notes': managedPage,
   '/admin/lofts/:loft_id/permissions': managedPage,
   '/admin/lofts/:loft_id/news': managedPage,
   '/admin/lofts/:loft_id/news/create': managedPage,

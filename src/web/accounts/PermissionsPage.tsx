@@ -80,7 +80,7 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
     <div className="wrap">
       <div className={styles.head}>
         <Crumbs
-          way={[{ name: t('nav.home'), to: '/' }, { name: t('rights.lofts'), to: '/admin/lofts' }, { name: loft.name }]}
+          way={[{ name: t('nav.home'), to: '/' }, { name: t('lofts.title'), to: '/admin/lofts' }, { name: loft.name }]}
         />
         <h1>
           {t('rights.title')} <bdi className={styles.of}>{loft.name}</bdi>

@@ -59,3 +59,15 @@ export function useSentence(): (error: FieldError) => string {
   const { t } = useTranslation();
   return ({ code, params }) => t(`refusals.${code}` as 'refusals.bad_input', { ...params });
 }
+
+/** What stands in the fields of a form: what was typed where it came back, else what is saved, with what is wrong. */
+export function fieldsIn<Name extends string>(
+  answer: RefusedForm | undefined,
+  saved: Readonly<Record<Name, string | number | null>>,
+) {
+  return (name: Name) => ({
+    name,
+    defaultValue: answer?.typed[name] ?? saved[name] ?? '',
+    errors: answer?.refused.errors?.[name],
+  });
+}

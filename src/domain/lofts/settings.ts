@@ -1,0 +1,115 @@
+// What an operator says of a loft, for the form and the call alike.
+
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { isCountry } from '#domain/countries.ts';
+import { currencies } from '#domain/money.ts';
+import type { FieldError } from '#domain/refusal.ts';
+import { boundedInteger, checked, email, requiredText, text } from '#domain/validation.ts';
+import { type Axis, parseDegrees } from './place.ts';
+
+/** A zone of the IANA list by its name. */
+export function isNamedZone(name: string): boolean {
+  try {
+    return !/^[+-]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A field that may be left empty; when it is filled, it must be right. */
+function optional(code: FieldError['code'], isRight: (value: string) => boolean, max: number) {
+  return checked(text({ max }), (value) => (value === '' || isRight(value) ? [] : [{ code }]));
+}
+
+const isWebsite = (value: string) => /^https:\/\/[^\s/?#]+\.[^\s/?#.]+([/?#]\S*)?$/.test(value);
+
+const phone = optional('error_phone', (value) => parsePhoneNumberFromString(value)?.isValid() === true, 32).transform(
+  (value) => parsePhoneNumberFromString(value)?.number ?? '',
+);
+
+const country = checked(z.string(), (value) => (value === '' || isCountry(value) ? [] : [{ code: 'error_country' }]));
+
+/** At most so many. */
+const mostTags = 20;
+
+/** Words by which a loft is found, as a list or parted by commas; small letters, each once. */
+const tags = z.preprocess(
+  (given) => (typeof given === 'string' ? given.split(',') : given),
+  z
+    .array(z.string())
+    .transform((words) => [...new Set(words.flatMap((word) => word.trim().toLowerCase() || []))])
+    .pipe(
+      z
+        .array(
+          checked(text({ max: 32 }), (tag) =>
+            /^[\p{L}\p{N}][\p{L}\p{N} -]*$/u.test(tag) ? [] : [{ code: 'error_tag' }],
+          ),
+        )
+        .max(mostTags),
+    ),
+);
+
+/** The settings that a loft begins with. */
+const beginning = {
+  name: requiredText({ max: 128 }),
+  unit: z.enum(['km', 'mile']),
+  time_zone: checked(requiredText({ max: 64 }), (name) => (isNamedZone(name) ? [] : [{ code: 'error_time_zone' }])),
+  currency: z.enum(currencies),
+};
+
+/** The version that was changed: another one by now, and the change is refused. */
+const version = boundedInteger({ min: 1 });
+
+export const loftToCreate = z.strictObject({
+  ...beginning,
+  country,
+  /** Who looks after it; an admin has to name somebody, a merchant does it themselves. */
+  merchant_email: email({ required: false }),
+});
+export type LoftToCreate = z.output<typeof loftToCreate>;
+
+export const loftSettings = z.strictObject({
+  ...beginning,
+  email: email({ required: false }),
+  phone,
+  website: optional('error_website', isWebsite, 512),
+  tags,
+  version,
+});
+export type LoftSettings = z.output<typeof loftSettings>;
+
+/** Half of a place: a number, or a text by {@link parseDegrees}; null when it is left empty. */
+function degrees(axis: Axis, code: FieldError['code']) {
+  return z.unknown().transform((given, context): number | null => {
+    if (given === '' || given === null || given === undefined) return null;
+    const text = typeof given === 'number' ? given.toFixed(7) : given;
+    const value = typeof text === 'string' ? parseDegrees(text, axis) : null;
+    if (value === null) context.addIssue({ code: 'custom', input: given, params: { code } });
+    return value;
+  });
+}
+
+export const loftAddress = z
+  .strictObject({
+    street: text({ max: 128 }),
+    zipcode: text({ max: 32 }),
+    city: text({ max: 128 }),
+    country,
+    latitude: degrees('latitude', 'error_latitude'),
+    longitude: degrees('longitude', 'error_longitude'),
+    version,
+  })
+  .check(({ value, issues }) => {
+    if ((value.latitude === null) === (value.longitude === null)) return;
+    const path = [value.latitude === null ? 'latitude' : 'longitude'];
+    issues.push({ code: 'custom', input: value, path, params: { code: 'error_required' } });
+  });
+export type LoftAddress = z.output<typeof loftAddress>;
+
+/** A note of those who run a loft. */
+export const loftNote = z.strictObject({
+  text: requiredText({ max: 4000 }),
+  is_pinned: z.union([z.boolean(), z.enum(['', 'on']).transform((box) => box === 'on')]),
+});
+export type LoftNote = z.output<typeof loftNote>;

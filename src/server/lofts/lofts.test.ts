@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultRules } from '#domain/seasons/rules.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { lockFlight, planFlight } from '#server/flights/flights.ts';
+import { buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+
+async function ask(by: Person | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  const answer = await built.app.inject({ method, url, headers: by?.headers ?? {}, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+async function scene() {
+  const { loft, season_id } = await buildLoft(connection.db);
+  const merchant = await buildPerson(connection.db, {
+    first_name: 'Maria',
+    entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
+  });
+  const admin = await buildPerson(connection.db, { is_admin: true });
+  return { loft, season_id, merchant, admin, at: `/api/admin/lofts/${loft.id}` };
+}
+
+const settingsOf = (loft: { name: string }) => ({
+  name: loft.name,
+  unit: 'km',
+  time_zone: 'Europe/Brussels',
+  currency: 'EUR',
+  email: 'loft@example.org',
+  phone: '+32 52 12 34 56',
+  website: 'https://example.org',
+  tags: ['fci'],
+  version: 1,
+});
+
+describe('a new loft', () => {
+  const fresh = () => ({
+    name: crypto.randomUUID(),
+    unit: 'mile',
+    time_zone: 'Asia/Dhaka',
+    currency: 'USD',
+    country: 'BD',
+  });
+
+  it('of a merchant has them as its merchant and the basic package (4.12)', async () => {
+    const { merchant } = await scene();
+    const { body } = await ask(merchant, 'POST', '/api/admin/lofts', { ...fresh(), merchant_email: '' });
+    const own = await ask(merchant, 'GET', `/api/admin/lofts/${body.loft.id}/settings`);
+    expect(own.body).toMatchObject({
+      loft: { unit: 'mile', latest_loft_type: { package: { type: 'basic' } } },
+      settings_version: 1,
+    });
+  });
+
+  it('of an admin has the merchant whom they name', async () => {
+    const { admin } = await scene();
+    const email = `${crypto.randomUUID()}@example.org`;
+    const named = { ...fresh(), merchant_email: email };
+    const nobody = await ask(admin, 'POST', '/api/admin/lofts', named);
+    expect(nobody.body).toMatchObject({ errors: { merchant_email: ['error_unknown_person'] } });
+    const missing = await ask(admin, 'POST', '/api/admin/lofts', { ...named, merchant_email: '' });
+    expect(missing.body.errors).toHaveProperty('merchant_email');
+    const merchant = await buildPerson(connection.db, { email });
+    const { body } = await ask(admin, 'POST', '/api/admin/lofts', named);
+    const list = await ask(merchant, 'GET', `/api/admin/lofts?q=${named.name}&country=BD&package=basic`);
+    expect(list.body).toMatchObject({ total: 1, lofts: [{ id: body.loft.id, merchant_count: 1, people_count: 1 }] });
+    expect((await ask(merchant, 'GET', '/api/admin/lofts?package=premium')).body.total).toBe(0);
+  });
+
+  it('bears no name that there is, also where two open it at the same moment', async () => {
+    const { merchant } = await scene();
+    const loft = { ...fresh(), merchant_email: '' };
+    const both = await Promise.all([0, 1].map(() => ask(merchant, 'POST', '/api/admin/lofts', loft)));
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)!.body.errors).toHaveProperty('name');
+  });
+});
+
+describe('settings', () => {
+  it('are told to the public in the shapes of 3.2', async () => {
+    const { loft, merchant, at } = await scene();
+    expect((await ask(merchant, 'PUT', `${at}/settings`, settingsOf(loft))).status).toBe(200);
+    const { body } = await ask(null, 'GET', `/api/lofts/${loft.id}`);
+    expect(body.loft).toMatchObject({
+      email: 'loft@example.org',
+      phone: '+3252123456',
+      loft_address: { longitude: 4.5, latitude: 51 },
+      latest_loft_type: { package: { type: 'basic' } },
+      tags: [{ tag_name: 'fci' }],
+    });
+    const log = await connection.db.selectFrom('audit_log').selectAll().where('loft_id', '=', loft.id).execute();
+    expect(log.at(-1)).toMatchObject({ action: 'loft.settings', user_id: merchant.user_id });
+  });
+
+  it('are not overwritten by who did not see the last change, whoever is first', async () => {
+    const { loft, merchant, admin, at } = await scene();
+    const one = { ...settingsOf(loft), name: `${loft.name} A` };
+    const other = { ...settingsOf(loft), name: `${loft.name} B` };
+    const both = await Promise.all([
+      ask(merchant, 'PUT', `${at}/settings`, one),
+      ask(admin, 'PUT', `${at}/settings`, other),
+    ]);
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    const [won, lost] = both[0]!.status === 200 ? [one, both[1]] : [other, both[0]];
+    expect(lost!.body.error).toBe('changed_meanwhile');
+    const now = await ask(merchant, 'GET', `${at}/settings`);
+    expect(now.body).toMatchObject({ loft: { name: won.name }, settings_version: 2 });
+    // The address has a version of its own.
+    expect(now.body.address_version).toBe(1);
+    // Control: who saw it may overwrite it.
+    expect((await ask(admin, 'PUT', `${at}/settings`, { ...other, version: 2 })).status).toBe(200);
+  });
+
+  it('of the zone: the database refuses what is none, in the words of the rule (T4)', async () => {
+    const { loft, merchant, at } = await scene();
+    const wrong = { ...settingsOf(loft), time_zone: 'Europe/Nowhere' };
+    expect((await ask(merchant, 'PUT', `${at}/settings`, wrong)).body.errors).toHaveProperty('time_zone');
+    const write = connection.db.updateTable('lofts').set({ time_zone: 'Europe/Nowhere' }).where('id', '=', loft.id);
+    const no = await write.execute().catch(refusalOfDatabase);
+    expect(no).toMatchObject({ errors: { time_zone: [{ code: 'error_time_zone' }] } });
+  });
+});
+
+describe('a change of unit, zone and place', () => {
+  it('leaves what is released as it was, and measures anew what is not', async () => {
+    const { db } = connection;
+    const race = await buildRace(db, { birds: 2 });
+    const { loft, flight_id, season_id } = race;
+    const merchant = await buildPerson(db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+    const planned = await db.transaction().execute((tx) =>
+      planFlight(tx, loft, {
+        season_id,
+        name: 'Ulm',
+        kind: 'training',
+        release_latitude: 48.4,
+        release_longitude: 9.98,
+        rules: defaultRules('km'),
+      }),
+    );
+    const readings = { readings: [readingOf(race, 0, 400, { sequence: 1 })] };
+    await built.app.inject({
+      method: 'POST',
+      url: '/api/devices/readings',
+      headers: { authorization: `Bearer ${race.key}` },
+      payload: readings,
+    });
+    const frozen = async () => {
+      const flight = await db.selectFrom('flights').selectAll().where('id', '=', flight_id).executeTakeFirstOrThrow();
+      const { body } = await ask(null, 'GET', `/api/lofts/${loft.id}/flights/${flight_id}/result`);
+      const { read_at: _read_at, ...result } = body;
+      return { flight, result };
+    };
+    const measured = (id: number) =>
+      db.transaction().execute((tx) => lockFlight(tx, { loft_id: loft.id, flight_id: id }));
+    const before = await frozen();
+    expect(before.result.rows).toHaveLength(1);
+    const far = (await measured(planned)).distance_m!;
+
+    const at = `/api/admin/lofts/${loft.id}`;
+    await ask(merchant, 'PUT', `${at}/settings`, { ...settingsOf(loft), unit: 'mile', time_zone: 'Asia/Tokyo' });
+    const place = {
+      street: '',
+      zipcode: '',
+      city: '',
+      country: 'DE',
+      latitude: `48° 24' N`,
+      longitude: '9',
+      version: 1,
+    };
+    expect((await ask(merchant, 'PUT', `${at}/address`, place)).status).toBe(200);
+
+    expect(await frozen()).toEqual(before);
+    const near = (await measured(planned)).distance_m!;
+    expect([far > 400_000, near > 60_000, near < 80_000]).toEqual([true, true, true]);
+    expect((await measured(flight_id)).distance_m).toBe(400_000);
+    // A place that is taken away leaves no distance behind that nobody measured.
+    await ask(merchant, 'PUT', `${at}/address`, { ...place, latitude: '', longitude: '', version: 2 });
+    expect((await measured(planned)).distance_m).toBeNull();
+  });
+});
+
+describe('packages and subscriptions (4.12, 9.3)', () => {
+  it('are given by admins and seen by merchants, with who, from and until', async () => {
+    const { merchant, admin, at } = await scene();
+    expect((await ask(merchant, 'POST', `${at}/packages`, { type: 'premium' })).status).toBe(404);
+    expect((await ask(admin, 'POST', `${at}/packages`, { type: 'premium' })).status).toBe(200);
+    expect((await ask(admin, 'POST', `${at}/packages`, { type: 'premium' })).body.error).toBe('same_status');
+    const { body } = await ask(merchant, 'GET', `${at}/packages`);
+    const [latest, first] = body.loft_types;
+    expect(latest).toMatchObject({ package: { type: 'premium' }, to: null, by: { user_id: admin.user_id } });
+    expect(first).toMatchObject({ package: { type: 'basic' }, to: latest.from, by: null });
+    expect(body.may_change).toBe(false);
+    const change = connection.db.updateTable('loft_types').set({ package: 'premium' });
+    await expect(change.execute()).rejects.toThrow();
+  });
+
+  it.each([
+    [12, '2028-02-29', '2029-02-27'],
+    [24, '2026-01-01', '2027-12-31'],
+  ])('%s months from %s last until %s', async (months, starts_at, ends_at) => {
+    const { admin, at } = await scene();
+    expect((await ask(admin, 'POST', `${at}/subscriptions`, { months, starts_at })).body).toMatchObject({ ends_at });
+  });
+
+  it('are of 12 or 24 months and never two on one day, also where two are added at the same moment', async () => {
+    const { admin, at } = await scene();
+    const add = (months: number, starts_at: string) => ask(admin, 'POST', `${at}/subscriptions`, { months, starts_at });
+    expect((await add(13, '2026-01-01')).status).toBe(422);
+    expect((await add(12, '2026-02-30')).status).toBe(422);
+    const both = await Promise.all([add(12, '2026-01-01'), add(12, '2026-12-31')]);
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)!.body.error).toBe('subscription_overlaps');
+    // Control: the one after it begins on the day after its last.
+    expect((await add(24, '2028-01-01')).status).toBe(200);
+  });
+});
+
+describe('notes', () => {
+  it('stand pinned first, then the latest; what is taken away is gone', async () => {
+    const { merchant, at } = await scene();
+    const add = async (text: string, is_pinned: boolean) =>
+      (await ask(merchant, 'POST', `${at}/notes`, { text, is_pinned })).body.id as number;
+    const pinned = await add('Gate code on paper', true);
+    const early = await add('Feed at six', false);
+    await add('Vet on Monday', false);
+    const list = async (q = '') => (await ask(merchant, 'GET', `${at}/notes?q=${q}`)).body;
+    expect((await list()).notes.map(({ text }: { text: string }) => text)).toEqual([
+      'Gate code on paper',
+      'Vet on Monday',
+      'Feed at six',
+    ]);
+    expect((await list()).notes[0].by).toMatchObject({ first_name: 'Maria' });
+    expect((await list('feed')).total).toBe(1);
+    await ask(merchant, 'PUT', `${at}/notes/${early}`, { is_pinned: true });
+    await ask(merchant, 'DELETE', `${at}/notes/${pinned}`, {});
+    expect((await list()).notes.map(({ id }: { id: number }) => id)[0]).toBe(early);
+    const rows = await connection.db.selectFrom('loft_notes').selectAll().where('id', '=', pinned).execute();
+    expect(rows).toMatchObject([{ text: null }]);
+  });
+});

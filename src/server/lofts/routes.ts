@@ -1,0 +1,121 @@
+/** The calls of those who run a loft. Its address is changed where its flights are measured again (server/flights). */
+import { merchantOf } from '#domain/accounts/person.ts';
+import { countryNames } from '#domain/countries.ts';
+import { dayAt } from '#domain/day.ts';
+import {
+  addNote as addNoteCall,
+  addSubscription as addSubscriptionCall,
+  changeLoftSettings,
+  createLoft as createLoftCall,
+  givePackage as givePackageCall,
+  listAdministered,
+  listNotes,
+  pinNote,
+  readLoftPackages,
+  readLoftSettings,
+  takeNote,
+} from '#domain/lofts/contract.ts';
+import { plainText } from '#domain/plain-text.ts';
+import { type Actor, can } from '#domain/policy.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { type Route, route } from '#server/route.ts';
+import { administeredLofts } from './administered.ts';
+import { createLoft } from './create.ts';
+import { changeSettings, describeLoft, loadLoft } from './lofts.ts';
+import { addNote, changeNote, countNotes, notesOf } from './notes.ts';
+import { addSubscription, givePackage, packagesOf, subscriptionsOf } from './packages.ts';
+
+/** Whoever the policy lets in here is somebody. */
+const personOf = (actor: Actor) => actor as Extract<Actor, { kind: 'user' }>;
+
+const holds = (words: string, told: string) => words.split(/\s+/u).every((word) => told.includes(plainText(word)));
+
+export const loftRoutes: Route[] = [
+  route(listAdministered, {
+    load: async () => null,
+    act: async (tx, _lofts, { query }, { actor }) => {
+      const person = personOf(actor);
+      const all = await administeredLofts(tx, person.is_admin ? 'all' : merchantOf(person));
+      const chosen = all.filter(
+        ({ country, latest_loft_type }) =>
+          (query.country === undefined || country === query.country) &&
+          (query.package === undefined || latest_loft_type.package.type === query.package),
+      );
+      const { rows, ...page } = await pageOf(query, {
+        count: () => chosen.length,
+        some: (part) => (part ? chosen.slice(part.offset, part.offset + part.limit) : chosen),
+        finder:
+          (wanted) =>
+          ({ name, country }) =>
+            holds(wanted, plainText([name, ...(country ? countryNames(country) : [])].join(' '))),
+      });
+      const countries = [...new Set(all.flatMap(({ country }) => country ?? []))].sort();
+      return { lofts: rows, ...page, countries };
+    },
+  }),
+  route(createLoftCall, {
+    load: async () => null,
+    act: async (tx, _lofts, { body }, { actor }) => ({ loft: await createLoft(tx, body, personOf(actor)) }),
+  }),
+  route(readLoftSettings, {
+    load: (tx, { params }) => describeLoft(tx, params.loft_id),
+    act: async (_tx, loft) => loft,
+  }),
+  route(changeLoftSettings, {
+    load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
+    act: (tx, loft, { body }, { actor }) => changeSettings(tx, loft, body, personOf(actor).user_id),
+  }),
+  route(readLoftPackages, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id, loft }, _input, { actor, now_ms }) => ({
+      loft_types: await packagesOf(tx, loft_id),
+      subscriptions: await subscriptionsOf(tx, loft_id, dayAt(now_ms, loft.time_zone)),
+      may_change: can(actor, 'package.manage', { loft_id }),
+    }),
+  }),
+  route(givePackageCall, {
+    load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
+    act: async (tx, { loft_id }, { body }, { actor }) => {
+      await givePackage(tx, loft_id, body.type, personOf(actor).user_id);
+      return { latest_loft_type: { package: { type: body.type } } };
+    },
+  }),
+  route(addSubscriptionCall, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: (tx, { loft_id }, { body }, { actor }) => addSubscription(tx, loft_id, body, personOf(actor).user_id),
+  }),
+  route(listNotes, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id }, { query }) => {
+      const { rows, ...page } = await pageOf(query, {
+        count: () => countNotes(tx, loft_id),
+        some: (part) => notesOf(tx, loft_id, part),
+        finder:
+          (wanted) =>
+          ({ text, by }) =>
+            holds(wanted, plainText(`${text} ${by?.first_name ?? ''} ${by?.last_name ?? ''}`)),
+      });
+      return { notes: rows, ...page };
+    },
+  }),
+  route(addNoteCall, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id }, { body }, { actor }) => ({
+      id: await addNote(tx, loft_id, body, personOf(actor).user_id),
+    }),
+  }),
+  route(pinNote, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, _loft, { params, body }) => {
+      await changeNote(tx, params, body);
+      return {};
+    },
+  }),
+  route(takeNote, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, _loft, { params }) => {
+      await changeNote(tx, params, { text: null });
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,50 @@
+/** What a loft begins with: its name, how it counts, in which zone and currency. */
+import { useTranslation } from 'react-i18next';
+import type { FieldError } from '#domain/refusal.ts';
+import { Choice, Field } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+
+export interface FieldOf {
+  name: string;
+  defaultValue: string | number;
+  errors: readonly FieldError[] | undefined;
+  hint?: string | undefined;
+}
+
+interface BeginningProps {
+  own: (name: 'name' | 'unit' | 'time_zone' | 'currency') => FieldOf;
+  zones: readonly string[];
+  currencies: readonly { code: string; name: string }[];
+  /** What stays as it is when zone or unit are changed. */
+  hint?: string;
+}
+
+export function BeginningFields({ own, zones, currencies, hint }: BeginningProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Field label={t('loft_desk.name')} required maxLength={128} autoComplete="off" {...own('name')} />
+      <div className={forms.pair}>
+        <Choice label={t('loft_desk.time_zone')} required hint={hint} {...own('time_zone')}>
+          <option value="" />
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </Choice>
+        <Choice label={t('loft.distances_in')} hint={hint} {...own('unit')}>
+          <option value="km">{t('unit.km')}</option>
+          <option value="mile">{t('unit.mile')}</option>
+        </Choice>
+        <Choice label={t('loft_desk.currency')} {...own('currency')}>
+          {currencies.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {`${code} – ${name}`}
+            </option>
+          ))}
+        </Choice>
+      </div>
+    </>
+  );
+}

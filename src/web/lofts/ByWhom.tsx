@@ -1,0 +1,9 @@
+/** Who did something at a loft. */
+import { useTranslation } from 'react-i18next';
+
+export function ByWhom({ by }: { by: { first_name: string | null; last_name: string | null } | null }) {
+  const { t } = useTranslation();
+  if (by === null) return t('rights.program');
+  const name = [by.first_name, by.last_name].filter(Boolean).join(' ');
+  return name === '' ? t('rights.unnamed') : <bdi>{name}</bdi>;
+}

@@ -1,0 +1,96 @@
+/** A new loft (2.15): what it cannot be without; the rest is said at its desk. */
+import { useTranslation } from 'react-i18next';
+import { Form, redirect } from 'react-router';
+import { createLoft, listAdministered } from '#domain/lofts/contract.ts';
+import { loftToCreate } from '#domain/lofts/settings.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/CreateLoftPage.ts';
+import { BeginningFields } from './BeginningFields.tsx';
+import { choicesFor } from './choices.server.ts';
+import styles from './desk.module.css';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  // Whoever may not look after lofts opens none.
+  await answers(() => context.get(callContext)(listAdministered, { query: {} }));
+  const head = {
+    title: titled(t('loft_desk.new')),
+    description: t('loft_desk.new_lead'),
+    url: `${public_url}/admin/lofts/create`,
+  };
+  return { ...choicesFor(locale), names_merchant: me?.is_admin ?? false, head };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  return actOn(form, async () => {
+    const { loft } = await context.get(callContext)(createLoft, { body: fieldsOf(form, loftToCreate) });
+    return redirect(`/admin/lofts/${loft.id}`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function CreateLoftPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { zones, currencies, countries, names_merchant } = loaderData;
+  const own = fieldsIn(actionData, {
+    name: '',
+    unit: 'km',
+    time_zone: '',
+    currency: 'EUR',
+    country: '',
+    merchant_email: '',
+  });
+  return (
+    <div className="wrap">
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: t('lofts.title'), to: '/admin/lofts' },
+          { name: t('loft_desk.new') },
+        ]}
+        title={t('loft_desk.new')}
+        lead={t('loft_desk.new_lead')}
+      />
+      <div className={styles.body}>
+        <section className={panel.panel}>
+          <Form method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
+            <Wrong refused={actionData?.refused} />
+            <BeginningFields own={own} zones={zones} currencies={currencies} />
+            <Choice label={t('loft.country')} {...own('country')}>
+              <option value="">{t('identity.no_country')}</option>
+              {countries.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+            {names_merchant && (
+              <Field
+                type="email"
+                label={t('loft_desk.merchant')}
+                hint={t('rights.find_text')}
+                required
+                autoComplete="off"
+                {...own('merchant_email')}
+              />
+            )}
+            <button type="submit" className={panel.button_primary}>
+              {t('loft_desk.create')}
+            </button>
+          </Form>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** Where a loft stands: its address, and its place as two numbers or a point on a map. */
+import { useTranslation } from 'react-i18next';
+import { Form, redirect } from 'react-router';
+import { changeLoftAddress, readLoftSettings } from '#domain/lofts/contract.ts';
+import { loftAddress } from '#domain/lofts/settings.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/LoftAddressPage.ts';
+import { choicesFor } from './choices.server.ts';
+import styles from './desk.module.css';
+import { useMeanwhile } from './meanwhile.ts';
+import { Saved } from './Saved.tsx';
+
+export { rereadAfterNo as shouldRevalidate } from './meanwhile.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const loft_id = idFrom(params.loft_id);
+  const { loft, address_version: version } = await answers(() =>
+    context.get(callContext)(readLoftSettings, { params: { loft_id } }),
+  );
+  const head = {
+    title: titled(t('desk.address'), loft.name),
+    description: loft.name,
+    url: `${public_url}/admin/lofts/${loft_id}/address`,
+  };
+  return { loft, version, countries: choicesFor(locale).countries, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const loft_id = idFrom(params.loft_id);
+  const form = await request.formData();
+  return actOn(form, async () => {
+    const body = fieldsOf(form, loftAddress);
+    await context.get(callContext)(changeLoftAddress, { params: { loft_id }, body });
+    return redirect('?saved');
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function LoftAddressPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, version, countries } = loaderData;
+  const saved = loft.loft_address;
+  const now = useMeanwhile(actionData, saved);
+  const field = fieldsIn(actionData, saved);
+  const own = (of: keyof typeof saved, hint?: string) => ({ ...field(of), hint: now(of) ?? hint });
+  return (
+    <>
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: t('lofts.title'), to: '/admin/lofts' },
+          { name: loft.name, to: `/admin/lofts/${loft.id}` },
+          { name: t('desk.address') },
+        ]}
+        title={t('desk.address')}
+      />
+      <div className={styles.body}>
+        <Saved unless={actionData !== undefined} />
+        <section className={panel.panel}>
+          <Form key={version} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
+            <Wrong refused={actionData?.refused} />
+            <input type="hidden" name="version" value={version} />
+            <Field label={t('identity.street')} maxLength={128} {...own('street')} />
+            <div className={forms.pair}>
+              <Field label={t('identity.zipcode')} maxLength={32} {...own('zipcode')} />
+              <Field label={t('identity.city')} maxLength={128} {...own('city')} />
+            </div>
+            <Choice label={t('loft.country')} {...own('country')}>
+              <option value="">{t('identity.no_country')}</option>
+              {countries.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+            <h2 className={styles.legend}>{t('loft_desk.place')}</h2>
+            <div className={forms.pair}>
+              <Field
+                label={t('loft_desk.latitude')}
+                autoComplete="off"
+                {...own('latitude', t('loft_desk.degrees_hint'))}
+              />
+              <Field
+                label={t('loft_desk.longitude')}
+                autoComplete="off"
+                {...own('longitude', t('loft_desk.degrees_hint'))}
+              />
+            </div>
+            <button type="submit" className={panel.button_primary}>
+              {t('identity.save')}
+            </button>
+          </Form>
+        </section>
+      </div>
+    </>
+  );
+}

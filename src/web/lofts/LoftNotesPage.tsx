@@ -1,0 +1,138 @@
+/** What those who run a loft note down for each other: pinned ones first, then the latest. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect, useSearchParams } from 'react-router';
+import { addNote, listNotes, pinNote, takeNote } from '#domain/lofts/contract.ts';
+import { loftNote } from '#domain/lofts/settings.ts';
+import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom, pageFrom, perPages } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Area, Check, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Moment } from '#web/ui/Times.tsx';
+import type { Route } from './+types/LoftNotesPage.ts';
+import { ByWhom } from './ByWhom.tsx';
+import styles from './desk.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const loft_id = idFrom(params.loft_id);
+  const call = context.get(callContext);
+  const asked = new URL(request.url).searchParams;
+  const query = { q: (asked.get('q') ?? '').slice(0, 100), ...pageFrom(asked) };
+  const [{ loft }, list] = await answers(() =>
+    Promise.all([call(readLoftDesk, { params: { loft_id } }), call(listNotes, { params: { loft_id }, query })]),
+  );
+  const head = {
+    title: titled(t('desk.notes'), loft.name),
+    description: loft.name,
+    url: `${public_url}/admin/lofts/${loft_id}/notes`,
+  };
+  return { loft, ...list, per_page: query.per_page, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const loft_id = idFrom(params.loft_id);
+  const form = await request.formData();
+  const call = context.get(callContext);
+  const deed = form.get('deed');
+  return actOn(form, async () => {
+    if (deed === 'add') {
+      await call(addNote, { params: { loft_id }, body: fieldsOf(form, loftNote) });
+    } else {
+      const key = { params: { loft_id, note_id: idFrom(textIn(form, 'note_id')) } };
+      await (deed === 'take'
+        ? call(takeNote, { ...key, body: {} })
+        : call(pinNote, { ...key, body: { is_pinned: deed === 'pin' } }));
+    }
+    return redirect('?');
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function LoftNotesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { loft, notes, ...list } = loaderData;
+  const own = fieldsIn(actionData, { text: '', is_pinned: '' });
+  const wanted = search.get('q') ?? '';
+  return (
+    <>
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: t('lofts.title'), to: '/admin/lofts' },
+          { name: loft.name, to: `/admin/lofts/${loft.id}` },
+          { name: t('desk.notes') },
+        ]}
+        title={t('desk.notes')}
+        lead={t('loft_desk.notes_lead')}
+      />
+      <div className={styles.body}>
+        <section className={panel.panel}>
+          {/* Empty again once the note stands below. */}
+          <Form key={notes[0]?.id} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
+            <Wrong refused={actionData?.refused} />
+            <Area label={t('loft_desk.note')} required maxLength={4000} {...own('text')} />
+            <Check
+              label={t('loft_desk.pinned')}
+              name="is_pinned"
+              defaultChecked={own('is_pinned').defaultValue === 'on'}
+            />
+            <button type="submit" name="deed" value="add" className={panel.button_primary}>
+              {t('loft_desk.add_note')}
+            </button>
+          </Form>
+        </section>
+        <section className={panel.panel} aria-labelledby="notes">
+          <div className={panel.head}>
+            <h2 id="notes">{t('desk.notes')}</h2>
+          </div>
+          {(notes.length > 0 || wanted !== '') && <SearchForm hint={t('search.label')} />}
+          {notes.length ? (
+            <>
+              <ul className={styles.notes}>
+                {notes.map(({ id, text, is_pinned, at, by }) => (
+                  <li key={id} className={`${styles.note} ${is_pinned ? styles.pinned : ''}`}>
+                    <p dir="auto">{text}</p>
+                    <small>
+                      {is_pinned && `${t('loft_desk.pinned')} · `}
+                      <ByWhom by={by} /> · <Moment at_ms={Date.parse(at)} time_zone={loft.time_zone} short />
+                    </small>
+                    <Form method="post" preventScrollReset>
+                      <input type="hidden" name="note_id" value={id} />
+                      <button type="submit" name="deed" value={is_pinned ? 'unpin' : 'pin'} className={panel.button}>
+                        {t(is_pinned ? 'loft_desk.unpin' : 'loft_desk.pin')}
+                      </button>
+                      <button type="submit" name="deed" value="take" className={panel.button}>
+                        {t('identity.remove')}
+                      </button>
+                    </Form>
+                  </li>
+                ))}
+              </ul>
+              <Paging {...list} sizes={perPages} />
+            </>
+          ) : wanted ? (
+            <Empty title={t('search.none')} text={t('search.none_text', { q: wanted })}>
+              <Link className={panel.button} to="?">
+                {t('search.clear')}
+              </Link>
+            </Empty>
+          ) : (
+            <p className={styles.quiet}>{t('loft_desk.no_notes')}</p>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+/** What a loft has paid for (4.12, 9.3): its packages and subscriptions, changed by admins and seen by merchants. */
+import { useTranslation } from 'react-i18next';
+import { Form, redirect } from 'react-router';
+import { addSubscription, givePackage, readLoftPackages } from '#domain/lofts/contract.ts';
+import { packageTypes, subscriptionMonths } from '#domain/lofts/package.ts';
+import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import { Day } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/LoftPackagesPage.ts';
+import { ByWhom } from './ByWhom.tsx';
+import styles from './desk.module.css';
+import { Saved } from './Saved.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const loft_id = idFrom(params.loft_id);
+  const call = context.get(callContext);
+  const [{ loft }, packages] = await answers(() =>
+    Promise.all([call(readLoftDesk, { params: { loft_id } }), call(readLoftPackages, { params: { loft_id } })]),
+  );
+  const head = {
+    title: titled(t('desk.packages'), loft.name),
+    description: loft.name,
+    url: `${public_url}/admin/lofts/${loft_id}/subscriptions`,
+  };
+  return { loft, ...packages, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const key = { params: { loft_id: idFrom(params.loft_id) } };
+  const form = await request.formData();
+  const call = context.get(callContext);
+  return actOn(form, async () => {
+    if (form.get('deed') === 'package') await call(givePackage, { ...key, body: fieldsOf(form, givePackage.body) });
+    else await call(addSubscription, { ...key, body: fieldsOf(form, addSubscription.body) });
+    return redirect('?saved');
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function LoftPackagesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, loft_types, subscriptions, may_change } = loaderData;
+  const latest = loft_types[0]?.package.type ?? 'legacy';
+  const refusedTo = (deed: string) => (actionData?.typed.deed === deed ? actionData : undefined);
+  return (
+    <>
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: t('lofts.title'), to: '/admin/lofts' },
+          { name: loft.name, to: `/admin/lofts/${loft.id}` },
+          { name: t('desk.packages') },
+        ]}
+        title={t('desk.packages')}
+        lead={t(`loft_desk.${latest}`)}
+      />
+      <div className={styles.body}>
+        <Saved unless={actionData !== undefined} />
+        <section className={panel.panel} aria-labelledby="packages">
+          <div className={panel.head}>
+            <h2 id="packages">{t('loft_desk.history')}</h2>
+          </div>
+          <table className={table.table}>
+            <caption className="visually-hidden">{t('loft_desk.history')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('desk.packages')}</th>
+                <th scope="col">{t('loft_desk.from')}</th>
+                <th scope="col">{t('loft_desk.until')}</th>
+                <th scope="col" className={table.spare}>
+                  {t('rights.by')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {loft_types.map(({ n, package: { type }, from, to, by }) => (
+                <tr key={n}>
+                  <td>{t(`loft_desk.${type}`)}</td>
+                  <td>
+                    <Day at_ms={Date.parse(from)} time_zone={loft.time_zone} />
+                  </td>
+                  <td>{to === null ? '–' : <Day at_ms={Date.parse(to)} time_zone={loft.time_zone} />}</td>
+                  <td className={table.spare}>
+                    <ByWhom by={by} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {may_change && <PackageForm key={latest} latest={latest} answer={refusedTo('package')} />}
+        </section>
+        <section className={panel.panel} aria-labelledby="subscriptions">
+          <div className={panel.head}>
+            <h2 id="subscriptions">{t('loft_desk.subscriptions')}</h2>
+          </div>
+          {subscriptions.length ? (
+            <table className={table.table}>
+              <caption className="visually-hidden">{t('loft_desk.subscriptions')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('loft_desk.duration')}</th>
+                  <th scope="col">{t('loft_desk.first_day')}</th>
+                  <th scope="col">{t('loft_desk.last_day')}</th>
+                  <th scope="col">{t('desk.state')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {subscriptions.map(({ id, months, starts_at, ends_at, state }) => (
+                  <tr key={id}>
+                    <td>{t('loft_desk.months', { count: months })}</td>
+                    <td>
+                      <Day at_ms={Date.parse(starts_at)} time_zone="UTC" />
+                    </td>
+                    <td>
+                      <Day at_ms={Date.parse(ends_at)} time_zone="UTC" />
+                    </td>
+                    <td>{t(`loft_desk.${state}`)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ) : (
+            <p className={styles.quiet}>{t('loft_desk.no_subscriptions')}</p>
+          )}
+          {may_change && <SubscriptionForm key={subscriptions.length} answer={refusedTo('subscription')} />}
+        </section>
+      </div>
+    </>
+  );
+}
+
+type Answer = Parameters<typeof fieldsIn>[0];
+
+function PackageForm({ latest, answer }: { latest: string; answer: Answer }) {
+  const { t } = useTranslation();
+  return (
+    <Form method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
+      <Wrong refused={answer?.refused} />
+      <Choice label={t('desk.packages')} {...fieldsIn(answer, { type: latest })('type')}>
+        {packageTypes.map((one) => (
+          <option key={one} value={one}>
+            {t(`loft_desk.${one}`)}
+          </option>
+        ))}
+      </Choice>
+      <button type="submit" name="deed" value="package" className={panel.button}>
+        {t('loft_desk.change_package')}
+      </button>
+    </Form>
+  );
+}
+
+function SubscriptionForm({ answer }: { answer: Answer }) {
+  const { t } = useTranslation();
+  const own = fieldsIn(answer, { months: '12', starts_at: '' });
+  return (
+    <Form method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
+      <Wrong refused={answer?.refused} />
+      <div className={forms.pair}>
+        <Choice label={t('loft_desk.duration')} {...own('months')}>
+          {subscriptionMonths.map((count) => (
+            <option key={count} value={count}>
+              {t('loft_desk.months', { count })}
+            </option>
+          ))}
+        </Choice>
+        <Field type="date" label={t('loft_desk.first_day')} required {...own('starts_at')} />
+      </div>
+      <button type="submit" name="deed" value="subscription" className={panel.button}>
+        {t('loft_desk.add_subscription')}
+      </button>
+    </Form>
+  );
+}

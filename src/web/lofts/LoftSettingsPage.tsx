@@ -1,0 +1,97 @@
+/** How a loft is called, counted and reached (3.2): what its desk opens with. */
+import { useTranslation } from 'react-i18next';
+import { Form, redirect } from 'react-router';
+import { changeLoftSettings, readLoftSettings } from '#domain/lofts/contract.ts';
+import { loftSettings } from '#domain/lofts/settings.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/LoftSettingsPage.ts';
+import { BeginningFields } from './BeginningFields.tsx';
+import { choicesFor } from './choices.server.ts';
+import styles from './desk.module.css';
+import { useMeanwhile } from './meanwhile.ts';
+import { Saved } from './Saved.tsx';
+
+export { rereadAfterNo as shouldRevalidate } from './meanwhile.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const loft_id = idFrom(params.loft_id);
+  const { loft, settings_version: version } = await answers(() =>
+    context.get(callContext)(readLoftSettings, { params: { loft_id } }),
+  );
+  const head = {
+    title: titled(t('desk.settings'), loft.name),
+    description: loft.name,
+    url: `${public_url}/admin/lofts/${loft_id}`,
+  };
+  return { loft, version, ...choicesFor(locale, loft.time_zone), head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const loft_id = idFrom(params.loft_id);
+  const form = await request.formData();
+  return actOn(form, async () => {
+    const body = fieldsOf(form, loftSettings);
+    await context.get(callContext)(changeLoftSettings, { params: { loft_id }, body });
+    return redirect('?saved');
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function LoftSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, version, zones, currencies } = loaderData;
+  const { name, unit, time_zone, currency, email, phone, website } = loft;
+  const tags = loft.tags.map(({ tag_name }) => tag_name).join(', ');
+  const saved = { name, unit, time_zone, currency, email, phone, website, tags };
+  const now = useMeanwhile(actionData, saved);
+  const field = fieldsIn(actionData, saved);
+  const own = (of: keyof typeof saved, hint?: string) => ({ ...field(of), hint: now(of) ?? hint });
+  return (
+    <>
+      <DeskHead
+        way={[{ name: t('nav.home'), to: '/' }, { name: t('lofts.title'), to: '/admin/lofts' }, { name: loft.name }]}
+        title={t('desk.settings')}
+      />
+      <div className={styles.body}>
+        <Saved unless={actionData !== undefined} />
+        <section className={panel.panel}>
+          <Form key={version} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
+            <Wrong refused={actionData?.refused} />
+            <input type="hidden" name="version" value={version} />
+            <BeginningFields
+              own={(of) => own(of, of === 'unit' || of === 'time_zone' ? t('loft_desk.kept_hint') : undefined)}
+              zones={zones}
+              currencies={currencies}
+            />
+            <h2 className={styles.legend}>{t('loft_desk.contact')}</h2>
+            <div className={forms.pair}>
+              <Field type="email" label={t('identity.email')} autoComplete="off" {...own('email')} />
+              <Field
+                type="tel"
+                label={t('loft_desk.phone')}
+                autoComplete="off"
+                {...own('phone', t('loft_desk.phone_hint'))}
+              />
+            </div>
+            <Field type="url" label={t('loft_desk.website')} placeholder="https://" {...own('website')} />
+            <Field label={t('loft_desk.tags')} {...own('tags', t('loft_desk.tags_hint'))} />
+            <button type="submit" className={panel.button_primary}>
+              {t('identity.save')}
+            </button>
+          </Form>
+        </section>
+      </div>
+    </>
+  );
+}
