@@ -20,6 +20,7 @@ import type { DemoOptions } from '#server/main.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
+import { seedNews } from './demo-news.ts';
 import { seedRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
 import { checkList, type ListedBird, raceRulesOf, readList } from './import-list.ts';
@@ -122,6 +123,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
     await seedRulebook(tx, { loft_id: first.id, season_id: current });
     await planFlights(tx, first, current, toCome.home, { now_ms: since_ms, birds });
+    await seedNews(tx, { loft: first, season_id: current }, since_ms);
 
     const second = await openLoft(tx, away);
     const past = await seed(second, await seasonOf(tx, second, `2016: ${notice}`, 2016, 'BDT', 'over'), rongpur);

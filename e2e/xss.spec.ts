@@ -8,6 +8,7 @@ import { defaultRules } from '#domain/seasons/rules.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import { lockFlight, moveFlight, planFlight, releaseFlight } from '#server/flights/flights.ts';
 import { openLoft } from '#server/lofts/lofts.ts';
+import { writeNews } from '#server/news/news.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { buildPerson, proveSize, tellProof } from '#server/testing.ts';
@@ -156,6 +157,35 @@ test('none runs from what somebody starred, nor from the overview of a loft', as
   expect(texts.filter((text) => !read?.includes(text))).toEqual([]);
   await visit(`${site.program}/overview/${loft_id}`);
   await context.clearCookies();
+});
+
+test('none runs from news: their titles, summaries, texts and links', async ({ site }) => {
+  const loft = await site.db.transaction().execute(async (tx) => {
+    const place = { name: `${payloads[3]} of news`, unit: 'km' as const, time_zone: 'Europe/Brussels' };
+    const opened = await openLoft(tx, place);
+    const titles = payloads.filter((_, n) => n % 30 === 0);
+    for (const title of titles) {
+      const content = payloads.map((text) => {
+        const link = { type: 'link' as const, attrs: { href: `https://example.org/${encodeURIComponent(text)}` } };
+        return { type: 'paragraph' as const, content: [{ type: 'text' as const, text, marks: [link] }] };
+      });
+      const text = { title, lead: title, body: { type: 'doc' as const, content } };
+      const entry = { is_draft: false, publication_date: null, publication_time: null, texts: { en: text } };
+      await writeNews(tx, { loft: opened, season_id: null }, entry, { by: null, now_ms: Date.now() });
+    }
+    return opened;
+  });
+  const path = `${site.program}/lofts/${loft.id}`;
+  for (const address of [path, `${path}/news`, `${site.program}/`]) await visit(address);
+  const { id } = await site.db
+    .selectFrom('news')
+    .select('id')
+    .where('loft_id', '=', loft.id)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await visit(`${path}/news/${id}`);
+  const read = await page.locator('article').textContent();
+  expect(payloads.filter((text) => !read?.includes(text))).toEqual([]);
 });
 
 test('none runs from a page of its own, or from what was searched for', async ({ site }) => {

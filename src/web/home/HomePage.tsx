@@ -2,14 +2,17 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { readHome } from '#domain/arrivals/home.ts';
+import { listLatestNews } from '#domain/news/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { brand, metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LostConnection, useLongLost, useOffline } from '#web/ui/LostConnection.tsx';
+import { NewsList } from '#web/ui/NewsList.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/HomePage.ts';
 import { LiveHero, NextHero } from './Hero.tsx';
@@ -24,9 +27,13 @@ import { SeasonCard } from './SeasonCard.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
-  const home = await answers(() => context.get(callContext)(readHome, {}));
+  const call = context.get(callContext);
+  const [home, { news }] = await answers(() =>
+    Promise.all([call(readHome, {}), call(listLatestNews, { query: { locale: newsLocale(locale) } })]),
+  );
   return {
     ...home,
+    news,
     head: { title: `${brand} · ${t('home.title')}`, description: t('home.promise'), url: `${public_url}/` },
   };
 }
@@ -38,7 +45,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { in_the_air, leading, also_live, next, seasons, finals, loft_count, read_at } = loaderData;
+  const { in_the_air, leading, also_live, next, seasons, finals, news, loft_count, read_at } = loaderData;
   const lofts = new Map(loaderData.lofts.map((loft) => [loft.id, loft]));
   const loftOf = ({ loft_id }: { loft_id: number }) => lofts.get(loft_id)!;
   const { races, home, basketed } = in_the_air;
@@ -104,6 +111,16 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
                 </li>
               ))}
             </ul>
+          </section>
+        )}
+        {news.length > 0 && (
+          <section aria-labelledby="news">
+            <div className={styles.head}>
+              <h2 id="news">{t('desk.news')}</h2>
+            </div>
+            <div className={panel.panel}>
+              <NewsList news={news} />
+            </div>
           </section>
         )}
         {finals.length > 0 && (

@@ -5,10 +5,12 @@ import { listMedia } from '#domain/media/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { loftHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
+import { LatestNews } from '#web/ui/LatestNews.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftPage.ts';
@@ -24,12 +26,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const season = new URL(request.url).searchParams.get('season');
   const query = season ? { season_id: idFrom(season) } : {};
   const call = context.get(callContext);
-  const [told, { media }] = await answers(() =>
-    Promise.all([call(readLoft, { params: { loft_id }, query }), call(listMedia, { params: { loft_id } })]),
+  const [told, { media }, news] = await answers(() =>
+    Promise.all([
+      call(readLoft, { params: { loft_id }, query }),
+      call(listMedia, { params: { loft_id } }),
+      latestNews(call, { loft_id }, locale),
+    ]),
   );
   return {
     ...told,
     media,
+    news,
     head: loftHead({ locale, public_url, url: request.url }, told),
   };
 }
@@ -41,7 +48,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, season_id, flights, media, read_at } = loaderData;
+  const { loft, seasons, season_id, flights, media, news, read_at } = loaderData;
   const live = flights.filter(({ status }) => status === 'released');
   useLastKnown(loaderData);
   useRefresh(live.length > 0);
@@ -62,7 +69,10 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
           )}
           <LoftPictures media={media} />
         </div>
-        <LoftFacts loft={loft} flights={flights} />
+        <div className={styles.flights}>
+          <LatestNews loft={loft} news={news} />
+          <LoftFacts loft={loft} flights={flights} />
+        </div>
       </div>
     </>
   );

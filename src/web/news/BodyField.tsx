@@ -2,6 +2,7 @@
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeFacts } from '#domain/locales.ts';
+import type { PictureShown } from '#domain/news/contract.ts';
 import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import { documentOf, textOf } from '#domain/news/plain.ts';
@@ -14,6 +15,8 @@ import type { RichEditorProps } from './RichEditor.tsx';
 export interface BodyFieldProps {
   locale: NewsLocale;
   before: Document | null;
+  loft_id: number;
+  pictures: readonly PictureShown[];
   /** What came back with a refused form. */
   typed: string | undefined;
   /** Whether its tab is shown: only then the editor is worth its weight. */
@@ -22,7 +25,7 @@ export interface BodyFieldProps {
   onChange: () => void;
 }
 
-export function BodyField({ locale, before, typed, open, errors, onChange }: BodyFieldProps) {
+export function BodyField({ locale, before, loft_id, pictures, typed, open, errors, onChange }: BodyFieldProps) {
   const { t } = useTranslation();
   const sentence = useSentence();
   const id = useId();
@@ -59,6 +62,8 @@ export function BodyField({ locale, before, typed, open, errors, onChange }: Bod
             lang={lang}
             dir={dir}
             document={document}
+            loft_id={loft_id}
+            pictures={pictures}
             onChange={(changed) => {
               setDocument(changed);
               onChange();

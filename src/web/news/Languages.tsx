@@ -15,7 +15,10 @@ import { BodyField } from './BodyField.tsx';
 import styles from './languages.module.css';
 
 export interface LanguagesProps {
+  loft_id: number;
   texts: KeptNews['texts'];
+  /** What the texts may show. */
+  pictures: KeptNews['pictures'];
   /** What came back with a refused form. */
   typed: Readonly<Record<string, string>> | undefined;
   /** What somebody else saved meanwhile. */
@@ -26,7 +29,7 @@ export interface LanguagesProps {
   onChange: () => void;
 }
 
-export function Languages({ texts, typed, theirs, errors, locale, onChange }: LanguagesProps) {
+export function Languages({ loft_id, texts, pictures, typed, theirs, errors, locale, onChange }: LanguagesProps) {
   const { t } = useTranslation();
   const wrongIn = (one: NewsLocale) => Object.keys(errors ?? {}).some((field) => field.startsWith(`texts.${one}.`));
   const written = Object.keys(texts).map((code) => ({ locale: code as NewsLocale }));
@@ -101,6 +104,8 @@ export function Languages({ texts, typed, theirs, errors, locale, onChange }: La
               <BodyField
                 locale={one}
                 before={text?.body ?? null}
+                loft_id={loft_id}
+                pictures={pictures}
                 typed={typed?.[`body-${one}`]}
                 open={shown === one}
                 errors={errorsOf(one, 'body')}

@@ -1,12 +1,13 @@
 /** The news of a season, or of a whole loft with its seasons, for who writes them: searched, by state. */
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { isLocale, localeFacts } from '#domain/locales.ts';
+import { localeFacts } from '#domain/locales.ts';
 import { listWrittenNews } from '#domain/news/contract.ts';
 import { newsStates } from '#domain/news/news.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { newsLocale } from '#web/lib/latest-news.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
@@ -15,7 +16,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
-import { Moment } from '#web/ui/Times.tsx';
+import { Day, Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/NewsDeskPage.ts';
 import { NewsChip } from './NewsChip.tsx';
@@ -38,7 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         ...list,
         ...(season_id !== null && { season_id }),
         ...(state !== '' && { state }),
-        locale: isLocale(locale) ? locale : 'en',
+        locale: newsLocale(locale),
       },
     });
   });
@@ -124,9 +125,6 @@ export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
                       {t('bird.season')}
                     </th>
                   )}
-                  <th scope="col" className={table.spare}>
-                    {t('identity.language')}
-                  </th>
                 </tr>
               </thead>
               <tbody>
@@ -136,9 +134,15 @@ export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
                       <Link to={`${at}/${id}`} lang={localeFacts[locale].lang}>
                         <bdi>{title}</bdi>
                       </Link>
+                      <small>{locales.map((code) => localeFacts[code].name).join(' · ')}</small>
                     </td>
                     <td>
                       <NewsChip state={one.state} />
+                      {published_at !== null && (
+                        <small className={styles.narrow}>
+                          <Day at_ms={Date.parse(published_at)} time_zone={loft.time_zone} />
+                        </small>
+                      )}
                     </td>
                     <td className={table.spare}>
                       {published_at !== null && (
@@ -150,9 +154,6 @@ export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
                         <bdi>{one.season?.name ?? t('desk.whole_loft')}</bdi>
                       </td>
                     )}
-                    <td className={table.spare}>
-                      <small>{locales.map((code) => localeFacts[code].name).join(' · ')}</small>
-                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -9,6 +9,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { newsPath } from '#web/lib/paths.ts';
 import { useUnsaved } from '#web/lib/unsaved.ts';
@@ -18,7 +19,7 @@ import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/NewsFormPage.ts';
-import { entryFrom } from './entry.server.ts';
+import { entryFrom, othersWords } from './entry.server.ts';
 import { Languages } from './Languages.tsx';
 import { NewsChip } from './NewsChip.tsx';
 import styles from './news.module.css';
@@ -47,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       description: t('news.lead'),
       url: `${public_url}${at}/${news_id ?? 'create'}`,
     };
-    return { ...told, at, head, locale: isLocale(locale) ? locale : ('en' as const) };
+    return { ...told, at, head, locale: newsLocale(locale) };
   });
 }
 
@@ -71,14 +72,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return redirect(`${at}?removed=1`);
   }
   const { news: now } = await answers(() => call(readWrittenNews, { params: key }));
+  const mine = entryFrom(sent, now);
   const version = Number(textIn(sent, 'version')) || 1;
   const said = await actOn(sent, async () => {
-    const { news } = await call(changeNews, { params: key, body: { ...entryFrom(sent, now), version } });
+    const { news } = await call(changeNews, { params: key, body: { ...mine, version } });
     return redirect(wayOn(sent, `${at}/${news.id}?saved=1`, news));
   });
   if (said instanceof Response || said.data.refused.code !== 'changed_meanwhile') return said;
   // What the other one saved comes along, so that nothing of either is lost.
-  return data({ ...said.data, theirs: now }, said.init ?? {});
+  return data({ ...said.data, theirs: othersWords(mine, now) }, said.init ?? {});
 }
 
 /** After saving one stays, or looks at it as readers do, in the language one wrote in. */
@@ -131,7 +133,9 @@ export default function NewsFormPage({ loaderData, actionData }: Route.Component
         <Wrong refused={refused} />
         {news && <input type="hidden" name="version" value={theirs?.version ?? typed?.version ?? news.version} />}
         <Languages
+          loft_id={loft.id}
           texts={news?.texts ?? {}}
+          pictures={news?.pictures ?? []}
           typed={typed}
           theirs={theirs}
           errors={refused?.errors}

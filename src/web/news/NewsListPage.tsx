@@ -1,11 +1,11 @@
 /** The news of a loft, the latest first (2.24). */
 import { useTranslation } from 'react-i18next';
-import { isLocale } from '#domain/locales.ts';
 import { listNews, newsPerPage } from '#domain/news/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { feedsOf } from '#web/lib/feeds.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom, pageFrom } from '#web/lib/loader.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
@@ -20,7 +20,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const { page } = pageFrom(new URL(request.url).searchParams);
-  const query = { page, locale: isLocale(locale) ? locale : ('en' as const) };
+  const query = { page, locale: newsLocale(locale) };
   const { news, ...told } = await answers(() => context.get(callContext)(listNews, { params: { loft_id }, query }));
   const title = t('news.of', { loft: told.loft.name });
   const head = {

@@ -1,12 +1,13 @@
 /** One of a loft's news in the language that suits its reader; those who write it see it before it is published. */
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isLocale, localeFacts } from '#domain/locales.ts';
+import { askedLocale, localeFacts } from '#domain/locales.ts';
 import { readNews } from '#domain/news/contract.ts';
 import { textOf } from '#domain/news/plain.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath, newsPath } from '#web/lib/paths.ts';
@@ -20,16 +21,22 @@ import { NewsChip } from './NewsChip.tsx';
 import styles from './news.module.css';
 import { allNewsPath, newsDeskPath } from './paths.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), news_id: idFrom(params.news_id) };
-  const query = { locale: isLocale(locale) ? locale : ('en' as const) };
+  const query = { locale: newsLocale(locale) };
   const told = await answers(() => context.get(callContext)(readNews, { params: key, query }));
   const { title, lead, body } = told.news;
   const head = {
     title: titled(title, told.loft.name),
     description: lead || textOf(body).slice(0, 200) || title,
     url: public_url + newsPath(told.news),
+    // What is shown where the link is shared is the loft's own picture.
+    share: {
+      locale,
+      asked: askedLocale(request.url) ?? null,
+      picture: `${public_url}${loftPath(key.loft_id)}/share.png?${new URLSearchParams({ lang: locale })}`,
+    },
   };
   return { ...told, head };
 }

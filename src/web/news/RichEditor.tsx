@@ -2,17 +2,23 @@
  * The editor of a text. What it gives is exactly the document of domain/news/document.ts: its nodes and marks have the
  * same names and no other attributes, and it knows no more of them. It is loaded only where somebody writes.
  */
-import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import { type Editor, EditorContent, Node, useEditor, useEditorState } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { inSize } from '#domain/files/file.ts';
+import type { PictureShown } from '#domain/news/contract.ts';
 import type { Document } from '#domain/news/document.ts';
+import { usePage } from '#web/lib/page.ts';
 import panel from '#web/ui/panel.module.css';
 import rich from '#web/ui/rich-text.module.css';
+import { Upload } from '#web/ui/Upload.tsx';
 import styles from './editor.module.css';
 
 /** What differs from the kit's own ways, by the names of its parts. */
 const ownWays: Record<string, object> = {
+  // A picture stands between the blocks of the text, not within them.
+  doc: { content: '(block | picture)+' },
   blockquote: { content: 'paragraph+' },
   listItem: { content: 'paragraph (bulletList | orderedList)*' },
   orderedList: { addAttributes: () => ({}) },
@@ -37,6 +43,21 @@ const Kit = StarterKit.extend({
   trailingNode: false,
 });
 
+/** A picture as the document names it; where its file is, `addressOf` says. */
+const picture = (addressOf: (file_id: number) => string | undefined) =>
+  Node.create({
+    name: 'picture',
+    atom: true,
+    draggable: true,
+    addAttributes: () => ({ file_id: { default: null }, alt: { default: '' } }),
+    // Nothing that is pasted becomes one.
+    parseHTML: () => [],
+    renderHTML: ({ node }) => [
+      'figure',
+      ['img', { src: addressOf(Number(node.attrs.file_id)) ?? '', alt: String(node.attrs.alt) }],
+    ],
+  });
+
 const isLink = (address: string) => /^(https:\/\/|mailto:)\S+$/i.test(address);
 
 export interface RichEditorProps {
@@ -45,12 +66,22 @@ export interface RichEditorProps {
   lang: string;
   dir: 'ltr' | 'rtl';
   document: Document;
+  loft_id: number;
+  /** Those that the document may name already. */
+  pictures: readonly PictureShown[];
   onChange: (document: Document) => void;
 }
 
-export function RichEditor({ labelled, lang, dir, document, onChange }: RichEditorProps) {
+export function RichEditor({ labelled, lang, dir, document, loft_id, pictures, onChange }: RichEditorProps) {
+  const { media_url = '' } = usePage();
+  const [uploading, setUploading] = useState(false);
+  const files = useRef(new Map(pictures.map(({ id, src }) => [id, src])));
+  const addressOf = (file_id: number) => {
+    const src = files.current.get(file_id);
+    return src && media_url + inSize(src, 'medium');
+  };
   const editor = useEditor({
-    extensions: [Kit],
+    extensions: [Kit, picture(addressOf)],
     content: document as object,
     // The page came without it.
     immediatelyRender: false,
@@ -69,13 +100,28 @@ export function RichEditor({ labelled, lang, dir, document, onChange }: RichEdit
   });
   return (
     <div className={styles.editor}>
-      {editor && <Tools editor={editor} />}
+      {editor && <Tools editor={editor} uploading={uploading} onPicture={() => setUploading(!uploading)} />}
+      {editor && uploading && (
+        <Upload
+          loft_id={loft_id}
+          as="image"
+          onKept={({ id, src }) => {
+            files.current.set(id, src);
+            editor
+              .chain()
+              .focus()
+              .insertContent({ type: 'picture', attrs: { file_id: id, alt: '' } })
+              .run();
+            setUploading(false);
+          }}
+        />
+      )}
       <EditorContent editor={editor} />
     </div>
   );
 }
 
-function Tools({ editor }: { editor: Editor }) {
+function Tools({ editor, uploading, onPicture }: { editor: Editor; uploading: boolean; onPicture: () => void }) {
   const { t } = useTranslation();
   const [linking, setLinking] = useState(false);
   const is = useEditorState({
@@ -89,6 +135,7 @@ function Tools({ editor }: { editor: Editor }) {
       numbers: now.isActive('orderedList'),
       quote: now.isActive('blockquote'),
       link: now.isActive('link'),
+      alt: now.isActive('picture') ? String(now.getAttributes('picture').alt) : null,
     }),
   });
   const then = () => editor.chain().focus();
@@ -109,6 +156,21 @@ function Tools({ editor }: { editor: Editor }) {
           {t(`news.${deed}`)}
         </button>
       ))}
+      <button type="button" className={panel.button} aria-expanded={uploading} onClick={onPicture}>
+        {t('news.picture')}
+      </button>
+      {is.alt !== null && (
+        <span className={styles.link}>
+          <input
+            type="text"
+            maxLength={300}
+            aria-label={t('news.picture_words')}
+            placeholder={t('news.picture_words')}
+            value={is.alt}
+            onChange={(event) => editor.commands.updateAttributes('picture', { alt: event.target.value })}
+          />
+        </span>
+      )}
       {linking && <LinkField editor={editor} onDone={() => setLinking(false)} />}
     </div>
   );

@@ -3,7 +3,7 @@ import { locales } from '#domain/locales.ts';
 import type { KeptNews, NewsEntry } from '#domain/news/contract.ts';
 import { type Document, newsDocument } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
-import { documentOf, isBlank } from '#domain/news/plain.ts';
+import { documentOf, isBlank, textOf } from '#domain/news/plain.ts';
 import { textIn } from '#web/lib/form.ts';
 
 /**
@@ -26,6 +26,17 @@ export function entryFrom(form: FormData, before: KeptNews | null): NewsEntry {
     publication_time: time === '' ? null : time,
     texts,
   };
+}
+
+/** What somebody else saved in other words than these. */
+export function othersWords(mine: NewsEntry, theirs: KeptNews): KeptNews {
+  const texts: KeptNews['texts'] = {};
+  for (const locale of locales) {
+    const [own, other] = [mine.texts[locale], theirs.texts[locale]];
+    const same = own && other && own.title === other.title && own.lead === other.lead;
+    if (other && !(same && textOf(own.body) === textOf(other.body))) texts[locale] = other;
+  }
+  return { ...theirs, texts };
 }
 
 function bodyFrom(form: FormData, locale: NewsLocale, before: Document | null): Document {

@@ -8,7 +8,7 @@ import type { listNews } from '#domain/news/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { feedPath } from '#web/lib/feeds.ts';
 import { loftPath, newsPath } from '#web/lib/paths.ts';
-import { RichText } from '#web/ui/RichText.tsx';
+import { type ImageProps, RichText } from '#web/ui/RichText.tsx';
 import { allNewsPath } from './paths.ts';
 
 type News = ReplyOf<typeof listNews>['news'][number];
@@ -48,7 +48,7 @@ export function feedOf(kind: 'rss' | 'atom', { loft, news, locale, public_url }:
       content: inXml(
         renderToStaticMarkup(
           <div lang={lang} dir={dir}>
-            <RichText document={one.body} pictures={whole(one.pictures, public_url)} />
+            <RichText document={one.body} pictures={whole(one.pictures, public_url)} Image={PlainImage} />
           </div>,
         ),
       ),
@@ -59,6 +59,11 @@ export function feedOf(kind: 'rss' | 'atom', { loft, news, locale, public_url }:
 
 const whole = (pictures: News['pictures'], public_url: string) =>
   pictures.map((one) => ({ ...one, src: new URL(one.src, public_url).href }));
+
+const PlainImage = ({ file: { src, width, height }, alt }: ImageProps) => (
+  // Lazy, or React would put a link to load it before everything.
+  <img src={src} alt={alt} width={width ?? undefined} height={height ?? undefined} loading="lazy" />
+);
 
 /** A text as HTML, which readers of feeds take titles and summaries for. */
 const escaped = (text: string) => inXml(renderToStaticMarkup(text));

@@ -1,7 +1,7 @@
 /** The news of a loft for programs that read feeds: as RSS or Atom, in the language that the address asks for. */
-import { isLocale } from '#domain/locales.ts';
 import { listNews } from '#domain/news/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import type { Route } from './+types/news-feed.ts';
 import { feedOf } from './feed.server.tsx';
@@ -10,7 +10,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { locale, public_url } = context.get(pageContext);
   const url = new URL(request.url);
   const kind = url.pathname.endsWith('.rss') ? 'rss' : 'atom';
-  const query = { locale: isLocale(locale) ? locale : ('en' as const) };
+  const query = { locale: newsLocale(locale) };
   const loft_id = idFrom(params.loft_id);
   const told = await answers(() => context.get(callContext)(listNews, { params: { loft_id }, query }));
   return new Response(feedOf(kind, { ...told, locale, public_url }), {

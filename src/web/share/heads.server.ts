@@ -6,6 +6,7 @@ import { askedLocale, type Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird, Team } from '#domain/pigeons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
+import { feedsOf } from '#web/lib/feeds.ts';
 import { type Head, titled } from '#web/lib/head.ts';
 import { formatSpeed } from '#web/lib/intl.ts';
 import { flightPath, loftPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
@@ -21,12 +22,13 @@ export interface AskedBy {
 
 export function loftHead(by: AskedBy, { loft, flights }: { loft: Loft; flights: readonly unknown[] }): Head {
   const { t } = speaker(by.locale);
-  return shared(by, {
+  const head = shared(by, {
     title: titled(loft.name),
     description: t('loft.description', { loft: loft.name, count: flights.length }),
     path: loftPath(loft.id),
     state: String(flights.length),
   });
+  return { ...head, feeds: feedsOf({ ...by, loft_id: loft.id, title: t('news.of', { loft: loft.name }) }) };
 }
 
 export function flightHead(

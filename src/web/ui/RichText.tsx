@@ -1,56 +1,72 @@
 /** A document of news as elements. Nothing in it is HTML, so nothing of it can become any that is not written here. */
-import { Children, type ReactNode } from 'react';
+import { Children, type ComponentType, type ReactNode } from 'react';
 import type { PictureShown } from '#domain/news/contract.ts';
 import type { Block, Document, Inline, List, Mark } from '#domain/news/document.ts';
+import { Picture } from './Picture.tsx';
 import styles from './rich-text.module.css';
 
 export interface RichTextProps {
   document: Document;
   pictures: readonly PictureShown[];
+  /** How a picture is shown, where it is not on one of our pages. */
+  Image?: ComponentType<ImageProps>;
 }
 
-type Files = ReadonlyMap<number, PictureShown>;
+export interface ImageProps {
+  file: PictureShown;
+  alt: string;
+}
 
-export function RichText({ document, pictures }: RichTextProps) {
+/** What a document shows its pictures with. */
+interface Showing {
+  files: ReadonlyMap<number, PictureShown>;
+  Image: ComponentType<ImageProps>;
+}
+
+export function RichText({ document, pictures, Image = OwnImage }: RichTextProps) {
   const files = new Map(pictures.map((one) => [one.id, one]));
-  return <div className={styles.text}>{blocks(document.content, files)}</div>;
+  return <div className={styles.text}>{blocks(document.content, { files, Image })}</div>;
 }
 
-const blocks = (content: readonly Block[], files: Files) =>
-  Children.toArray(content.map((block) => blockOf(block, files)));
+const OwnImage = ({ file, alt }: ImageProps) => (
+  <Picture file={file} alt={alt} sizes="(max-width: 760px) 100vw, 780px" />
+);
 
-function blockOf(block: Block, files: Files): ReactNode {
+const blocks = (content: readonly Block[], showing: Showing) =>
+  Children.toArray(content.map((block) => blockOf(block, showing)));
+
+function blockOf(block: Block, showing: Showing): ReactNode {
   switch (block.type) {
     case 'paragraph':
       return <p>{line(block.content)}</p>;
     case 'heading':
       return block.attrs.level === 2 ? <h2>{line(block.content)}</h2> : <h3>{line(block.content)}</h3>;
     case 'blockquote':
-      return <blockquote>{blocks(block.content, files)}</blockquote>;
+      return <blockquote>{blocks(block.content, showing)}</blockquote>;
     case 'picture': {
-      const file = files.get(block.attrs.file_id);
-      return file ? <Picture file={file} alt={block.attrs.alt} /> : null;
+      const { files, Image } = showing;
+      const { file_id, alt } = block.attrs;
+      const file = files.get(file_id);
+      return (
+        file && (
+          <figure>
+            <Image file={file} alt={alt} />
+            {alt && <figcaption aria-hidden="true">{alt}</figcaption>}
+          </figure>
+        )
+      );
     }
     default:
-      return listOf(block, files);
+      return listOf(block, showing);
   }
 }
 
-function listOf({ type, content }: List, files: Files) {
+function listOf({ type, content }: List, showing: Showing) {
   const Items = type === 'bulletList' ? 'ul' : 'ol';
-  return <Items>{Children.toArray(content.map((item) => itemOf(item, files)))}</Items>;
+  return <Items>{Children.toArray(content.map((item) => itemOf(item, showing)))}</Items>;
 }
 
-const itemOf = ({ content }: List['content'][number], files: Files) => <li>{blocks(content, files)}</li>;
-
-function Picture({ file: { src, width, height }, alt }: { file: PictureShown; alt: string }) {
-  return (
-    <figure>
-      <img src={src} alt={alt} width={width ?? undefined} height={height ?? undefined} loading="lazy" />
-      {alt && <figcaption aria-hidden="true">{alt}</figcaption>}
-    </figure>
-  );
-}
+const itemOf = ({ content }: List['content'][number], showing: Showing) => <li>{blocks(content, showing)}</li>;
 
 const line = (content: readonly Inline[] = []) => Children.toArray(content.map(inlineOf));
 

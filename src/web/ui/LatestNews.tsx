@@ -1,0 +1,29 @@
+/** The latest news of a loft or of one of its seasons, as a part of another page; nothing where there are none. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { ShownNews } from '#domain/news/contract.ts';
+import { loftPath } from '#web/lib/paths.ts';
+import { NewsList } from './NewsList.tsx';
+import panel from './panel.module.css';
+
+export interface LatestNewsProps {
+  loft: Pick<Loft, 'id' | 'time_zone'>;
+  news: readonly ShownNews[];
+}
+
+export function LatestNews({ loft, news }: LatestNewsProps) {
+  const { t } = useTranslation();
+  if (!news.length) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="news">
+      <div className={panel.head}>
+        <h2 id="news">{t('desk.news')}</h2>
+        <Link className={panel.take} to={`${loftPath(loft.id)}/news`}>
+          {t('news.all')}
+        </Link>
+      </div>
+      <NewsList news={news} time_zone={loft.time_zone} />
+    </section>
+  );
+}
