@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
+import { dayAt } from '#domain/day.ts';
 import type { FlightKind } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
@@ -19,6 +20,8 @@ import { type LoftToOpen, openLoft } from '#server/lofts/lofts.ts';
 import type { DemoOptions } from '#server/main.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
+import { copySeason } from '#server/seasons/setup.ts';
+import { seedDueDates } from './demo-due-dates.ts';
 import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
 import { seedNews } from './demo-news.ts';
 import { seedRulebook } from './demo-rulebook.ts';
@@ -125,9 +128,21 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     await planFlights(tx, first, current, toCome.home, { now_ms: since_ms, birds });
     await seedNews(tx, { loft: first, season_id: current }, since_ms);
 
+    await seedDueDates(
+      tx,
+      { loft_id: first.id, season_id: current },
+      { today: dayAt(since_ms, first.time_zone), from: -330 },
+    );
+    await copySeason(tx, null, { loft_id: first.id, season_id: current }, { name: String(year + 1), year: year + 1 });
+
     const second = await openLoft(tx, away);
     const past = await seed(second, await seasonOf(tx, second, `2016: ${notice}`, 2016, 'BDT', 'over'), rongpur);
     const next = await seasonOf(tx, second, String(year), year, 'BDT', 'in_progress');
+    await seedDueDates(
+      tx,
+      { loft_id: second.id, season_id: next },
+      { today: dayAt(since_ms, second.time_zone), from: -40 },
+    );
     await planFlights(tx, second, next, toCome.away, { now_ms: since_ms, birds: past });
     return [first, second];
   });

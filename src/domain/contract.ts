@@ -7,13 +7,14 @@ import type { Action } from '#domain/policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a contract says. `params`, `query` and `body` are left out where a call has none. */
+/** What a contract says. `params`, `query`, `headers` and `body` are left out where a call has none. */
 export interface Contract<
   Access extends Action = Action,
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
+  Headers extends z.ZodType = z.ZodType,
 > {
   /** The name of the call in the OpenAPI document. */
   name: string;
@@ -24,6 +25,8 @@ export interface Contract<
   access: Access;
   params: Params;
   query: Query;
+  /** Named in lower case. The answer depends on them, and says so with `vary`. */
+  headers: Headers;
   body: Body;
   reply: Reply;
 }
@@ -31,11 +34,13 @@ export interface Contract<
 export type InputOf<C extends Contract> = {
   params: z.output<C['params']>;
   query: z.output<C['query']>;
+  headers: z.output<C['headers']>;
   body: z.output<C['body']>;
 };
 /** What a caller hands in: parts without required fields may be left out. */
 export type CallOf<C extends Contract> = Optional<'params', z.input<C['params']>> &
   Optional<'query', z.input<C['query']>> &
+  Optional<'headers', z.input<C['headers']>> &
   Optional<'body', z.input<C['body']>>;
 export type ReplyOf<C extends Contract> = z.output<C['reply']>;
 
@@ -52,6 +57,7 @@ export function contract<
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
+  Headers extends z.ZodType = Nothing,
 >(said: {
   name: string;
   summary: string;
@@ -60,10 +66,12 @@ export function contract<
   access: Access;
   params?: Params;
   query?: Query;
+  headers?: Headers;
   body?: Body;
   reply: Reply;
-}): Contract<Access, Params, Query, Body, Reply> {
-  return { params: nothing as never, query: nothing as never, body: nothing as never, ...said };
+}): Contract<Access, Params, Query, Body, Reply, Headers> {
+  const none = nothing as never;
+  return { params: none, query: none, headers: none, body: none, ...said };
 }
 
 /** The path of a call with its blanks filled in and its query appended. */

@@ -80,6 +80,7 @@ import {
   tableOf,
 } from './route.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
+import { publicSeasonRoutes } from './seasons/public-routes.ts';
 import { seasonRoutes } from './seasons/routes.ts';
 import { rulebookRoutes } from './seasons/rulebook-routes.ts';
 import { setupRoutes } from './seasons/setup-routes.ts';
@@ -325,6 +326,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...notificationRoutes(config),
     ...loftRoutes,
     ...seasonRoutes,
+    ...publicSeasonRoutes,
     ...dueDateRoutes,
     ...rulebookRoutes,
     ...newsRoutes,

@@ -124,7 +124,8 @@ export function caller(table: RouteTable, db: Database, actor: Actor): Call {
 export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database, anybody: Anybody): void {
   for (const { contract, run, version, keep_s = 1 } of table.values()) {
     registerContract(app, contract, async (request, reply) => {
-      const raw = { params: request.params, query: request.query, body: request.body } as CallOf<Contract>;
+      const { params, query, headers, body } = request;
+      const raw = { params, query, headers, body } as CallOf<Contract>;
       const now_ms = Date.now();
       const kept =
         version &&
@@ -168,7 +169,7 @@ export function registerContract(
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   rateLimit?: { max: number; timeWindow: number },
 ): void {
-  const { params, query, body, reply } = contract;
+  const { params, query, headers, body, reply } = contract;
   app.route({
     method: contract.method,
     url: contract.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -178,12 +179,15 @@ export function registerContract(
       summary: contract.summary,
       ...(hasFields(params) ? { params } : {}),
       ...(hasFields(query) ? { querystring: query } : {}),
+      ...(hasFields(headers) ? { headers } : {}),
       ...(contract.method === 'GET' ? {} : { body }),
       response: { 200: reply, '4xx': refused, '5xx': refused },
       ...(contract.access === 'reading.record' ? { security: [{ deviceKey: [] }] } : {}),
     },
     handler: async (request: FastifyRequest, answer: FastifyReply) => {
       answer.header('cache-control', 'no-store');
+      if (headers instanceof z.ZodObject && hasFields(headers))
+        answer.header('vary', Object.keys(headers.shape).join(', '));
       return handler(request, answer);
     },
   });
@@ -230,7 +234,9 @@ export function parseInput<C extends Contract>(contract: C, raw: CallOf<Contract
   const params = contract.params.safeParse(raw.params ?? {});
   if (!params.success) throw new Refusal('not_found');
   const query = parseFields(contract.query, raw.query ?? {});
+  const headers = parseFields(contract.headers, raw.headers ?? {});
   const body = contract.method === 'GET' ? { data: {} } : parseFields(contract.body, raw.body ?? null);
-  if (query.errors || body.errors) throw new Refusal('bad_input', {}, { ...query.errors, ...body.errors });
-  return { params: params.data, query: query.data, body: body.data } as InputOf<C>;
+  const errors = { ...query.errors, ...headers.errors, ...body.errors };
+  if (query.errors || headers.errors || body.errors) throw new Refusal('bad_input', {}, errors);
+  return { params: params.data, query: query.data, headers: headers.data, body: body.data } as InputOf<C>;
 }

@@ -14,6 +14,8 @@ export default [
   route('lofts/:loft_id/flights/:flight_id/result.csv', 'flights/result-csv.ts'),
   route('lofts/:loft_id/flights/:flight_id/basketing/sheet', 'flights/BasketingSheetPage.tsx'),
   route('lofts/:loft_id/flights/:flight_id/basketing.csv', 'flights/basketing-csv.ts'),
+  route('seasons', 'seasons/SeasonsPage.tsx'),
+  route('lofts/:loft_id/seasons/:season_id', 'seasons/SeasonPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id/rulebook', 'seasons/RulebookPage.tsx'),
   route('lofts/:loft_id/news', 'news/NewsListPage.tsx'),
   route('lofts/:loft_id/news/:news_id', 'news/NewsPage.tsx'),

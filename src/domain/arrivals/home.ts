@@ -4,7 +4,7 @@ import { resultRow } from '#domain/arrivals/contract.ts';
 import { contract, instant, replyId } from '#domain/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
-import { season } from '#domain/seasons/contract.ts';
+import { listedSeason } from '#domain/seasons/public-contract.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
 
 /** A race with its first birds home, and the rule their speeds are told by. */
@@ -15,7 +15,7 @@ export const raceWithFirst = z.object({
 export type RaceWithFirst = z.output<typeof raceWithFirst>;
 
 /** A season in progress with how far it is. Replays and annulled flights count nowhere in it. */
-export const seasonUnderWay = season.extend({
+export const seasonUnderWay = listedSeason.omit({ loft: true }).extend({
   loft_id: replyId,
   flight_count: z.int(),
   flown_count: z.int(),

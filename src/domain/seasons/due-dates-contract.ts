@@ -39,6 +39,16 @@ export type DueDateFields = z.output<typeof dueDateFields>;
 
 const seen = { version: boundedInteger({ min: 1 }) };
 
+export const readDueDates = contract({
+  name: 'readDueDates',
+  summary: 'The due dates of the season that a header names, the earliest first (7.3)',
+  method: 'GET',
+  path: '/api/res/v1/due-dates',
+  access: 'season.read',
+  headers: z.object({ seasonid: id }),
+  reply: z.array(dueDate),
+});
+
 export const listDueDates = contract({
   name: 'listDueDates',
   summary: 'The due dates of a season for those who set them, the earliest first',

@@ -11,6 +11,7 @@ import {
 import { allLofts } from '#server/lofts/lofts.ts';
 import { birdsById } from '#server/pigeons/pigeons.ts';
 import { type Route, route } from '#server/route.ts';
+import { listedSeasons } from '#server/seasons/public.ts';
 import type { Standings } from './arrivals.ts';
 
 /** At most so many of each. */
@@ -37,13 +38,22 @@ export function homeRoute(standings: Standings): Route {
         ...finals.map((flight) => ({ flight, lines: most.podium })),
       ];
       const withFirst = await firstHome(tx, standings, races);
+      const registrations = new Map(
+        (
+          await listedSeasons(
+            tx,
+            now_ms,
+            seasons.map(({ id }) => id),
+          )
+        ).map((one) => [one.id, one]),
+      );
       const shown = new Set([...air.flights, ...next, ...seasons, ...finals].map(({ loft_id }) => loft_id));
       return {
         in_the_air: air.counts,
         leading: leading ? withFirst[0]! : null,
         also_live,
         next,
-        seasons,
+        seasons: seasons.map((season) => ({ ...registrations.get(season.id)!, ...season })),
         finals: leading ? withFirst.slice(1) : withFirst,
         lofts: lofts.filter(({ id }) => shown.has(id)),
         loft_count: lofts.length,

@@ -308,7 +308,7 @@ async function ask({ method, path, row, asker }: Omit<Check, 'subject'>, ids: Id
   const { statusCode: status, body } = await app.app.inject({
     method: method as 'GET',
     url: row.query ? `${url}?${row.query(ids)}` : url,
-    headers: { 'accept-language': 'en', ...(path.startsWith('/api/') ? api : page) },
+    headers: { 'accept-language': 'en', ...(path.startsWith('/api/') ? api : page), ...row.headers?.(ids) },
     ...(row.body && { payload: bodyOf(row, ids) }),
   });
   return { status, body };

@@ -34,6 +34,7 @@ export interface Ids {
 
 export interface Row extends Partial<Record<Subject, string>> {
   query?: (ids: Ids) => string;
+  headers?: (ids: Ids) => Record<string, string>;
   body?: object | ((ids: Ids) => object);
 }
 
@@ -239,6 +240,16 @@ export const calls: Record<string, Row> = {
     body: { is_pinned: true },
   },
   'DELETE /api/admin/lofts/:loft_id/notes/:note_id': { ...managed, mismatched: '1...........' },
+  'GET /api/seasons': open,
+  'GET /api/lofts/:loft_id/seasons/:season_id': flight,
+  'GET /api/res/v1/due-dates': {
+    own: all,
+    draft: ours,
+    foreign: all,
+    foreign_draft: theirs,
+    missing: none,
+    headers: ({ season_id }) => ({ seasonid: String(season_id) }),
+  },
   'GET /api/admin/seasons': { own: '1333y33yy3yy' },
   'GET /api/admin/seasons/:season_id': seasonManaged,
   'GET /api/admin/seasons/:season_id/setup': seasonManaged,
@@ -361,6 +372,8 @@ export const calls: Record<string, Row> = {
 export const pages: Record<string, Row> = {
   '/': open,
   '/lofts': open,
+  '/seasons': open,
+  '/lofts/:loft_id/seasons/:season_id': flight,
   '/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season=${season_id}` },
   '/lofts/:loft_id/flights/:flight_id': flight,
   '/lofts/:loft_id/flights/:flight_id/result/sheet': flight,

@@ -5,6 +5,7 @@ import {
   addDueDate as addCall,
   changeDueDate as changeCall,
   listDueDates,
+  readDueDates,
   removeDueDate as removeCall,
 } from '#domain/seasons/due-dates-contract.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
@@ -16,6 +17,13 @@ import { loadSeasonById } from './seasons.ts';
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const dueDateRoutes: Route[] = [
+  route(readDueDates, {
+    load: async (tx, { headers }) => {
+      const found = await loadSeasonById(tx, headers.seasonid);
+      return { ...found, season_status: found.season.status };
+    },
+    act: (tx, season) => dueDatesOf(tx, season),
+  }),
   route(listDueDates, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { season, ...key }, _input, { now_ms }) => {

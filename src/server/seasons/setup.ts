@@ -9,6 +9,7 @@ import type { PlannedFlight, SeasonFields, SeasonSettings } from '#domain/season
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addDueDate, dueDatesOf, type SeasonKey } from './due-dates.ts';
+import { currentRulebook, publishRulebook } from './rulebook.ts';
 import { createSeason, lockSeason, moveSeason, type Season } from './seasons.ts';
 
 const settings = [
@@ -166,7 +167,7 @@ export async function walkSeason(
 }
 
 /**
- * A season in draft like another: settings and due dates. These are moved by whole weeks (decision 14).
+ * A season in draft like another: settings, due dates, the rulebook. Due dates are moved by whole weeks (decision 14).
  * @throws Refusal `error_unique` at the name
  */
 export async function copySeason(
@@ -177,21 +178,19 @@ export async function copySeason(
 ): Promise<Season> {
   const { id: _id, status: _status, version: _version, ...like } = await settingsOf(tx, from);
   const copy = await openDraft(tx, by, from.loft_id, { ...like, name, year, description: like.description ?? '' });
+  const to = { loft_id: from.loft_id, season_id: copy.id };
   const due_dates = await dueDatesOf(tx, from);
   const days = due_dates[0] ? weeksInDays(due_dates[0].starts_at, year - like.year) : 0;
   for (const { id: _, version: _v, ...due_date } of due_dates) {
-    await addDueDate(
-      tx,
-      by,
-      { loft_id: from.loft_id, season_id: copy.id },
-      {
-        ...due_date,
-        description: due_date.description ?? '',
-        starts_at: daysAfter(due_date.starts_at, days),
-        ends_at: daysAfter(due_date.ends_at, days),
-      },
-    );
+    await addDueDate(tx, by, to, {
+      ...due_date,
+      description: due_date.description ?? '',
+      starts_at: daysAfter(due_date.starts_at, days),
+      ends_at: daysAfter(due_date.ends_at, days),
+    });
   }
+  const { rulebook } = await currentRulebook(tx, from);
+  await publishRulebook(tx, to, { user_id: by, after_version: 1, rulebook });
   return copy;
 }
 

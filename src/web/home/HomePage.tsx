@@ -102,6 +102,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           <section aria-labelledby="seasons">
             <div className={styles.head}>
               <h2 id="seasons">{t('home.seasons')}</h2>
+              <Link to="/seasons">{t('desk.all_seasons')}</Link>
               <Link to="/lofts">{t('home.all_lofts', { count: loft_count })}</Link>
             </div>
             <ul className={styles.cards}>

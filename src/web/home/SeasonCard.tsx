@@ -5,7 +5,8 @@ import type { SeasonUnderWay } from '#domain/arrivals/home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath } from '#web/lib/paths.ts';
+import { flightPath, seasonPath } from '#web/lib/paths.ts';
+import { Registration } from '#web/seasons/Registration.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import card from '#web/ui/loft-card.module.css';
@@ -22,7 +23,7 @@ export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; 
       <div className={`${sky.sky} ${card.sky}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
         <Horizon loft_id={loft.id} />
         <h3>
-          <Link to={`${loftPath(loft.id)}?season=${season.id}`}>
+          <Link to={seasonPath({ loft_id: loft.id, season_id: season.id })}>
             <bdi>{season.name}</bdi>
           </Link>
         </h3>
@@ -32,6 +33,7 @@ export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; 
         </p>
       </div>
       <div className={card.body}>
+        {season.registration !== 'unset' && <Registration {...season} />}
         {season.coming.length > 0 && (
           <dl className={styles.coming}>
             {season.coming.map((flight) => (

@@ -38,6 +38,10 @@ function asQuery(choice: object): string {
   return said.length ? `?${new URLSearchParams(said)}` : '';
 }
 
+/** A season for everybody. */
+export const seasonPath = ({ loft_id, season_id }: { loft_id: number; season_id: number }) =>
+  `${loftPath(loft_id)}/seasons/${season_id}`;
+
 /** The rulebook of a season, the latest or one of its versions. */
 export const rulebookPath = ({ loft_id, season_id }: { loft_id: number; season_id: number }, version?: number) =>
-  `${loftPath(loft_id)}/seasons/${season_id}/rulebook${version === undefined ? '' : `?version=${version}`}`;
+  `${seasonPath({ loft_id, season_id })}/rulebook${version === undefined ? '' : `?version=${version}`}`;

@@ -10,16 +10,17 @@ import styles from './calendar.module.css';
 import { Span } from './Span.tsx';
 
 export interface CalendarProps {
-  due_dates: readonly DueDate[];
+  due_dates: readonly Omit<DueDate, 'name'>[];
   flights: readonly Pick<PlannedFlight, 'id' | 'name' | 'kind' | 'day'>[];
   today: string;
   /** Whether a list stands beside it for phones and to be read aloud; not where the page has one. */
   listed?: boolean;
 }
 
-export function Calendar({ due_dates, flights, today, listed = true }: CalendarProps) {
+export function Calendar({ due_dates, today, listed = true, ...props }: CalendarProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const flights = near(props.flights, due_dates);
   const { months, at } = scaleOf([
     ...due_dates.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at]),
     ...flights.map(({ day }) => day),
@@ -110,6 +111,14 @@ export function Calendar({ due_dates, flights, today, listed = true }: CalendarP
       )}
     </>
   );
+}
+
+/** The flights within a year of the due dates: one whose list is of another year would crowd all others together. */
+function near<F extends { day: string }>(flights: readonly F[], due_dates: CalendarProps['due_dates']): readonly F[] {
+  if (!due_dates.length) return flights;
+  const first = due_dates.reduce((day, one) => (one.starts_at < day ? one.starts_at : day), '9999');
+  const last = due_dates.reduce((day, one) => (one.ends_at > day ? one.ends_at : day), '');
+  return flights.filter(({ day }) => day >= daysAfter(first, -365) && day <= daysAfter(last, 365));
 }
 
 /** The months that hold these days, and where on them a day is, from 0 to 1. */

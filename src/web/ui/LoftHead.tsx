@@ -5,7 +5,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { countryName, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { loftPath } from '#web/lib/paths.ts';
+import { loftPath, seasonPath } from '#web/lib/paths.ts';
 import band from '#web/ui/band.module.css';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -16,7 +16,7 @@ import { Strip } from '#web/ui/Strip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './loft-head.module.css';
 
-export type LoftPart = 'flights' | 'teams' | 'pigeons' | 'news';
+export type LoftPart = 'flights' | 'season' | 'teams' | 'pigeons' | 'news';
 
 export interface LoftHeadProps {
   loft: Loft;
@@ -33,7 +33,16 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
   // The current season is the one that an address without a season means.
   const asked = (id: number | null) => (id === null || id === current(seasons) ? '' : `?season=${id}`);
   const shown = seasons.find(({ id }) => id === season_id);
-  const parts = { flights: path, teams: `${path}/teams`, pigeons: `${path}/pigeons`, news: `${path}/news` };
+  const to = (one: LoftPart, id: number | null) => {
+    // News are those of the whole loft.
+    if (one === 'news') return `${path}/news`;
+    if (one === 'season' && id !== null) return seasonPath({ loft_id: loft.id, season_id: id });
+    return path + (one === 'flights' ? '' : `/${one}`) + asked(id);
+  };
+  const parts = (['flights', 'season', 'teams', 'pigeons', 'news'] as const).filter(
+    (one) => one !== 'season' || season_id !== null,
+  );
+  const names = { season: 'bird.season', news: 'desk.news' } as const;
   return (
     <>
       <section
@@ -60,10 +69,9 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
       </section>
       <Strip
         label={t('loft.parts')}
-        parts={(['flights', 'teams', 'pigeons', 'news'] as const).map((one) => ({
-          name: one === 'news' ? t('desk.news') : t(`loft.${one}`),
-          // News are those of the whole loft.
-          to: one === 'news' ? parts.news : parts[one] + asked(season_id),
+        parts={parts.map((one) => ({
+          name: t(one === 'news' || one === 'season' ? names[one] : `loft.${one}`),
+          to: to(one, season_id),
           shown: one === part,
         }))}
       >
@@ -79,7 +87,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
             <ul>
               {seasons.map(({ id, name }) => (
                 <li key={id}>
-                  <Link to={parts[part] + asked(id)} aria-current={id === season_id ? 'true' : undefined}>
+                  <Link to={to(part, id)} aria-current={id === season_id ? 'true' : undefined}>
                     <bdi>{name}</bdi>
                   </Link>
                 </li>

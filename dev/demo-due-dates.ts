@@ -1,0 +1,29 @@
+/** The due dates of the demo's seasons, counted from the day on which it is seeded, so that they never grow old. */
+import { daysAfter } from '#domain/calendar.ts';
+import { type DueDateCategory, dueDateCategories } from '#domain/seasons/due-date.ts';
+import type { Tx } from '#server/db/database.ts';
+import { addDueDate, type SeasonKey } from '#server/seasons/due-dates.ts';
+
+/** Each with its first and last day, counted from the first of the registration. */
+const windows: readonly [DueDateCategory, name: string, from: number, to: number, max_duration?: number][] = [
+  ['registration', 'Registration', 0, 89],
+  ['payment', 'Payment', 30, 122, 5],
+  ['pigeon_shipping', 'Pigeon shipping', 104, 150],
+  ['reserve_activation', 'Reserve activation', 151, 236],
+  ['final_flight_activation', 'Final flight activation', 328, 349],
+  ['pigeon_sale', 'Pigeon sale', 352, 380],
+];
+
+/** All six of them; `from` is the first day of the registration, counted from today. */
+export async function seedDueDates(tx: Tx, season: SeasonKey, { today, from }: { today: string; from: number }) {
+  for (const [category, name, first, last, max_duration = null] of windows) {
+    await addDueDate(tx, null, season, {
+      due_date_category_id: dueDateCategories[category],
+      name,
+      description: '',
+      starts_at: daysAfter(today, from + first),
+      ends_at: daysAfter(today, from + last),
+      max_duration,
+    });
+  }
+}

@@ -1,0 +1,71 @@
+/** The calls about seasons for everybody. */
+import { dayAt } from '#domain/day.ts';
+import { plainText } from '#domain/plain-text.ts';
+import { listSeasons, readSeason } from '#domain/seasons/public-contract.ts';
+import { registrationState } from '#domain/seasons/registration.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { type Route, route } from '#server/route.ts';
+import { dueDatesOf } from './due-dates.ts';
+import { listedSeasons } from './public.ts';
+import { loadSeason, seasonsOf } from './seasons.ts';
+import { plannedFlights, settingsOf } from './setup.ts';
+
+const per_page = 24;
+
+export const publicSeasonRoutes: Route[] = [
+  route(listSeasons, {
+    load: async () => null,
+    act: async (tx, _site, { query }, { now_ms }) => {
+      const all = await listedSeasons(tx, now_ms);
+      const { country, show } = query;
+      const chosen = all.filter(
+        ({ loft, registration, status }) =>
+          (country === undefined || loft.country === country) &&
+          (show === undefined || (show === 'registration' ? registration === 'open' : status === show)),
+      );
+      const counts = new Map<string, number>();
+      for (const { loft } of all)
+        if (loft.country !== null) counts.set(loft.country, (counts.get(loft.country) ?? 0) + 1);
+      const { rows, ...page } = await pageOf(
+        { ...query, per_page },
+        {
+          count: () => chosen.length,
+          some: (part) => (part ? chosen.slice(part.offset, part.offset + part.limit) : chosen),
+          finder: (wanted) => {
+            const words = wanted.split(/\s+/u).map(plainText);
+            return ({ name, year, loft }) => {
+              const told = plainText(`${name} ${year} ${loft.name}`);
+              return words.every((word) => told.includes(word));
+            };
+          },
+        },
+      );
+      return {
+        ...page,
+        seasons: rows,
+        countries: [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => a.code.localeCompare(b.code)),
+        read_at: new Date(now_ms).toISOString(),
+      };
+    },
+  }),
+  route(readSeason, {
+    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+    act: async (tx, { loft_id }, { params: { season_id } }, { now_ms }) => {
+      const key = { loft_id, season_id };
+      const { loft } = await loadLoft(tx, loft_id);
+      const season = await settingsOf(tx, key);
+      const due_dates = await dueDatesOf(tx, key);
+      return {
+        loft,
+        season,
+        seasons: await seasonsOf(tx, loft_id),
+        due_dates,
+        flights: await plannedFlights(tx, key, loft.time_zone),
+        registration: registrationState(season.status === 'in_progress' ? due_dates : [], now_ms, loft.time_zone),
+        today: dayAt(now_ms, loft.time_zone),
+        read_at: new Date(now_ms).toISOString(),
+      };
+    },
+  }),
+];

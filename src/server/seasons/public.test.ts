@@ -1,0 +1,116 @@
+/** Seasons as everybody sees them: listed by whether they take registrations, read, and by the header of the wire call. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { daysAfter } from '#domain/calendar.ts';
+import { dayAt } from '#domain/day.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
+import { addDueDate } from './due-dates.ts';
+import { createSeason } from './seasons.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+async function ask(url: string, headers: Record<string, string> = {}) {
+  const answer = await built.app.inject({ url, headers });
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+}
+
+/** A day so many days from today; nobody is at the edge of one. */
+const today = (days: number) => daysAfter(dayAt(Date.now(), 'UTC'), days);
+
+/** A loft whose season takes registrations from one day to another. */
+async function open(name: string, from: number, to: number, country = 'BE') {
+  const { loft, season_id } = await buildLoft(connection.db, { name, country });
+  const range = { starts_at: today(from), ends_at: today(to), max_duration: null };
+  const fields = { due_date_category_id: 1 as const, name: 'Registration', description: '', ...range };
+  await connection.db.transaction().execute((tx) => addDueDate(tx, null, { loft_id: loft.id, season_id }, fields));
+  return { loft_id: loft.id, season_id, ...range };
+}
+
+describe('the seasons of all lofts', () => {
+  it('stand with open registration first, are found by loft and country, and drafts are none (2.23, 4.7)', async () => {
+    const closed = await open('Ourthe Closed', -60, -10);
+    const late = await open('Ourthe Late', -10, 40, 'PT');
+    const soon = await open('Ourthe Soon', -10, 20);
+    const ahead = await open('Ourthe Ahead', 10, 40);
+    await connection.db
+      .transaction()
+      .execute((tx) => createSeason(tx, { loft_id: soon.loft_id, name: 'Next', year: 2028 }));
+    const list = async (more: string) => (await ask(`/api/seasons?q=ourthe${more}`)).body;
+    const { seasons } = await list('');
+    expect(seasons.map(({ id }: { id: number }) => id)).toEqual(
+      [soon, late, ahead, closed].map(({ season_id }) => season_id),
+    );
+    expect(seasons[0]).toMatchObject({ registration: 'open', ends_at: soon.ends_at, loft: { name: 'Ourthe Soon' } });
+    expect((await list('&show=registration')).total).toBe(2);
+    expect((await list('&show=over')).total).toBe(0);
+    expect((await list('&country=PT')).seasons).toMatchObject([{ id: late.season_id }]);
+    const read = await ask(`/api/lofts/${soon.loft_id}/seasons/${soon.season_id}`);
+    expect(read.body).toMatchObject({ registration: 'open', due_dates: [{ ends_at: soon.ends_at }] });
+    expect((await ask(`/api/lofts/${late.loft_id}/seasons/${soon.season_id}`)).status).toBe(404);
+    const home = (await ask('/api/home')).body.seasons.find(({ id }: { id: number }) => id === soon.season_id);
+    expect(home).toMatchObject({ registration: 'open', ends_at: soon.ends_at });
+  });
+});
+
+describe('the due dates of the season that a header names (7.3)', () => {
+  it('have the fields of 3.4, and an answer is of that header only', async () => {
+    const { season_id, starts_at, ends_at } = await open('Wire', -5, 5);
+    const { status, body, headers } = await ask('/api/res/v1/due-dates', { SeasonId: String(season_id) });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: [
+        {
+          id: expect.any(Number),
+          name: 'Registration',
+          description: null,
+          due_date_category_id: 1,
+          starts_at,
+          ends_at,
+          max_duration: null,
+        },
+      ],
+    });
+    expect(headers.vary).toMatch(/seasonid/i);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it.each([
+    ['missing', {}, 422, { seasonid: ['error_required'] }],
+    ['no number', { SeasonId: 'next' }, 422, { seasonid: ['error_type'] }],
+    ['nobody’s', { SeasonId: '99999999' }, 404, undefined],
+  ])('a header that is %s is refused', async (_name, header, status, errors) => {
+    const answer = await ask('/api/res/v1/due-dates', header);
+    expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status, errors });
+  });
+
+  it('a draft is there for its loft only', async () => {
+    const { loft } = await buildLoft(connection.db);
+    const { id } = await connection.db
+      .transaction()
+      .execute((tx) => createSeason(tx, { loft_id: loft.id, name: 'Draft', year: 2028 }));
+    const merchant = await buildPerson(connection.db, {
+      entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
+    });
+    const header = { SeasonId: String(id) };
+    expect((await ask('/api/res/v1/due-dates', header)).status).toBe(404);
+    expect(await ask('/api/res/v1/due-dates', { ...header, ...merchant.headers })).toMatchObject({
+      status: 200,
+      body: [],
+    });
+  });
+});

@@ -1,0 +1,180 @@
+/** A season for everybody (2.23): whether it takes registrations, its due dates with the days left, its flights. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { locales } from '#domain/locales.ts';
+import { categoryOf } from '#domain/seasons/due-date.ts';
+import { readSeason } from '#domain/seasons/public-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
+import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath, rulebookPath, seasonPath } from '#web/lib/paths.ts';
+import { Empty } from '#web/ui/Empty.tsx';
+import { LoftHead } from '#web/ui/LoftHead.tsx';
+import panel from '#web/ui/panel.module.css';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/SeasonPage.ts';
+import { Calendar } from './Calendar.tsx';
+import { DaysLeft } from './DaysLeft.tsx';
+import { Registration } from './Registration.tsx';
+import { Span } from './Span.tsx';
+import styles from './seasons.module.css';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
+  const told = await answers(() => context.get(callContext)(readSeason, { params: key }));
+  const head = {
+    title: titled(told.season.name, told.loft.name),
+    description: t('seasons.description', { season: told.season.name, loft: told.loft.name }),
+    url: `${public_url}${seasonPath(key)}`,
+  };
+  /** A due date that is called by its kind, in whatever language, has no name beside it. */
+  const due_dates = told.due_dates.map((one) => {
+    const words = locales.map((other) => speaker(other).t(`due_date.${categoryOf(one)}`));
+    return { ...one, name: words.includes(one.name) ? null : one.name };
+  });
+  return { ...told, due_dates, key, head };
+}
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  orLastKnown(request.url, serverLoader);
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { loft, season, seasons, due_dates, flights, registration, today, read_at, key } = loaderData;
+  useLastKnown(loaderData);
+  const window = due_dates.find((one) => categoryOf(one) === 'registration');
+  const places = [
+    ['setup.in_all', season.max_pigeons],
+    ['setup.active', season.max_active_pigeons],
+    ['setup.reserve', season.max_reserve_pigeons],
+  ] as const;
+  return (
+    <>
+      <LoftHead loft={loft} read_at={read_at} part="season" seasons={seasons} season_id={season.id} />
+      <div className={`wrap ${styles.page}`}>
+        <div className={styles.parts}>
+          <section className={panel.panel} aria-labelledby="season">
+            <div className={panel.head}>
+              <h2 id="season">
+                <bdi>{season.name}</bdi>
+              </h2>
+              <Link className={panel.take} to={rulebookPath(key)}>
+                {t('desk.rulebook')}
+              </Link>
+            </div>
+            <div className={styles.about}>
+              <Registration
+                status={season.status}
+                registration={registration}
+                starts_at={window?.starts_at ?? null}
+                ends_at={window?.ends_at ?? null}
+                today={today}
+              />
+              {season.description && (
+                <p className={styles.description}>
+                  <bdi>{season.description}</bdi>
+                </p>
+              )}
+              {places.some(([, count]) => count !== null) && (
+                <dl className={styles.facts}>
+                  {places.map(
+                    ([word, count]) =>
+                      count !== null && (
+                        <div key={word}>
+                          <dt>
+                            {t('setup.room')}: {t(word)}
+                          </dt>
+                          <dd className="num">{formatNumber(locale, count)}</dd>
+                        </div>
+                      ),
+                  )}
+                </dl>
+              )}
+            </div>
+          </section>
+          <section className={panel.panel} aria-labelledby="dates">
+            <div className={panel.head}>
+              <h2 id="dates">{t('desk.due_dates')}</h2>
+              <small suppressHydrationWarning>
+                {t('due_date.today', { day: formatCalendarDay(locale, today, 'words') })}
+              </small>
+            </div>
+            {due_dates.length ? (
+              <>
+                <Calendar due_dates={due_dates} flights={flights} today={today} listed={false} />
+                <table className={table.table}>
+                  <caption className="visually-hidden">{t('desk.due_dates')}</caption>
+                  <thead className="visually-hidden">
+                    <tr>
+                      <th scope="col">{t('facts.kind')}</th>
+                      <th scope="col">
+                        {t('due_date.from')}, {t('due_date.to')}
+                      </th>
+                      <th scope="col">{t('desk.state')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {due_dates.map((one) => (
+                      <tr key={one.id}>
+                        <th scope="row">
+                          {t(`due_date.${categoryOf(one)}`)}
+                          {one.name && (
+                            <small>
+                              <bdi>{one.name}</bdi>
+                            </small>
+                          )}
+                          {one.description && (
+                            <small>
+                              <bdi>{one.description}</bdi>
+                            </small>
+                          )}
+                        </th>
+                        <td>
+                          <Span {...one} as="figures" />
+                          {one.max_duration !== null && (
+                            <small>{t('due_date.working_days', { count: one.max_duration })}</small>
+                          )}
+                        </td>
+                        <td>
+                          <DaysLeft {...one} today={today} />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </>
+            ) : (
+              <Empty title={t('due_date.none')} text={t(`season.${season.status}`)} />
+            )}
+          </section>
+          {flights.length > 0 && (
+            <section className={panel.panel} aria-labelledby="flights">
+              <div className={panel.head}>
+                <h2 id="flights">{t('loft.flights')}</h2>
+              </div>
+              <ul className={styles.flights}>
+                {flights.map(({ id, name, day }) => (
+                  <li key={id}>
+                    <Link to={flightPath({ loft_id: loft.id, id })}>
+                      <bdi>{name}</bdi>
+                    </Link>
+                    <span suppressHydrationWarning>{formatCalendarDay(locale, day, 'figures')}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
