@@ -45,7 +45,7 @@ export const readDueDates = contract({
   method: 'GET',
   path: '/api/res/v1/due-dates',
   access: 'season.read',
-  headers: z.object({ seasonid: id }),
+  headers: z.object({ seasonid: z.string().pipe(id) }),
   reply: z.array(dueDate),
 });
 

@@ -60,6 +60,7 @@ export function Desk({ loft, season, seasons, ways }: DeskProps) {
                 <bdi>{name}</bdi>
               </Link>
             ))}
+            <Link to={`/admin/seasons/create?loft=${loft.id}`}>{t('setup.new')}</Link>
           </nav>
         </Dropdown>
         <nav className={styles.beside} aria-label={t('desk.parts')}>
