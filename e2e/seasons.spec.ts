@@ -35,7 +35,7 @@ test('a season is created, gets six due dates, opens, and stands on the public p
 
   const today = new Date().toISOString().slice(0, 10);
   const day = (days: number) => daysAfter(today, days);
-  await page.getByRole('navigation', { name: 'Parts of the work' }).getByRole('link', { name: 'Due dates' }).click();
+  await page.getByRole('link', { name: 'Change', exact: true }).click();
   await add(page, 'Registration', day(-30), day(30));
   await add(page, 'Payment', day(-31), day(40));
   await expect(page.getByText("Payment can't start before register")).toBeVisible();
@@ -46,7 +46,7 @@ test('a season is created, gets six due dates, opens, and stands on the public p
   await add(page, 'Final flight activation', day(150), day(160));
   await add(page, 'Pigeon sale', day(165), day(180));
   await expect(page.getByRole('link', { name: /^Change: / })).toHaveCount(6);
-  await page.getByRole('navigation', { name: 'Parts of the work' }).getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'Grand season' }).click();
   await page.getByRole('button', { name: 'Open the season' }).click();
   await expect(page.getByText('In progress · Registration is open')).toBeVisible();
   await desk.close();

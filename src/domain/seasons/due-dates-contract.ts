@@ -45,7 +45,7 @@ export const readDueDates = contract({
   method: 'GET',
   path: '/api/res/v1/due-dates',
   access: 'season.read',
-  headers: z.object({ seasonid: z.string().pipe(id) }),
+  headers: z.object({ seasonid: z.string().transform(Number).pipe(replyId) }),
   reply: z.array(dueDate),
 });
 
