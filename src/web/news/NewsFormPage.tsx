@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { isLocale } from '#domain/locales.ts';
 import { changeNews, createNews, type KeptNews, readWrittenNews, removeNews } from '#domain/news/contract.ts';
-import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { readLoftDesk, readSeasonDesk } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -33,12 +33,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const call = context.get(callContext);
   const { news_id } = params as Params;
+  /** Who sets up a season writes its news, and need not run the loft. */
+  const loftOf = async ({ loft_id, season_id }: Awaited<ReturnType<typeof placeOf>>) =>
+    season_id === null
+      ? (await call(readLoftDesk, { params: { loft_id } })).loft
+      : (await call(readSeasonDesk, { params: { season_id } })).loft;
   return answers(async () => {
     const place = await placeOf(call, params);
     const at = newsDeskPath(place);
     const told =
       news_id === undefined
-        ? { loft: (await call(readLoftDesk, { params: { loft_id: place.loft_id } })).loft, news: null }
+        ? { loft: await loftOf(place), news: null }
         : await call(readWrittenNews, { params: { loft_id: place.loft_id, news_id: idFrom(news_id) } });
     // One of another season has its own desk.
     if (told.news && place.season_id !== null && told.news.season?.id !== place.season_id) notFound();
