@@ -21,6 +21,7 @@ import type { DemoOptions } from '#server/main.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { copySeason } from '#server/seasons/setup.ts';
+import { seedDevices } from './demo-devices.ts';
 import { seedDueDates } from './demo-due-dates.ts';
 import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
 import { seedNews } from './demo-news.ts';
@@ -144,6 +145,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
       { today: dayAt(since_ms, second.time_zone), from: -40 },
     );
     await planFlights(tx, second, next, toCome.away, { now_ms: since_ms, birds: past });
+    for (const loft of [first, second]) await seedDevices(tx, loft, since_ms);
     return [first, second];
   });
   say(`The demo is seeded (${((Date.now() - since_ms) / 1000).toFixed(1)} s). The times are published ones; lofts,`);

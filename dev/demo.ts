@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { type Database, openClient } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
 import type { DemoOptions } from '#server/main.ts';
+import { keepTelling } from './demo-devices.ts';
 import { enterPeople } from './demo-people.ts';
 import { flown, home, planAhead, seedEmpty } from './demo-seed.ts';
 import { type BirdsAway, endOfReplay, endReplay, type Replay, resumeReplay, startReplay } from './replay.ts';
@@ -46,7 +47,11 @@ async function keepFlying(options: DemoOptions, signal: AbortSignal): Promise<vo
       await inTurn(options, signal, async (turn) => {
         await seedEmpty(options);
         if (await originalFlight(options.connection.db)) await enterPeople(options);
-        await flyRounds(options, turn);
+        await besides(
+          turn,
+          (over) => flyRounds(options, over),
+          (over) => keepTelling(options.connection.db, over),
+        );
       });
     } catch (error) {
       if (!signal.aborted) options.log.warn({ err: error }, 'the demo stumbled; it goes on in a moment');
@@ -54,6 +59,14 @@ async function keepFlying(options: DemoOptions, signal: AbortSignal): Promise<vo
     if (Date.now() - since_ms > 60_000) wait_ms = 2000;
     await pause(wait_ms, signal);
   }
+}
+
+/** Does both until the first of them ends. */
+async function besides(turn: AbortSignal, ...works: ((over: AbortSignal) => Promise<void>)[]): Promise<void> {
+  const over = new AbortController();
+  const both = works.map((work) => work(AbortSignal.any([turn, over.signal])).finally(() => over.abort()));
+  await Promise.allSettled(both);
+  await Promise.all(both);
 }
 
 /** Does the work when no other program does it, and only for as long as the database holds the turn for this one. */

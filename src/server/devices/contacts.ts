@@ -5,7 +5,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import type { Database } from '#server/db/database.ts';
+import type { Database, Tx } from '#server/db/database.ts';
 
 export interface Contact {
   loft_id: number;
@@ -51,7 +51,7 @@ export function createContacts(db: Database, log: FastifyBaseLogger): Contacts {
 }
 
 /** Writes down that devices were heard, and ends the silences of those that were silent. */
-export async function recordContacts(db: Database, contacts: readonly Contact[]): Promise<void> {
+export async function recordContacts(tx: Tx, contacts: readonly Contact[]): Promise<void> {
   const rows = contacts.map(({ at_ms, ...contact }) => ({ ...contact, at: new Date(at_ms).toISOString() }));
   await sql`
     with told as materialized (
@@ -72,5 +72,5 @@ export async function recordContacts(db: Database, contacts: readonly Contact[])
         offset_sum = device_minutes.offset_sum + excluded.offset_sum, offset_n = device_minutes.offset_n + excluded.offset_n)
     update device_silences s set ended_at = t.at
     from (select device_id, max(at) as at from told group by device_id) t
-    where s.device_id = t.device_id and s.ended_at is null and t.at > s.since`.execute(db);
+    where s.device_id = t.device_id and s.ended_at is null and t.at > s.since`.execute(tx);
 }

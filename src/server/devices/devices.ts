@@ -61,20 +61,18 @@ export async function enterDevice(
   if (no) throw no;
   const made = hasKey(device.kind) ? makeKey() : null;
   const key_issued_at = made && new Date(now_ms).toISOString();
-  const { id } = await unlessTaken(() =>
-    tx
-      .insertInto('devices')
-      .values({
-        ...device,
-        loft_id,
-        replay_id: null,
-        key_hash: made?.key_hash ?? null,
-        key_issued_at,
-        revoked_at: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  );
+  const { id } = await tx
+    .insertInto('devices')
+    .values({
+      ...device,
+      loft_id,
+      replay_id: null,
+      key_hash: made?.key_hash ?? null,
+      key_issued_at,
+      revoked_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const after = { device_id: id, ...device };
   await writeDown(tx, { loft_id, user_id: by, action: 'device.register', before: null, after });
   return { device_id: id, key: made?.key ?? null };
@@ -112,9 +110,7 @@ export async function changeDevice(
   if (no) throw no;
   const changed = settings.filter((name) => device[name] !== after[name]);
   if (!changed.length) return;
-  await unlessTaken(() =>
-    tx.updateTable('devices').set(after).where('loft_id', '=', loft_id).where('id', '=', id).execute(),
-  );
+  await tx.updateTable('devices').set(after).where('loft_id', '=', loft_id).where('id', '=', id).execute();
   if (after.online_from === null) await endSilence(tx, { loft_id, device_id: id }, now_ms);
   const part = (from: DeviceSettings) => Object.fromEntries(changed.map((name) => [name, from[name]]));
   await writeDown(tx, {
@@ -142,20 +138,18 @@ export async function issueKey(
   const { key, key_hash } = makeKey();
   const holds = old_key_min > 0 && revoked_at === null;
   const old_key_until = holds ? new Date(now_ms + old_key_min * 60_000).toISOString() : null;
-  await unlessTaken(() =>
-    tx
-      .updateTable('devices')
-      .set({
-        key_hash,
-        key_issued_at: new Date(now_ms).toISOString(),
-        old_key_hash: holds ? old_key_hash : null,
-        old_key_until,
-        revoked_at: null,
-      })
-      .where('loft_id', '=', loft_id)
-      .where('id', '=', id)
-      .execute(),
-  );
+  await tx
+    .updateTable('devices')
+    .set({
+      key_hash,
+      key_issued_at: new Date(now_ms).toISOString(),
+      old_key_hash: holds ? old_key_hash : null,
+      old_key_until,
+      revoked_at: null,
+    })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', id)
+    .execute();
   const after = { device_id: id, old_key_until };
   await writeDown(tx, { loft_id, user_id: by, action: 'device.key', before: null, after });
   return { key, old_key_until };
@@ -191,17 +185,4 @@ async function clocksToHangAt(tx: Tx, loft_id: number): Promise<number[]> {
     .where('revoked_at', 'is', null)
     .execute();
   return clocks.map(({ id }) => id);
-}
-
-const taken = { devices_by_name: 'name', devices_by_position: 'position' };
-
-/** What the database says is there already is told at its field. */
-async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const field = taken[(error as { constraint?: keyof typeof taken }).constraint!];
-    if (field === undefined) throw error;
-    throw new Refusal('bad_input', {}, { [field]: [{ code: 'error_unique' }] });
-  }
 }

@@ -331,6 +331,8 @@ async function faultsOf(checks: readonly Check[], should = (check: Check) => che
     const what = `${method} ${path}, ${subject}, by ${who.name}`;
     if (status !== statuses[should(check)]) faults.push(`${what}: ${status} instead of ${statuses[should(check)]}`);
     faults.push(...leaksIn(body, asker).map((leak) => `${what} tells ${leak}`));
+    // A key is told by the answer that makes it and never again.
+    if (method === 'GET' && deviceKey.test(body)) faults.push(`${what} tells the key of a device`);
     if (status !== 404 || subject === 'missing') continue;
     // The same as the answer about nothing at all, byte by byte.
     const key = `${method} ${path} ${asker}`;
@@ -349,10 +351,14 @@ function leaksIn(text: string, asker: number): string[] {
     .map(([mark]) => mark);
 }
 
-/** What is written of a person or a draft into the log, which anybody's colleague may read. */
+const deviceKey = /clock_[\w-]{20}/;
+
+/** What is written of a person, a draft or a key into the log, which anybody's colleague may read. */
 function marksInLog(): string[] {
   expect(log.length).toBeGreaterThan(50);
-  return log.filter((line) => /z(draft|mail|name|street|ipfn|note)-\d/.test(line)).slice(0, 3);
+  return log
+    .filter((line) => /z(draft|mail|name|street|ipfn|note)-\d/.test(line) || deviceKey.test(line))
+    .slice(0, 3);
 }
 
 /** By hand: who may read what. */
@@ -421,6 +427,7 @@ describe('the rights', () => {
     );
     expect(leaksIn(body, merchant)).toEqual([]);
     expect(leaksIn(body, 0).length).toBeGreaterThan(5);
+    expect(askers.find(({ name }) => name === 'clock')!.api.authorization).toMatch(deviceKey);
   });
 });
 

@@ -1,0 +1,119 @@
+/** The clocks of the demo's lofts: a day of what they told, and what they go on telling; one has fallen silent. */
+import type { DeviceToRegister, Sample } from '#domain/devices/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { type Contact, recordContacts } from '#server/devices/contacts.ts';
+import { enterDevice } from '#server/devices/devices.ts';
+import { recordTelemetry } from '#server/devices/telemetry.ts';
+import { pause } from './replay-clocks.ts';
+
+const minute_ms = 60_000;
+const day_minutes = 24 * 60;
+
+/** Where each begins: its battery at midnight, how warm it stands, how far its clock is behind. */
+interface DemoClock {
+  name: string;
+  serial: string;
+  battery: number;
+  warmth: number;
+  offset_ms: number;
+  antennas: readonly string[];
+  /** For so many minutes it has said nothing, and goes on so. */
+  silent_min?: number;
+}
+
+const clocks: readonly DemoClock[] = [
+  { name: 'North trap', serial: 'X-20418', battery: 96, warmth: 19, offset_ms: 140, antennas: ['N1', 'N2'] },
+  { name: 'South trap', serial: 'X-20419', battery: 81, warmth: 23, offset_ms: -60, antennas: ['S1', 'S2'] },
+  { name: 'Garden', serial: 'X-17003', battery: 34, warmth: 12, offset_ms: 2300, antennas: ['G1'], silent_min: 190 },
+];
+
+const described = {
+  clock_id: null,
+  position: null,
+  maker: 'Bricon',
+  serial: null,
+  note: null,
+  online_from: '00:00',
+  online_to: '00:00',
+  silent_after_s: 300,
+  sample_s: 60,
+};
+
+/** Registers the clocks, antennas and the PC card of a loft, with what they told in the last day. */
+export async function seedDevices(tx: Tx, { id: loft_id }: Loft, now_ms: number): Promise<void> {
+  const enter = (device: DeviceToRegister) => enterDevice(tx, { by: null, now_ms }, loft_id, device);
+  for (const clock of clocks) {
+    const { name, serial, antennas, silent_min = 0 } = clock;
+    const { device_id } = await enter({ ...described, kind: 'clock', name, serial });
+    for (const position of antennas)
+      await enter({ ...described, kind: 'antenna', name: `${name} ${position}`, clock_id: device_id, position });
+    const minutes: number[] = [];
+    const until = Math.floor(now_ms / minute_ms) - silent_min;
+    for (let minute = until - day_minutes; minute <= until; minute += 10) minutes.push(minute);
+    await tell(tx, { loft_id, device_id }, clock, minutes);
+  }
+  await enter({
+    ...described,
+    kind: 'pc_card',
+    name: 'Office',
+    maker: 'Benzing',
+    online_from: null,
+    online_to: null,
+    note: 'Reads the rings at basketing.',
+  });
+}
+
+/** What the demo's clocks go on telling each minute, as long as the signal is not given. */
+export async function keepTelling(db: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const rows = await db
+      .selectFrom('devices')
+      .select(['loft_id', 'id as device_id', 'serial'])
+      .where('kind', '=', 'clock')
+      .where('revoked_at', 'is', null)
+      .where(
+        'serial',
+        'in',
+        clocks.filter(({ silent_min }) => !silent_min).map(({ serial }) => serial),
+      )
+      .execute();
+    for (const { serial, ...key } of rows)
+      await tell(db, key, clocks.find((clock) => clock.serial === serial)!, [Math.floor(Date.now() / minute_ms)]);
+    await pause(minute_ms, signal);
+  }
+}
+
+/** A clock tells of itself at these minutes since 1970, the last of them the latest. */
+async function tell(
+  tx: Tx,
+  key: { loft_id: number; device_id: number },
+  { battery, warmth, offset_ms }: DemoClock,
+  minutes: readonly number[],
+): Promise<void> {
+  const wave = (minute: number, period: number) => Math.sin((minute / period) * 2 * Math.PI);
+  const samples = minutes.map(
+    (minute): Sample => ({
+      boot: 'demo',
+      n: minute,
+      at: new Date(minute * minute_ms).toISOString(),
+      // It is charged by day.
+      battery_percent: Math.round(battery + 4 * wave(minute, day_minutes)),
+      temperature_c: Math.round(10 * (warmth + 5 * wave(minute - 360, day_minutes))) / 10,
+      signal_percent: Math.round(72 + 9 * wave(minute, 97)),
+      free_memory_kb: 118_000 - (minute % day_minutes),
+      firmware: '4.12',
+    }),
+  );
+  const contacts = minutes.map(
+    (minute): Contact => ({
+      ...key,
+      at_ms: minute * minute_ms,
+      clock_offset_ms: Math.round(offset_ms + 25 * wave(minute, 53)),
+      // The birds of the loft go in and out, most of them in the afternoon.
+      readings: Math.max(0, Math.round(14 * wave(minute - 540, day_minutes) + 3 * wave(minute, 31))),
+    }),
+  );
+  await recordTelemetry(tx, key, samples, { received_ms: minutes.at(-1)! * minute_ms, clock_offset_ms: 0 });
+  await recordContacts(tx, contacts);
+}

@@ -1,0 +1,4 @@
+-- What the database refuses of a device is told at its field, as its rule tells it.
+alter index devices_by_name rename to "error_unique.name.devices";
+alter index devices_by_position rename to "error_unique.position.devices";
+alter table devices rename constraint devices_loft_id_clock_id_clock_kind_fkey to "no_such_clock.clock_id";
