@@ -59,9 +59,12 @@ async function tell(key: string, path: 'telemetry' | 'readings', payload: object
 
 const sample = (n: number, more: object = {}) => ({ boot: 'b', n, at: new Date().toISOString(), ...more });
 
+/** Contacts are written beside the answers. */
+const eventually = <T>(work: () => Promise<T>) => vi.waitFor(work, { timeout: 10_000, interval: 50 });
+
 /** The device as its page tells it, as soon as that is so. */
 function becomes(at: { url: string; merchant: Merchant }, device_id: number, expected: object) {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { body } = await call('GET', `${at.url}/${device_id}`, at.merchant);
     expect(body.device).toMatchObject(expected);
     return body;
@@ -254,7 +257,7 @@ describe('telemetry', () => {
     expect([Number(sums.battery), Number(sums.n), Number(sums.temperature)]).toEqual([150, 3, 41.5]);
     // What the slow clock told an hour ago by itself was told a minute ago by ours.
     expect(course.points.every((point: { at: number }) => point.at > Date.now() - 30 * 60_000)).toBe(true);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { body } = await call('GET', `${at.url}/${device_id}`, at.merchant);
       expect(body.device.clock_offset_ms).toBeGreaterThanOrEqual(3_600_000);
       expect(body.device.clock_offset_ms).toBeLessThan(3_660_000);
@@ -280,7 +283,7 @@ describe('telemetry', () => {
     const readings = [0, 1, 2].map((bird) => readingOf(race, bird, 240, { sequence: bird + 1 }));
     const sent_at = new Date(Date.now() - 2_000).toISOString();
     for (const _ of [1, 2]) expect((await tell(at.key, 'readings', { readings, sent_at })).status).toBe(200);
-    const counted = await vi.waitFor(async () => {
+    const counted = await eventually(async () => {
       const { body } = await call('GET', `${at.url}/${at.device.device_id}?range=hour`, at.merchant);
       expect(body.device.clock_offset_ms).toBeGreaterThanOrEqual(2_000);
       return body.course.points.reduce((sum: number, point: { readings: number }) => sum + point.readings, 0);
@@ -396,8 +399,8 @@ describe('a silence', () => {
     expect(await feed()).toBe(null);
     await lookForSilence(scene.db, later(6));
     const { body } = await call('GET', `${at.url}/${at.device_id}`, at.merchant);
-    await vi.waitFor(async () => expect(await feed()).toBe(body.device.since));
+    await eventually(async () => expect(await feed()).toBe(body.device.since));
     await tell(at.key, 'telemetry', { samples: [sample(3)] });
-    await vi.waitFor(async () => expect(await feed()).toBe(null));
+    await eventually(async () => expect(await feed()).toBe(null));
   });
 });

@@ -22,12 +22,19 @@ const measured = Object.keys(measures) as Measured[];
 
 const seconds = { hour: 3600, day: 86_400, week: 7 * 86_400 };
 
-export function Charts({ course, time_zone }: { course: Course; time_zone: string }) {
+export interface ChartsProps {
+  course: Course;
+  time_zone: string;
+  /** Of many devices together only the readings make a sum. */
+  together?: boolean;
+}
+
+export function Charts({ course, time_zone, together = false }: ChartsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const id = useId();
   const perMinute = (point: Point) => point.readings / (course.step_ms / 60_000);
-  const told = measured.filter((name) => course.points.some((point) => point[name] !== null));
+  const told = measured.filter((name) => !together && course.points.some((point) => point[name] !== null));
   return (
     <section className={panel.panel} aria-labelledby={id}>
       <div className={`${panel.head} ${styles.course}`}>

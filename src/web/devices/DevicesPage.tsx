@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Device, listDevices, ranges } from '#domain/devices/contract.ts';
-import { deviceKinds } from '#domain/devices/device.ts';
+import { deviceKinds, hasKey } from '#domain/devices/device.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -97,7 +97,7 @@ export default function DevicesPage({ loaderData: { loft, devices, course } }: R
             </table>
           )}
         </section>
-        {devices.length > 0 && <Charts course={course} time_zone={loft.time_zone} />}
+        {devices.length > 0 && <Charts course={course} time_zone={loft.time_zone} together />}
       </div>
     </>
   );
@@ -106,6 +106,7 @@ export default function DevicesPage({ loaderData: { loft, devices, course } }: R
 function Row({ loft_id, time_zone, device }: { loft_id: number; time_zone: string; device: Device }) {
   const { t } = useTranslation();
   const { id, name, kind, position, state, since, last_contact_at } = device;
+  const speaks = hasKey(kind);
   return (
     <tr className={device.clock_id === null ? undefined : styles.below}>
       <td>
@@ -125,7 +126,7 @@ function Row({ loft_id, time_zone, device }: { loft_id: number; time_zone: strin
       <td>
         {state && <StateChip state={state} />}
         {since && (
-          <small>
+          <small className={styles.since}>
             <Moment at_ms={Date.parse(since)} time_zone={time_zone} short />
           </small>
         )}
@@ -134,13 +135,11 @@ function Row({ loft_id, time_zone, device }: { loft_id: number; time_zone: strin
         {last_contact_at ? <Moment at_ms={Date.parse(last_contact_at)} time_zone={time_zone} short /> : '–'}
       </td>
       <td className={`${table.figure} ${table.spare}`}>
-        <Measure value={device.clock_offset_ms} unit="millisecond" signed />
+        {speaks && <Measure value={device.clock_offset_ms} unit="millisecond" signed />}
       </td>
-      <td className={table.figure}>
-        <Measure value={device.battery_percent} unit="percent" />
-      </td>
+      <td className={table.figure}>{speaks && <Measure value={device.battery_percent} unit="percent" />}</td>
       <td className={`${table.figure} ${table.spare}`}>
-        <Measure value={device.temperature_c} unit="celsius" decimals={1} />
+        {speaks && <Measure value={device.temperature_c} unit="celsius" decimals={1} />}
       </td>
     </tr>
   );
