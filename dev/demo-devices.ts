@@ -1,5 +1,6 @@
 /** The clocks of the demo's lofts: a day of what they told, and what they go on telling; one has fallen silent. */
 import type { DeviceToRegister, Sample } from '#domain/devices/contract.ts';
+import { plainDevice } from '#domain/devices/device.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { type Contact, recordContacts } from '#server/devices/contacts.ts';
@@ -28,38 +29,26 @@ const clocks: readonly DemoClock[] = [
   { name: 'Garden', serial: 'X-17003', battery: 34, warmth: 12, offset_ms: 2300, antennas: ['G1'], silent_min: 190 },
 ];
 
-const described = {
-  clock_id: null,
-  position: null,
-  maker: 'Bricon',
-  serial: null,
-  note: null,
-  online_from: '00:00',
-  online_to: '00:00',
-  silent_after_s: 300,
-  sample_s: 60,
-};
+const watched = { ...plainDevice, maker: 'Bricon', online_from: '00:00', online_to: '00:00' };
 
 /** Registers the clocks, antennas and the PC card of a loft, with what they told in the last day. */
 export async function seedDevices(tx: Tx, { id: loft_id }: Loft, now_ms: number): Promise<void> {
   const enter = (device: DeviceToRegister) => enterDevice(tx, { by: null, now_ms }, loft_id, device);
   for (const clock of clocks) {
     const { name, serial, antennas, silent_min = 0 } = clock;
-    const { device_id } = await enter({ ...described, kind: 'clock', name, serial });
+    const { device_id } = await enter({ ...watched, kind: 'clock', name, serial });
     for (const position of antennas)
-      await enter({ ...described, kind: 'antenna', name: `${name} ${position}`, clock_id: device_id, position });
+      await enter({ ...watched, kind: 'antenna', name: `${name} ${position}`, clock_id: device_id, position });
     const minutes: number[] = [];
     const until = Math.floor(now_ms / minute_ms) - silent_min;
     for (let minute = until - day_minutes; minute <= until; minute += 10) minutes.push(minute);
     await tell(tx, { loft_id, device_id }, clock, minutes);
   }
   await enter({
-    ...described,
+    ...plainDevice,
     kind: 'pc_card',
     name: 'Office',
     maker: 'Benzing',
-    online_from: null,
-    online_to: null,
     note: 'Reads the rings at basketing.',
   });
 }

@@ -2,8 +2,9 @@
  * The clocks of a loft from the command line: register one, list them, revoke one.
  *   npm run -s device -- --loft "Serra Alta" --name "Clock 1"
  */
+import { plainDevice } from '#domain/devices/device.ts';
 import type { Database } from '#server/db/database.ts';
-import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
+import { enterDevice, revokeDevice } from '#server/devices/devices.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
 import {
   cannot,
@@ -60,11 +61,14 @@ async function main(): Promise<number> {
 async function registerClock(db: Database, loft: string, name: string): Promise<void> {
   const { id: loft_id, name: loft_name } = await existingLoft(db, loft);
   const clocks = await clocksOf(db, loft_id);
-  const taken = clocks.find((clock) => clock.name.toLowerCase() === name.toLowerCase());
+  const taken = clocks.find((clock) => clock.revoked_at === null && clock.name.toLowerCase() === name.toLowerCase());
   if (taken) throw cannot(`"${loft_name}" has a clock ${taken.id} "${taken.name}" already; choose another name.`);
-  const { device_id, key } = await db.transaction().execute((tx) => registerDevice(tx, { loft_id, name }));
+  const doing = { by: null, now_ms: Date.now() };
+  const { device_id, key } = await db
+    .transaction()
+    .execute((tx) => enterDevice(tx, doing, loft_id, { ...plainDevice, kind: 'clock', name }));
   print(`Clock ${device_id} "${name}" of "${loft_name}". Its key, shown this once:`);
-  print(key);
+  print(key!);
 }
 
 async function listClocks(db: Database, loft: string | undefined): Promise<void> {

@@ -29,7 +29,7 @@ test('a clock is registered, heard, silent, and heard again', async ({ page, sit
   await form.getByLabel('Until').fill('00:00');
   await form.getByLabel('Serial number').fill('S-77');
   await form.getByRole('button', { name: 'Register a clock' }).click();
-  await expect(form.getByText('This is taken already')).toBeVisible();
+  await expect(form.getByRole('alert').getByText('This is taken already')).toBeVisible();
   await expect(form.getByLabel('Serial number')).toHaveValue('S-77');
   await form.getByLabel('Name').fill('North clock');
   await form.getByRole('button', { name: 'Register a clock' }).click();

@@ -1,5 +1,5 @@
 /** What hangs at a loft and tells of pigeons: its kinds, its states, and what is wrong with what is said of one. */
-import { type FieldErrors, Refusal } from '#domain/refusal.ts';
+import { type FieldErrors, Refusal, refusalAt } from '#domain/refusal.ts';
 
 export const deviceKinds = ['clock', 'antenna', 'pc_card'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
@@ -52,7 +52,20 @@ export function whyNotPlace(kind: DeviceKind, place: Place, clock_ids: readonly 
       errors[field] = [{ code: 'error_unknown_field', params: { field } }];
     if (kind === 'antenna' && place[field] === null) errors[field] = [{ code: 'error_required' }];
   }
-  if (kind === 'antenna' && place.clock_id !== null && !clock_ids.includes(place.clock_id))
-    errors.clock_id = [{ code: 'no_such_clock' }];
-  return Object.keys(errors).length ? new Refusal('bad_input', {}, errors) : null;
+  if (Object.keys(errors).length) return new Refusal('bad_input', {}, errors);
+  const hangsAtNone = place.clock_id !== null && !clock_ids.includes(place.clock_id);
+  return hangsAtNone ? refusalAt('clock_id', 'no_such_clock') : null;
 }
+
+/** What a device is without anybody saying more than its name: nothing is expected of it. */
+export const plainDevice = {
+  clock_id: null,
+  position: null,
+  maker: null,
+  serial: null,
+  note: null,
+  online_from: null,
+  online_to: null,
+  silent_after_s: 300,
+  sample_s: 60,
+} as const;

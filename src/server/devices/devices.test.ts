@@ -93,7 +93,7 @@ describe('a device', () => {
   });
 
   it.each([
-    ['a name that is taken', { name: ' clock 1 ' }, { name: ['error_unique'] }],
+    ['a name that is taken', { name: ' clock 1 ' }, { name: ['error_unique'] }, 409],
     ['no name', { name: '  ' }, { name: ['error_required'] }],
     ['another kind', { kind: 'toaster' }, { kind: ['error_one_of'] }],
     ['a clock above a clock', { clock_id: 1 }, { clock_id: ['error_unknown_field'] }],
@@ -102,16 +102,17 @@ describe('a device', () => {
       'an antenna at no clock of this loft',
       { kind: 'antenna', clock_id: 1, position: 'A' },
       { clock_id: ['no_such_clock'] },
+      409,
     ],
     ['half a window', { online_from: '05:00' }, { online_to: ['error_required'] }],
     ['no time of the day', { online_from: '25:00', online_to: '06:00' }, { online_from: expect.anything() }],
     ['less silence than a minute', { silent_after_s: 59 }, { silent_after_s: ['error_min_value'] }],
     ['more silence than a day', { silent_after_s: 86_401 }, { silent_after_s: ['error_max_value'] }],
     ['a line with two lines', { maker: 'a\nb' }, { maker: ['error_format'] }],
-  ])('is not registered with %s', async (_, more, wrong) => {
+  ])('is not registered with %s', async (_, more, wrong, code = 422) => {
     const at = await loftWithMerchant();
     const { status, body } = await call('POST', at.url, at.merchant, { ...described, ...more });
-    expect({ status, errors: body.errors }).toEqual({ status: 422, errors: wrong });
+    expect({ status, errors: body.errors }).toEqual({ status: code, errors: wrong });
   });
 
   it('that is an antenna hangs at a clock, has no key, and each pad of a clock is there once', async () => {
@@ -151,7 +152,7 @@ describe('a device', () => {
     ]);
     const taken = await call('PUT', url, at.merchant, { ...settings, name: 'CLOCK 1' });
     expect({ status: taken.status, errors: taken.body.errors }).toEqual({
-      status: 422,
+      status: 409,
       errors: { name: ['error_unique'] },
     });
   });
@@ -289,6 +290,16 @@ describe('telemetry', () => {
       return body.course.points.reduce((sum: number, point: { readings: number }) => sum + point.readings, 0);
     });
     expect(counted).toBe(3);
+    // An antenna was heard when its clock names its pad.
+    const hang = { kind: 'antenna', clock_id: at.device.device_id };
+    const [left, right] = [
+      await register(at, { ...hang, name: 'Left', position: 'L' }),
+      await register(at, { ...hang, name: 'Right', position: 'R' }),
+    ];
+    const more = [{ ...readingOf(race, 0, 300, { sequence: 4 }), antenna: 'L' }];
+    await tell(at.key, 'readings', { readings: more });
+    await becomes(at, left.device_id, { state: null, last_contact_at: more[0]!.device_time });
+    await becomes(at, right.device_id, { state: null, last_contact_at: null });
   });
 
   it('is forgotten after two weeks, its minutes after a season', async () => {

@@ -49,7 +49,8 @@ export async function registerDevice(
  * Register a device as its operator describes it.
  *
  * @returns its key, told this once; null for an antenna
- * @throws Refusal `bad_input` for a name or a pad that is taken, or an antenna that hangs at no clock of the loft
+ * @throws Refusal `bad_input` or `no_such_clock` by {@link whyNotPlace}; the database's `error_unique` for a name or a pad
+ *   that is taken
  */
 export async function enterDevice(
   tx: Tx,
@@ -96,7 +97,7 @@ export async function lockDevice(tx: Tx, { loft_id, device_id }: DeviceKey) {
 
 /**
  * Say anew what a locked device is called, where it hangs and what is expected of it. What is so already leaves no trace.
- * @throws Refusal `bad_input` as {@link enterDevice}
+ * @throws Refusal as {@link enterDevice}
  */
 export async function changeDevice(
   tx: Tx,
@@ -125,7 +126,7 @@ export async function changeDevice(
 /**
  * Give a locked device a new key, told this once; the one of now holds on for so many minutes, and any older one ends.
  * A device that was revoked is in use again, and none of its old keys are.
- * @throws Refusal `device_without_key` for an antenna; `bad_input` when its name was given away meanwhile
+ * @throws Refusal `device_without_key` for an antenna; the database's `error_unique` when its name was given away meanwhile
  */
 export async function issueKey(
   tx: Tx,

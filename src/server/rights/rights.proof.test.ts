@@ -356,9 +356,7 @@ const deviceKey = /clock_[\w-]{20}/;
 /** What is written of a person, a draft or a key into the log, which anybody's colleague may read. */
 function marksInLog(): string[] {
   expect(log.length).toBeGreaterThan(50);
-  return log
-    .filter((line) => /z(draft|mail|name|street|ipfn|note)-\d/.test(line) || deviceKey.test(line))
-    .slice(0, 3);
+  return log.filter((line) => /z(draft|mail|name|street|ipfn|note)-\d/.test(line) || deviceKey.test(line)).slice(0, 3);
 }
 
 /** By hand: who may read what. */
