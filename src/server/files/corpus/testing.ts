@@ -1,0 +1,268 @@
+/** Uploads that want something else than to be looked at, and honest ones that carry more than a picture. */
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { pdfOf, pictureOf } from '../testing.ts';
+
+export interface Upload {
+  name: string;
+  /** The data URL. */
+  sent: string;
+  as: 'image' | 'document';
+  /** Whether something harmless can be made of it. */
+  kept: boolean;
+}
+
+/** Stands in every script and in every place on earth of the corpus, and must stand in nothing that is served. */
+export const mark = 'LOFTLINE-MARK';
+
+const script = `<script>alert("${mark}")</script>`;
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`;
+const place = { GPSLatitudeRef: 'N', GPSLatitude: '51/1 3/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '4/1 30/1 0/1' };
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="51,3N" exif:UserComment="${mark}"/></rdf:RDF></x:xmpmeta>`;
+
+const upload = (
+  name: string,
+  type: string,
+  content: Buffer | string,
+  kept = false,
+  as: Upload['as'] = 'image',
+): Upload => ({
+  name,
+  sent: `data:${type};base64,${Buffer.from(content).toString('base64')}`,
+  as,
+  kept,
+});
+
+/** A PNG chunk; its sum is right. */
+function chunk(kind: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(kind, 'latin1'), content]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(content.length, 0);
+  around.writeUInt32BE(crc(body), 4);
+  return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
+}
+
+function crc(bytes: Buffer): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return (sum ^ 0xffffffff) >>> 0;
+}
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** A PNG of one bit per pixel, as large as it says. */
+function pngOf(width: number, height: number, { rows = height, chunks = [] as Buffer[] } = {}): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  const pixels = deflateSync(Buffer.alloc(rows * (1 + Math.ceil(width / 8))), { level: 1 });
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    ...chunks,
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const number = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+};
+
+/** A stream of objects, as PDF 1.5 folds them up. */
+function objectStream(content: string | Buffer, dictionary = '/Filter /FlateDecode'): Buffer {
+  const folded = dictionary.includes('Flate') ? deflateSync(content) : Buffer.from(content);
+  return Buffer.concat([
+    Buffer.from(`<< /Type /ObjStm /N 1 /First 4 ${dictionary} /Length ${folded.length} >>\nstream\n`),
+    folded,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+async function pictures(): Promise<Upload[]> {
+  const jpeg = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#1b4780' } }).jpeg();
+  const plain = await jpeg().toBuffer();
+  const png = await pictureOf(64, 48);
+  const webp = await sharp(png).webp().toBuffer();
+  const behind = (picture: Buffer, what: Buffer | string) => Buffer.concat([picture, Buffer.from(what)]);
+  const comment = Buffer.from(script);
+  const note = Buffer.concat([
+    plain.subarray(0, 2),
+    Buffer.from([0xff, 0xfe, 0, comment.length + 2]),
+    comment,
+    plain.subarray(2),
+  ]);
+  const text = chunk('tEXt', Buffer.from(`Comment\0${script}`, 'latin1'));
+  const exif = { IFD0: { Copyright: mark, Software: script }, IFD2: { UserComment: mark }, IFD3: place };
+  const frames = [chunk('acTL', Buffer.concat([number(10_000), number(0)]))];
+  const strip = await sharp(Buffer.alloc(8 * 8 * 3 * 200, 90), {
+    raw: { width: 8, height: 8 * 200, channels: 3, pageHeight: 8 },
+  })
+    .webp()
+    .toBuffer();
+  const keeps = (name: string, type: string, content: Buffer) => upload(name, type, content, true);
+  return [
+    keeps('JPEG', 'image/jpeg', plain),
+    keeps('PNG', 'image/png', png),
+    keeps('WebP', 'image/webp', webp),
+    keeps('PNG called JPEG', 'image/jpeg', png),
+    keeps('JPEG with its place in EXIF', 'image/jpeg', await jpeg().withExif(exif).toBuffer()),
+    keeps('PNG with its place in EXIF', 'image/png', await sharp(png).withExif(exif).png().toBuffer()),
+    keeps('WebP with its place in EXIF', 'image/webp', await sharp(png).withExif(exif).webp().toBuffer()),
+    keeps('JPEG with its place in XMP', 'image/jpeg', await jpeg().withXmp(xmp).toBuffer()),
+    keeps('PNG with its place in XMP', 'image/png', await sharp(png).withXmp(xmp).png().toBuffer()),
+    keeps('WebP with its place in XMP', 'image/webp', await sharp(png).withXmp(xmp).webp().toBuffer()),
+    keeps('JPEG with a profile', 'image/jpeg', await jpeg().withIccProfile('p3').toBuffer()),
+    keeps('JPEG with a comment that is a script', 'image/jpeg', note),
+    keeps('JPEG with a script behind it', 'image/jpeg', behind(plain, script)),
+    keeps('JPEG with an archive behind it', 'image/jpeg', behind(plain, `PK\u0003\u0004${mark}`)),
+    keeps(
+      'JPEG with a PDF behind it',
+      'image/jpeg',
+      behind(plain, pdfOf(`/OpenAction << /S /JavaScript /JS (${mark}) >>`)),
+    ),
+    keeps('PNG with a script behind it', 'image/png', behind(png, script)),
+    keeps('PNG with an archive behind it', 'image/png', behind(png, `PK\u0003\u0004${mark}`)),
+    keeps('WebP with a script behind it', 'image/webp', behind(webp, script)),
+    keeps('PNG with a text that is a script', 'image/png', pngOf(8, 8, { chunks: [text] })),
+    keeps('PNG that says it has ten thousand frames', 'image/png', pngOf(8, 8, { chunks: frames })),
+    keeps('WebP of two hundred frames', 'image/webp', strip),
+    keeps('JPEG on its side', 'image/jpeg', await jpeg().withMetadata({ orientation: 6 }).toBuffer()),
+    keeps('JPEG of CMYK', 'image/jpeg', await jpeg().toColourspace('cmyk').toBuffer()),
+    keeps('PNG of 16 bits', 'image/png', await sharp(png).toColourspace('rgb16').png().toBuffer()),
+    keeps('PNG of greys', 'image/png', await sharp(png).greyscale().png().toBuffer()),
+    keeps('PNG with a palette', 'image/png', await sharp(png).png({ palette: true }).toBuffer()),
+    keeps('PNG one can see through', 'image/png', await pictureOf(32, 32, { alpha: true })),
+    keeps('PNG of one pixel', 'image/png', await pictureOf(1, 1)),
+    keeps('PNG as a thread', 'image/png', await pictureOf(3, 8000)),
+    keeps(
+      'JPEG that fits just so',
+      'image/jpeg',
+      await sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#567' } })
+        .jpeg({ progressive: true })
+        .toBuffer(),
+    ),
+    upload('PNG of 14,000 by 14,000 pixels', 'image/png', pngOf(14_000, 14_000)),
+    upload('PNG that says 65,535 by 65,535', 'image/png', pngOf(65_535, 65_535, { rows: 1 })),
+    upload('PNG that says more than there is', 'image/png', pngOf(4000, 4000, { rows: 2 })),
+    upload('PNG cut off', 'image/png', png.subarray(0, png.length - 30)),
+    upload('JPEG cut off', 'image/jpeg', (await jpeg().resize(900, 900).toBuffer()).subarray(0, 400)),
+    upload('WebP cut off', 'image/webp', webp.subarray(0, 24)),
+    upload('JPEG that says 65,535 by 65,535', 'image/jpeg', grown(plain)),
+    upload('PNG of which only the beginning is there', 'image/png', signature),
+    upload('PNG with a head that was changed', 'image/png', Buffer.from(png).fill(7, 16, 24)),
+    upload('GIF', 'image/gif', await sharp(png).gif().toBuffer()),
+    upload('GIF called PNG', 'image/png', await sharp(png).gif().toBuffer()),
+    upload('TIFF called JPEG', 'image/jpeg', await sharp(png).tiff().toBuffer()),
+    upload('AVIF called WebP', 'image/webp', await sharp(png).avif().toBuffer()),
+  ];
+}
+
+/** A JPEG whose head tells another size. */
+function grown(jpeg: Buffer): Buffer {
+  const large = Buffer.from(jpeg);
+  const at = large.indexOf(Buffer.from([0xff, 0xc0]));
+  large.fill(0xff, at + 5, at + 9);
+  return large;
+}
+
+/** What is no picture at all, each called a PNG, a JPEG and a WebP in turn. */
+function others(): Upload[] {
+  const types = ['image/png', 'image/jpeg', 'image/webp'];
+  const contents: [string, Buffer | string][] = [
+    ['SVG', svg],
+    ['SVG with a head', `<?xml version="1.0"?>${svg}`],
+    ['SVG behind a mark of order', `\ufeff${svg}`],
+    ['SVG that reads a file', `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;${script}</svg>`],
+    [
+      'SVG that grows without end',
+      `<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><svg>&b;${script}</svg>`,
+    ],
+    ['HTML', `<!doctype html>${script}`],
+    ['PHP', `<?php system("${mark}"); ?>`],
+    [
+      'a script of ImageMagick',
+      `push graphic-context\nimage over 0,0 0,0 'https://example.org/${mark}'\npop graphic-context`,
+    ],
+    ['PostScript', `%!PS\n(${mark}) run`],
+    ['an archive', `PK\u0003\u0004${mark}`],
+    ['a program', `\u007fELF${mark}`],
+    ['a picture of Windows', `BM${mark}`],
+    ['text', mark],
+    ['a PDF', pdfOf()],
+    ['a GIF that is a script', `GIF89a/*${mark}*/=1;alert(1)`],
+  ];
+  return contents.map(([name, content], i) => upload(`${name}, called a picture`, types[i % 3]!, content));
+}
+
+function addresses(): Upload[] {
+  const odd = {
+    'an SVG that says so': `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+    'HTML that says so': `data:text/html;base64,${Buffer.from(script).toString('base64')}`,
+    'an SVG without Base64': `data:image/png,${encodeURIComponent(svg)}`,
+    nothing: 'data:image/png;base64,',
+    'no type': 'data:;base64,AAAA',
+    'no comma': 'data:image/png;base64',
+    'a type with a line in it': `data:image/png\r\n;base64,${Buffer.from(svg).toString('base64')}`,
+    'a script as an address': `data:javascript:alert("${mark}")`,
+  };
+  return Object.entries(odd).map(([name, sent]) => ({ name, sent, as: 'image' as const, kept: false }));
+}
+
+function documents(): Upload[] {
+  const acts = (name: string, catalogue: string) =>
+    upload(`PDF ${name}`, 'application/pdf', pdfOf(catalogue), false, 'document');
+  const folds = (name: string, stream: Buffer) =>
+    upload(`PDF ${name}`, 'application/pdf', pdfOf('', [stream]), false, 'document');
+  const js = `10 0 << /S /JavaScript /JS (${mark}) >>`;
+  return [
+    upload('PDF', 'application/pdf', pdfOf(), true, 'document'),
+    upload(
+      'PDF with folded objects',
+      'application/pdf',
+      pdfOf('', [objectStream('10 0 << /Type /Font >>')]),
+      true,
+      'document',
+    ),
+    upload('PDF where pictures are taken', 'application/pdf', pdfOf()),
+    acts('that runs a script when it is opened', `/OpenAction << /S /JavaScript /JS (${mark}) >>`),
+    acts('that spells it by number', `/OpenAction << /S /J#61vaScr#69pt /JS (${mark}) >>`),
+    acts('that runs a script at an event', `/AA << /WC << /S /JavaScript /JS (${mark}) >> >>`),
+    acts('that has scripts by name', '/Names << /JavaScript 9 0 R >>'),
+    acts('that starts a program', `/OpenAction << /S /Launch /F (${mark}) >>`),
+    acts('that carries files', '/Names << /EmbeddedFiles 9 0 R >>'),
+    acts('that carries a file', '/AF [<< /Type /Filespec /EF << /F 9 0 R >> >>] /Type /EmbeddedFile'),
+    acts('that plays something', '/Annots [<< /Subtype /RichMedia >>]'),
+    acts('that sends a form', '/OpenAction << /S /SubmitForm /F (https://example.org) >>'),
+    acts('that reads a form', '/OpenAction << /S /ImportData >>'),
+    acts('with a form of its own', '/AcroForm << /XFA 9 0 R >>'),
+    acts('that opens another inside', '/OpenAction << /S /GoToE >>'),
+    acts('that is locked', '/Encrypt 9 0 R'),
+    folds('with a script folded up', objectStream(js)),
+    folds('with a script folded up by number', objectStream(js.replace('JavaScript', 'Java#53cript'))),
+    folds('with a script folded up twice', objectStream(deflateSync(js), '/Filter [/FlateDecode /FlateDecode]')),
+    folds('with a script in another code', objectStream(Buffer.from(js).toString('hex'), '/Filter /ASCIIHexDecode')),
+    folds(
+      'with a script behind a predictor',
+      objectStream(js, '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>'),
+    ),
+    folds('that unfolds without end', objectStream(Buffer.alloc(40 << 20))),
+    folds('whose fold is broken', objectStream('x', '/Filter /FlateDecode').subarray(0, 80)),
+    upload('PDF behind something else', 'application/pdf', `${script}${pdfOf().toString('latin1')}`, false, 'document'),
+    upload('PDF before something else', 'application/pdf', `${pdfOf().toString('latin1')}${script}`, false, 'document'),
+    upload('PDF cut off', 'application/pdf', pdfOf().subarray(0, 120), false, 'document'),
+    upload('HTML called PDF', 'application/pdf', script, false, 'document'),
+    upload('picture called PDF', 'application/pdf', signature, false, 'document'),
+  ];
+}
+
+/** All of it. */
+export async function corpus(): Promise<Upload[]> {
+  return [...(await pictures()), ...others(), ...addresses(), ...documents()];
+}
