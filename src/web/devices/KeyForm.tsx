@@ -32,7 +32,7 @@ export function KeyForm({ device, time_zone, wrong }: KeyFormProps) {
       <div className={panel.head}>
         <h2 id="key">{t(speaks ? 'devices.key' : 'devices.revoke')}</h2>
         {speaks && key_issued_at && (
-          <small>
+          <small className={styles.since}>
             {t('devices.did_key')} <Moment at_ms={Date.parse(key_issued_at)} time_zone={time_zone} short />
           </small>
         )}
