@@ -84,6 +84,7 @@ import { publicSeasonRoutes } from './seasons/public-routes.ts';
 import { seasonRoutes } from './seasons/routes.ts';
 import { rulebookRoutes } from './seasons/rulebook-routes.ts';
 import { setupRoutes } from './seasons/setup-routes.ts';
+import { shownRoutes } from './seasons/shown-routes.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
 import { stateRoutes } from './state-routes.ts';
@@ -327,6 +328,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...loftRoutes,
     ...seasonRoutes,
     ...publicSeasonRoutes,
+    ...shownRoutes,
     ...dueDateRoutes,
     ...rulebookRoutes,
     ...newsRoutes,

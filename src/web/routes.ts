@@ -60,6 +60,7 @@ export default [
     route('teams', 'people/SeasonTeamsPage.tsx'),
     route('teams/create', 'people/SeasonTeamPage.tsx', { id: 'team-create' }),
     route('teams/:team_id', 'people/SeasonTeamPage.tsx'),
+    route('visibility', 'seasons/VisibilityPage.tsx'),
   ]),
   route('admin/seasons/:season_id/teams.csv', 'people/season-teams-csv.ts'),
   route('notifications', 'notifications/NotificationsPage.tsx'),

@@ -82,7 +82,8 @@ export type ArrivalRow = z.output<typeof arrivalRow>;
 
 export const readArrivals = contract({
   name: 'readArrivals',
-  summary: 'The arrivals of a flight after a live number: first load, catch-up and broadcast are this one query',
+  summary:
+    'The arrivals of a flight after a live number: first load, catch-up and broadcast are this one query. Without rows where the season shows too little for them',
   method: 'GET',
   path: '/api/lofts/{loft_id}/flights/{flight_id}/arrivals',
   access: 'flight.read',
@@ -91,14 +92,14 @@ export const readArrivals = contract({
   reply: z.object({ epoch: z.int(), seq: z.int(), rows: z.array(arrivalRow) }),
 });
 
-/** A row of a result: the bird, its time, rank, speed and gap to the first. */
+/** A row of a result: the bird, its time, rank, speed and gap to the first; null what the season does not show. */
 export const resultRow = bird.extend({
-  rank: z.int(),
-  time: instant,
-  net_ms: z.number(),
+  rank: z.int().nullable(),
+  time: instant.nullable(),
+  net_ms: z.number().nullable(),
   speed: z.number().nullable(),
-  gap_ms: z.number(),
-  day: z.int(),
+  gap_ms: z.number().nullable(),
+  day: z.int().nullable(),
 });
 export type ResultRow = z.output<typeof resultRow>;
 

@@ -17,11 +17,11 @@ export const birdResult = z.object({
   pigeon_id: replyId,
   line: z
     .object({
-      rank: z.int(),
-      time: instant,
+      rank: z.int().nullable(),
+      time: instant.nullable(),
       speed: z.number().nullable(),
-      gap_ms: z.number(),
-      day: z.int(),
+      gap_ms: z.number().nullable(),
+      day: z.int().nullable(),
     })
     .nullable(),
 });

@@ -37,7 +37,11 @@ export const pageOfBirds = {
 };
 
 /** A bird of a basketing list with its number there. */
-export const listedBird = bird.extend({ number: z.int(), home: z.boolean() });
+export const listedBird = bird.extend({
+  number: z.int(),
+  /** Null where the season does not show it. */
+  home: z.boolean().nullable(),
+});
 export type ListedBird = z.output<typeof listedBird>;
 
 export const searchBasketing = contract({

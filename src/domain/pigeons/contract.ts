@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { contract, id, replyId } from '#domain/contract.ts';
 import { listQuery, pageOfList } from '#domain/seasons/contract.ts';
 
-/** A bird with what every list says about it: its ring, its looks, whose it is. */
+/**
+ * A bird with what every list says about it: its ring, its looks, whose it is. What the season does not show is null; of
+ * the ring it is the empty text, and the number is one that the bird has in that list only.
+ */
 export const bird = z.object({
   pigeon_id: replyId,
   ring: z.string(),
@@ -17,13 +20,13 @@ export const bird = z.object({
 });
 export type Bird = z.output<typeof bird>;
 
-/** A team as lists show it (3.8). */
+/** A team as lists show it (3.8); what the season does not show as of a bird. */
 export const team = z.object({
   team_id: replyId,
   team: z.string(),
   fancier: z.string().nullable(),
   country: z.string().nullable(),
-  pigeon_count: z.int(),
+  pigeon_count: z.int().nullable(),
 });
 export type Team = z.output<typeof team>;
 

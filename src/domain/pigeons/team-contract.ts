@@ -9,7 +9,7 @@ import { email, requiredText, text } from '#domain/validation.ts';
 import { bird, team } from './contract.ts';
 
 /** A team with the account of its fancier, if it has one (3.8). */
-export const ownedTeam = team.extend({ account: name.nullable() });
+export const ownedTeam = team.extend({ pigeon_count: z.int(), account: name.nullable() });
 export type OwnedTeam = z.output<typeof ownedTeam>;
 
 const country = z

@@ -19,7 +19,7 @@ export interface CardFact {
 }
 
 export interface CardBird {
-  rank: number;
+  rank: number | null;
   ring: RingParts;
   country: string | null;
   team: string;

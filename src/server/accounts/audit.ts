@@ -16,6 +16,7 @@ export interface Change {
     | 'media.add'
     | 'media.remove'
     | 'contract.publish'
+    | 'season.visibility'
     | 'due_date.add'
     | 'due_date.change'
     | 'due_date.remove'

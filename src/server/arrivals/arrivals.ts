@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { type Ranked, rank } from '#domain/arrivals/rank.ts';
+import { goesLive, type Switch } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightKey, RankedFlight } from '#server/flights/flights.ts';
 
@@ -12,15 +13,40 @@ export interface Arrivals {
   rows: ArrivalRow[];
 }
 
-/** The arrivals after a live number: first load (0), catch-up and broadcast are this one query. */
-export async function arrivalsAfter(tx: Tx, { loft_id, flight_id }: FlightKey, after: number): Promise<Arrivals> {
-  const { rows } = await sql<{ epoch: number; head: number; rows: ArrivalRow[] | null }>`
-    select s.epoch, s.head, (
+/**
+ * The arrivals after a live number: first load (0), catch-up and broadcast are this one query. With what their season
+ * hides, as of the same moment.
+ */
+export async function arrivalsAfter(
+  tx: Tx,
+  { loft_id, flight_id }: FlightKey,
+  after: number,
+): Promise<Arrivals & { hidden: readonly Switch[] }> {
+  const { rows } = await sql<{ epoch: number; head: number; hidden: Switch[]; rows: ArrivalRow[] | null }>`
+    select s.epoch, s.head, season.hidden, (
       select json_agg(json_build_array(a.seq, a.pigeon_id, floor(extract(epoch from a.time) * 1000)) order by a.seq)
       from arrivals a where a.loft_id = s.loft_id and a.flight_id = s.flight_id and a.seq > ${after} and a.seq <= s.head) as rows
-    from flight_streams s where s.loft_id = ${loft_id} and s.flight_id = ${flight_id}`.execute(tx);
+    from flight_streams s
+    join flights f on f.loft_id = s.loft_id and f.id = s.flight_id
+    join seasons season on season.loft_id = f.loft_id and season.id = f.season_id
+    where s.loft_id = ${loft_id} and s.flight_id = ${flight_id}`.execute(tx);
   const stream = rows[0];
-  return { epoch: stream?.epoch ?? 1, seq: stream?.head ?? 0, rows: stream?.rows ?? [] };
+  return {
+    epoch: stream?.epoch ?? 1,
+    seq: stream?.head ?? 0,
+    rows: stream?.rows ?? [],
+    hidden: stream?.hidden ?? [],
+  };
+}
+
+/**
+ * The same as everybody is told it: without rows where the season shows too little for them. What is hidden changes the
+ * epoch, so whoever knows rows from before forgets them.
+ */
+export async function arrivalsTold(tx: Tx, key: FlightKey, after: number): Promise<Arrivals & { goes_live: boolean }> {
+  const { hidden, ...told } = await arrivalsAfter(tx, key, after);
+  const goes_live = goesLive(hidden);
+  return { ...told, goes_live, rows: goes_live ? told.rows : [] };
 }
 
 /** What changes with every new row of a flight's arrivals. */

@@ -1,5 +1,7 @@
 /** What the first page shows of all lofts: races with their first birds home by the one ranking. */
 import { type RaceWithFirst, readHome } from '#domain/arrivals/home.ts';
+import type { Actor } from '#domain/policy.ts';
+import { shows } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import {
   flightsInTheAir,
@@ -10,9 +12,12 @@ import {
 } from '#server/flights/calendar.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
 import { birdsById } from '#server/pigeons/pigeons.ts';
+import { shownBird } from '#server/pigeons/shown.ts';
 import { type Route, route } from '#server/route.ts';
 import { listedSeasons } from '#server/seasons/public.ts';
+import { viewFor } from '#server/seasons/shown.ts';
 import type { Standings } from './arrivals.ts';
+import { shownLine } from './shown.ts';
 
 /** At most so many of each. */
 const most = { live: 6, first_home: 5, next: 6, seasons: 6, finals: 2, podium: 4 };
@@ -23,7 +28,7 @@ const mostLate_ms = 24 * 3_600_000;
 export function homeRoute(standings: Standings): Route {
   return route(readHome, {
     load: async () => null,
-    act: async (tx, _site, _input, { now_ms }) => {
+    act: async (tx, _site, _input, { actor, now_ms }) => {
       const after = new Date(now_ms - mostLate_ms).toISOString();
       const [air, next, seasons, finals, lofts] = await Promise.all([
         flightsInTheAir(tx, most.live),
@@ -37,7 +42,7 @@ export function homeRoute(standings: Standings): Route {
         ...(leading ? [{ flight: leading, lines: most.first_home }] : []),
         ...finals.map((flight) => ({ flight, lines: most.podium })),
       ];
-      const withFirst = await firstHome(tx, standings, races);
+      const withFirst = await firstHome(tx, standings, races, actor);
       const registrations = new Map(
         (
           await listedSeasons(
@@ -68,23 +73,25 @@ async function firstHome(
   tx: Tx,
   standings: Standings,
   races: readonly { flight: RacedFlight; lines: number }[],
+  actor: Actor,
 ): Promise<RaceWithFirst[]> {
   const ranked = await Promise.all(
-    races.map(async ({ flight, lines }) => ({
-      flight,
-      lines: (await standings(tx, flight, flight)).ranked.slice(0, lines),
-    })),
+    races.map(async ({ flight, lines }) => {
+      const view = viewFor(actor, flight);
+      // Without ranks none of them are the first.
+      const placed = shows(view.hidden, 'results.rank');
+      return { flight, view, lines: placed ? (await standings(tx, flight, flight)).ranked.slice(0, lines) : [] };
+    }),
   );
   const birds = await birdsById(
     tx,
     ranked.flatMap(({ flight: { loft_id }, lines }) => lines.map(({ pigeon_id }) => ({ loft_id, pigeon_id }))),
   );
-  return ranked.map(({ flight, lines }) => ({
+  return ranked.map(({ flight, view, lines }) => ({
     flight: { ...flight, speed_rule: flight.rules.speed },
-    first: lines.map(({ time_ms, ...line }) => ({
-      ...birds.get(line.pigeon_id)!,
-      ...line,
-      time: new Date(time_ms).toISOString(),
+    first: lines.map((line) => ({
+      ...shownBird(view, 'results', birds.get(line.pigeon_id)!, flight.id),
+      ...shownLine(view, line),
     })),
   }));
 }

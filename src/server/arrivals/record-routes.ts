@@ -2,12 +2,15 @@
 import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
 import { readLoft } from '#domain/flights/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { showsBirdPages, showsSpeed, showsTeamPages } from '#domain/seasons/shown.ts';
 import { flownFlights } from '#server/flights/flights.ts';
 import { describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
+import { shownBird, shownBirds, shownTeam } from '#server/pigeons/shown.ts';
 import { findTeam } from '#server/pigeons/teams.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
+import { viewFor } from '#server/seasons/shown.ts';
 import type { Standings } from './arrivals.ts';
 import { recordOf } from './records.ts';
 
@@ -33,7 +36,10 @@ export function recordRoutes(standings: Standings): Route[] {
             flights.map(async (flight) => ({
               ...flight,
               speed_rule: flight.rules.speed,
-              best_speed: flight.home_count ? ((await standings(tx, flight, flight)).ranked[0]?.speed ?? null) : null,
+              best_speed:
+                flight.home_count && showsSpeed(viewFor(context.actor, flight).hidden)
+                  ? ((await standings(tx, flight, flight)).ranked[0]?.speed ?? null)
+                  : null,
             })),
           ),
           read_at: readAt(context),
@@ -41,40 +47,46 @@ export function recordRoutes(standings: Standings): Route[] {
       },
     }),
     route(readTeam, {
-      load: async (tx, { params }) => {
+      load: async (tx, { params }, { actor }) => {
         const team = await findTeam(tx, params);
         if (!team) throw new Refusal('not_found');
-        return { ...(await loadSeason(tx, params.loft_id, team.season_id)), team };
+        const loaded = await loadSeason(tx, params.loft_id, team.season_id);
+        const view = viewFor(actor, loaded.season!);
+        if (!showsTeamPages(view.hidden)) throw new Refusal('not_found');
+        return { ...loaded, team, view };
       },
-      act: async (tx, { team: { season_id, ...team }, season }, { params }, context) => {
+      act: async (tx, { team: { season_id, ...team }, season, view }, { params }, context) => {
         const key = { loft_id: params.loft_id, season_id };
         const pigeons = await pigeonsOf(tx, key, { team_id: team.team_id });
         const ids = pigeons.map(({ pigeon_id }) => pigeon_id);
-        const record = await recordOf(tx, standings, key, ids);
+        const record = await recordOf(tx, standings, key, { ids, view });
         return {
           loft: (await findLoft(tx, params.loft_id))!,
           season: season!,
-          team,
-          pigeons,
+          team: shownTeam(view, team),
+          pigeons: [...shownBirds(view, 'fanciers', pigeons)],
           ...record,
           read_at: readAt(context),
         };
       },
     }),
     route(readPigeon, {
-      load: async (tx, { params }) => {
+      load: async (tx, { params }, { actor }) => {
         const pigeon = await seasonOfPigeon(tx, params);
         if (!pigeon) throw new Refusal('not_found');
-        return loadSeason(tx, params.loft_id, pigeon.season_id);
+        const loaded = await loadSeason(tx, params.loft_id, pigeon.season_id);
+        const view = viewFor(actor, loaded.season!);
+        if (!showsBirdPages(view.hidden)) throw new Refusal('not_found');
+        return { ...loaded, view };
       },
-      act: async (tx, { season }, { params: { loft_id, pigeon_id } }, context) => {
+      act: async (tx, { season, view }, { params: { loft_id, pigeon_id } }, context) => {
         const key = { loft_id, season_id: season!.id };
         const [pigeon] = await pigeonsOf(tx, key, { pigeon_id });
-        const record = await recordOf(tx, standings, key, [pigeon_id]);
+        const record = await recordOf(tx, standings, key, { ids: [pigeon_id], view });
         return {
           loft: (await findLoft(tx, loft_id))!,
           season: season!,
-          pigeon: pigeon!,
+          pigeon: shownBird(view, 'fanciers', pigeon!),
           ...record,
           read_at: readAt(context),
         };

@@ -1,22 +1,29 @@
 /** How birds did in their flights: their lines in the one ranking that the flight pages show too. */
 import { sql } from 'kysely';
 import type { BirdResult } from '#domain/arrivals/records.ts';
+import { showsRecords } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
+import type { View } from '#server/seasons/shown.ts';
 import type { Standings } from './arrivals.ts';
+import { shownLine } from './shown.ts';
 
 export interface Record {
   flights: (FlownFlight & { speed_rule: FlownFlight['rules']['speed'] })[];
   results: BirdResult[];
 }
 
-/** The flights that some birds of a season were basketed for, and how each bird did in each of its flights. */
+/**
+ * The flights that some birds of a season were basketed for, and how each bird did in each of its flights. None where the
+ * season does not show which birds they were.
+ */
 export async function recordOf(
   tx: Tx,
   standings: Standings,
   season: { loft_id: number; season_id: number },
-  pigeon_ids: readonly number[],
+  { ids: pigeon_ids, view }: { ids: readonly number[]; view: View },
 ): Promise<Record> {
+  if (!showsRecords(view.hidden)) return { flights: [], results: [] };
   const flights = await flownFlights(tx, season, pigeon_ids);
   const { rows: basketed } = await sql<{ flight_id: number; pigeon_id: number }>`
     select flight_id, pigeon_id from baskets
@@ -32,15 +39,7 @@ export async function recordOf(
       results.push({
         flight_id: flight.id,
         pigeon_id,
-        line: line
-          ? {
-              rank: line.rank,
-              time: new Date(line.time_ms).toISOString(),
-              speed: line.speed,
-              gap_ms: line.gap_ms,
-              day: line.day,
-            }
-          : null,
+        line: line ? shownLine(view, line) : null,
       });
     }
   }

@@ -5,55 +5,66 @@ import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { searchBasketing } from '#domain/basketing/contract.ts';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
+import { shows, showsHome } from '#domain/seasons/shown.ts';
+import type { View } from '#server/seasons/shown.ts';
 import type { Standing } from './arrivals.ts';
+import { type Birds, shownLine, shownOrder } from './shown.ts';
 
-type Birds = ReadonlyMap<number, Bird>;
+/** A flight's ranking and its birds as the list shows them, for a reader. */
+export interface FlightLists {
+  standing: Standing;
+  birds: Birds;
+  view: View;
+}
 
 /** The chosen lines of a flight's ranking, with their birds and their neighbours. */
 export function resultPage(
-  { epoch, seq, ranked }: Standing,
-  birds: Birds,
-  { page, per_page, ...choice }: InputOf<typeof readResult>['query'],
+  { standing: { epoch, seq, ranked }, birds, view }: FlightLists,
+  { page, per_page, ...wanted }: InputOf<typeof readResult>['query'],
 ): Omit<ReplyOf<typeof readResult>, 'read_at'> {
-  const lines = chooseLines(ranked, (pigeon_id) => birds.get(pigeon_id), choice);
+  const { hidden } = view;
+  const placed = shows(hidden, 'results.rank');
+  const timed = shows(hidden, 'results.time');
+  // Who comes last is told by the rank and by the time.
+  const choice = placed ? wanted : { ...wanted, order: 'rank' as const };
+  const lines = chooseLines(shownOrder(view, ranked, birds), (pigeon_id) => birds.get(pigeon_id), choice);
   const { from, to, ...place } = placeIn(lines, page, per_page);
   const neighbour = (index: number) => {
-    const line = leavesOut(choice) ? undefined : lines[index];
-    return line ? new Date(line.time_ms).toISOString() : null;
+    const line = leavesOut(choice) || !placed ? undefined : lines[index];
+    return line ? shownLine(view, line).time : null;
   };
-  const rowOf = ({ time_ms, ...line }: Ranked) => ({
-    ...birds.get(line.pigeon_id)!,
-    ...line,
-    time: new Date(time_ms).toISOString(),
-  });
+  const rowOf = (line: Ranked) => ({ ...birds.get(line.pigeon_id)!, ...shownLine(view, line) });
+  const { home_count, countries } = countedFor(ranked, birds).counts;
   return {
     epoch,
     seq,
     ...place,
     rows: lines.slice(from, to).map(rowOf),
-    leader: ranked[0] ? rowOf(ranked[0]) : null,
-    latest: ranked.slice(-latestCount).reverse().map(rowOf),
+    leader: placed && ranked[0] ? rowOf(ranked[0]) : null,
+    latest: placed && timed ? ranked.slice(-latestCount).reverse().map(rowOf) : [],
     above: neighbour(from - 1),
     below: neighbour(to),
-    ...countedFor(ranked, birds).counts,
+    home_count,
+    countries,
   };
 }
 
 /** The chosen birds of a basketing list, each with its number in the whole list. */
 export function basketingPage(
-  { ranked }: Standing,
-  birds: Birds,
+  { standing: { ranked }, birds, view }: FlightLists,
   { page, per_page, state, ...choice }: InputOf<typeof searchBasketing>['query'],
 ): Omit<ReplyOf<typeof searchBasketing>, 'read_at'> {
-  const { home, numbers, counts } = countedFor(ranked, birds);
+  const { home, ids, numbers, counts } = countedFor(ranked, birds);
+  const told = showsHome(view.hidden);
+  const isHome = (bird: Bird) => (told ? home.has(ids.get(bird)!) : null);
   const chosen = chooseBirds([...birds.values()], choice).filter(
-    ({ pigeon_id }) => state === '' || home.has(pigeon_id) === (state === 'home'),
+    (bird) => state === '' || isHome(bird) === (state === 'home'),
   );
   const { from, to, ...place } = placeIn(chosen, page, per_page);
   const pigeons = chosen.slice(from, to).map((bird) => ({
     ...bird,
-    number: numbers.get(bird.pigeon_id)!,
-    home: home.has(bird.pigeon_id),
+    number: numbers.get(ids.get(bird)!)!,
+    home: isHome(bird),
   }));
   return { ...place, pigeons, ...counts };
 }
@@ -70,6 +81,8 @@ function placeIn(list: readonly unknown[], asked: number, per_page: number | 'al
 interface Counted {
   birds: Birds;
   home: ReadonlySet<number>;
+  /** The own number of a bird: the one it is shown with may be another. */
+  ids: ReadonlyMap<Bird, number>;
   /** Of each bird, its number in the basketing list. */
   numbers: ReadonlyMap<number, number>;
   counts: { home_count: number; countries: { country: string; home: number; basketed: number }[] };
@@ -83,7 +96,8 @@ function countedFor(ranked: readonly Ranked[], birds: Birds): Counted {
   if (known?.birds !== birds) {
     const home = new Set(ranked.map(({ pigeon_id }) => pigeon_id));
     const numbers = new Map([...birds.keys()].map((pigeon_id, index) => [pigeon_id, index + 1]));
-    known = { birds, home, numbers, counts: { home_count: ranked.length, countries: byCountry(home, birds) } };
+    const ids = new Map([...birds].map(([id, bird]) => [bird, id]));
+    known = { birds, home, ids, numbers, counts: { home_count: ranked.length, countries: byCountry(home, birds) } };
     counted.set(ranked, known);
   }
   return known;
@@ -91,7 +105,7 @@ function countedFor(ranked: readonly Ranked[], birds: Birds): Counted {
 
 function byCountry(home: ReadonlySet<number>, birds: Birds) {
   const counts = new Map<string, { country: string; home: number; basketed: number }>();
-  for (const { pigeon_id, country } of birds.values()) {
+  for (const [pigeon_id, { country }] of birds) {
     if (country === null) continue;
     const count = counts.get(country) ?? { country, home: 0, basketed: 0 };
     counts.set(country, count);

@@ -17,7 +17,7 @@ const granted = [
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at)
     on user_sessions`,
   'update (is_merchant, is_agent, is_staff, has_seasons, is_active), delete on loft_permissions',
-  `update (name, year, currency, description, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
+  `update (name, year, currency, hidden, description, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
     on seasons`,
   `update (name, unit, time_zone, country, latitude, longitude, currency, email, phone, website, street, zipcode, city,
     settings_version, address_version) on lofts`,
@@ -40,7 +40,7 @@ const granted = [
   'update (head, hash) on ledgers',
   'update (received, first_at, last_at) on device_boots',
   'update (settled_at) on alarms',
-  'update (head, home_count) on flight_streams',
+  'update (head, home_count, epoch) on flight_streams',
   'update (reason, pigeon_id), delete on unranked_readings',
   'delete on baskets',
   'update (language, quiet_from, quiet_to, time_zone), delete on notification_settings',

@@ -13,6 +13,7 @@ import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-dat
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
+import type { Switch } from '#domain/seasons/shown.ts';
 
 /** ISO text with milliseconds when read; ISO text when written. */
 type Instant = string;
@@ -221,6 +222,9 @@ export interface Tables {
     max_active_pigeons: Generated<number | null>;
     max_reserve_pigeons: Generated<number | null>;
     version: Generated<number>;
+    /** What everybody is not shown. */
+    hidden: Generated<Switch[]>;
+    alias_key: Generated<string>;
   };
   season_history: History & { season_id: number; user_id: number | null };
   due_date_categories: { id: DueDateCategoryId; code: DueDateCategory };

@@ -5,7 +5,9 @@ import { type FavoriteKind, mostFavorites } from '#domain/favorites/favorite.ts'
 import { type Actor, can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
+import { type Switch, showsBirdPages, showsTeamPages } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
+import { viewFor } from '#server/seasons/shown.ts';
 
 export type Person = Extract<Actor, { kind: 'user' }>;
 
@@ -65,8 +67,8 @@ const columns = { teams: 'team_id', pigeons: 'pigeon_id', flights: 'flight_id' }
 
 /** Those of the things that there are, in seasons that are open to the person, in the order given. */
 async function visible(tx: Tx, person: Person, things: readonly FavoriteChange[]): Promise<Thing[]> {
-  const { rows } = await sql<Thing & { season_status: SeasonStatus | null }>`
-    select c.kind, c.loft_id, c.id, s.status as season_status
+  const { rows } = await sql<Seen>`
+    select c.kind, c.loft_id, c.id, s.status as season_status, coalesce(s.hidden, '{}') as hidden
     from jsonb_to_recordset(${JSON.stringify(things)}::jsonb) as c (kind text, loft_id bigint, id bigint)
     join lofts l on l.id = c.loft_id
     left join teams t on c.kind = 'teams' and t.loft_id = c.loft_id and t.id = c.id
@@ -74,8 +76,18 @@ async function visible(tx: Tx, person: Person, things: readonly FavoriteChange[]
     left join flights f on c.kind = 'flights' and f.loft_id = c.loft_id and f.id = c.id
     left join seasons s on s.loft_id = c.loft_id and s.id = coalesce(t.season_id, p.season_id, f.season_id)
     where c.kind = 'lofts' or s.id is not null`.execute(tx);
-  const open = new Set(rows.filter((row) => can(person, 'season.read', row)).map(nameOf));
+  const open = new Set(rows.filter((row) => sees(person, row)).map(nameOf));
   return things.filter((thing) => open.has(nameOf(thing)));
+}
+
+/** A thing with what its season says of it. */
+type Seen = Thing & { season_status: SeasonStatus | null; hidden: Switch[] };
+
+/** Whether somebody may know of a thing: its season is open to them, and it has a page there. */
+function sees(person: Person, { kind, ...season }: Seen): boolean {
+  if (!can(person, 'season.read', season)) return false;
+  const { hidden } = viewFor(person, { ...season, alias_key: '' });
+  return kind === 'teams' ? showsTeamPages(hidden) : kind === 'pigeons' ? showsBirdPages(hidden) : true;
 }
 
 const nameOf = ({ kind, loft_id, id }: Thing) => `${kind} ${loft_id} ${id}`;
@@ -101,10 +113,11 @@ export async function marksOf(tx: Tx, user_id: number, loft_id: number): Promise
 
 /** All that somebody starred and may still see, the latest first. */
 export async function starredBy(tx: Tx, person: Person): Promise<Record<FavoriteKind, Thing[]>> {
-  const { rows } = await sql<Thing & { season_status: SeasonStatus | null }>`
+  const { rows } = await sql<Seen>`
     select case when f.team_id is not null then 'teams' when f.pigeon_id is not null then 'pigeons'
         when f.flight_id is not null then 'flights' else 'lofts' end as kind,
-      f.loft_id, coalesce(f.team_id, f.pigeon_id, f.flight_id, f.loft_id) as id, s.status as season_status
+      f.loft_id, coalesce(f.team_id, f.pigeon_id, f.flight_id, f.loft_id) as id, s.status as season_status,
+      coalesce(s.hidden, '{}') as hidden
     from favorites f
     left join teams t on t.loft_id = f.loft_id and t.id = f.team_id
     left join pigeons p on p.loft_id = f.loft_id and p.id = f.pigeon_id
@@ -112,7 +125,7 @@ export async function starredBy(tx: Tx, person: Person): Promise<Record<Favorite
     left join seasons s on s.loft_id = f.loft_id and s.id = coalesce(t.season_id, p.season_id, g.season_id)
     where f.user_id = ${person.user_id} order by f.id desc`.execute(tx);
   const seen = Map.groupBy(
-    rows.filter((row) => can(person, 'season.read', row)),
+    rows.filter((row) => sees(person, row)),
     ({ kind }) => kind,
   );
   const of = (kind: FavoriteKind) => seen.get(kind) ?? [];

@@ -1,17 +1,19 @@
 /** How birds do in the flight that they fly now or flew last, by the one ranking. */
 import { sql } from 'kysely';
 import type { LastFlown } from '#domain/favorites/contract.ts';
+import { shows, showsRecords } from '#domain/seasons/shown.ts';
 import type { Standings } from '#server/arrivals/arrivals.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flownFlightsById, latestFirst } from '#server/flights/flights.ts';
+import type { View } from '#server/seasons/shown.ts';
 
 interface BirdKey {
   loft_id: number;
   pigeon_id: number;
 }
 
-/** Tells of some birds of one loft together: of a team, or of one bird alone. */
-export type TellLast = (birds: readonly BirdKey[]) => LastFlown | null;
+/** Tells of some birds of one loft together: of a team, or of one bird alone; null too where the season does not show it. */
+export type TellLast = (birds: readonly BirdKey[], view: View) => LastFlown | null;
 
 /**
  * Look up what all these birds flew last. Of birds that are told of together, the flight in the air counts, else the
@@ -32,12 +34,18 @@ export async function lastFlownOf(tx: Tx, standings: Standings, birds: readonly 
     const { ranked } = await standings(tx, flight, flight);
     places.set(flight.id, new Map(ranked.map(({ pigeon_id, rank }) => [pigeon_id, rank])));
   }
-  return (together) => {
+  return (together, { hidden }) => {
+    if (!showsRecords(hidden)) return null;
     const flown = new Set(together.map(({ pigeon_id }) => flightOf.get(pigeon_id)));
     const flight = flights.find(({ id }) => flown.has(id));
     if (!flight) return null;
     const basketed = together.filter(({ pigeon_id }) => flightOf.get(pigeon_id) === flight.id);
     const ranks = basketed.flatMap(({ pigeon_id }) => places.get(flight.id)!.get(pigeon_id) ?? []);
-    return { flight, basketed: basketed.length, home: ranks.length, rank: ranks.length ? Math.min(...ranks) : null };
+    return {
+      flight,
+      basketed: basketed.length,
+      home: ranks.length,
+      rank: ranks.length && shows(hidden, 'results.rank') ? Math.min(...ranks) : null,
+    };
   };
 }

@@ -8,7 +8,9 @@ import type { Tx } from '#server/db/database.ts';
 import { flightCounts, flownFlightsById, latestFlights } from '#server/flights/flights.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
 import { birdsById } from '#server/pigeons/pigeons.ts';
+import { shownBird, shownTeam } from '#server/pigeons/shown.ts';
 import { teamsById } from '#server/pigeons/teams.ts';
+import { viewFor } from '#server/seasons/shown.ts';
 import { type Person, starredBy } from './favorites.ts';
 import { lastFlownOf } from './last-flown.ts';
 
@@ -47,14 +49,23 @@ export async function pageOfFavorites(
       flight: flightsById.get(flight_id)!,
     })),
     teams: teamKeys.map(({ loft_id, team_id }) => {
-      const { birds: own, ...team } = teams.get(team_id)!;
-      return { loft: lofts.get(loft_id)!, team: { ...team, pigeon_count: own.length }, last: tell(own) };
+      const { birds: own, hidden, alias_key, ...team } = teams.get(team_id)!;
+      const view = viewFor(person, { loft_id, hidden, alias_key });
+      return {
+        loft: lofts.get(loft_id)!,
+        team: shownTeam(view, { ...team, pigeon_count: own.length }),
+        last: tell(own, view),
+      };
     }),
-    pigeons: birdKeys.map((key) => ({
-      loft: lofts.get(key.loft_id)!,
-      pigeon: birds.get(key.pigeon_id)!,
-      last: tell([key]),
-    })),
+    pigeons: birdKeys.map((key) => {
+      const { hidden, alias_key, ...bird } = birds.get(key.pigeon_id)!;
+      const view = viewFor(person, { loft_id: key.loft_id, hidden, alias_key });
+      return {
+        loft: lofts.get(key.loft_id)!,
+        pigeon: shownBird(view, 'fanciers', bird),
+        last: tell([key], view),
+      };
+    }),
     counts: {
       lofts: all.lofts.length,
       teams: all.teams.length,

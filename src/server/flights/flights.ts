@@ -20,6 +20,7 @@ import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
+import { goesLive } from '#domain/seasons/shown.ts';
 import { distanceInUnit } from '#domain/units.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { feedDelayedSince } from '#server/devices/silences.ts';
@@ -27,6 +28,7 @@ import { lockLedger } from '#server/ledger/ledger.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 import { tellOfFlight } from '#server/notifications/races.ts';
 import { currentRulebook } from '#server/seasons/rulebook.ts';
+import type { View } from '#server/seasons/shown.ts';
 
 export interface FlightKey {
   loft_id: number;
@@ -353,7 +355,7 @@ export type RankedFlight = Pick<
 >;
 
 /** A flight with what its ranking is made from, and where its stream stands. */
-export type FlownFlight = FlightSummary & RankedFlight & { epoch: number; seq: number };
+export type FlownFlight = FlightSummary & RankedFlight & View & { epoch: number; seq: number };
 
 /** The flights of a season, or those a set of birds was basketed for; the latest release first. */
 export async function flownFlights(
@@ -412,7 +414,7 @@ export function flownQuery(tx: Tx) {
 export async function findFlight(
   tx: Tx,
   { loft_id, flight_id }: FlightKey,
-): Promise<(Flight & { season_status: SeasonStatus }) | undefined> {
+): Promise<(Flight & View & { season_status: SeasonStatus }) | undefined> {
   const row = await summaryQuery(tx)
     .select(['f.release_latitude', 'f.release_longitude', 'f.distance_source', 'f.estimated_average_speed'])
     .select(['f.rules', 'f.rulebook_version', 'f.closed_intervals', 'f.day_starts', 'f.closes_at', 'f.replay_of'])
@@ -426,6 +428,7 @@ export async function findFlight(
   return {
     ...flight,
     // Clocks that count in fancy numbers owe more than a number can say.
+    goes_live: goesLive(flight.hidden),
     missing_readings: Math.min(missing, Number.MAX_SAFE_INTEGER),
     // A replay is told by clocks of its own.
     feed_delayed_since:
@@ -448,6 +451,7 @@ export function summaryQuery(tx: Tx) {
       join.onRef('stream.loft_id', '=', 'f.loft_id').onRef('stream.flight_id', '=', 'f.id'),
     )
     .select(['f.loft_id', 'f.id', 'f.season_id', 's.name as season_name', 's.status as season_status', 'l.unit'])
+    .select(['s.hidden', 's.alias_key'])
     .select(['f.name', 'f.kind', 'f.status', 'f.release_point', 'f.release_time', 'f.distance_m', 'f.replay_factor'])
     .select(['f.basketed_count', 'stream.home_count']);
 }

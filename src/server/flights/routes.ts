@@ -7,6 +7,7 @@ import { finder } from '#domain/pigeons/search.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { allLofts, changeAddress, describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
+import { viewFor } from '#server/seasons/shown.ts';
 import { findFlight, flightCounts, latestFlights, measureAgain } from './flights.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
@@ -56,7 +57,7 @@ export const flightRoutes: Route[] = [
       return flight;
     },
     act: async (tx, flight, _input, context) => ({
-      flight,
+      flight: { ...flight, hidden: [...viewFor(context.actor, flight).hidden] },
       loft: (await findLoft(tx, flight.loft_id))!,
       read_at: readAt(context),
     }),

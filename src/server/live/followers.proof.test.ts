@@ -242,7 +242,7 @@ async function differingOnSequence(): Promise<{ rows: number; followers: number;
     delivered: () => {},
     changed: () => {},
     toSend: () => {},
-    read: (_tx, _key, after) => read(after),
+    read: async (_tx, _key, after) => ({ ...(await read(after)), goes_live: true }),
   });
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

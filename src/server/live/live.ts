@@ -9,7 +9,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
-import { arrivalsAfter } from '#server/arrivals/arrivals.ts';
+import { arrivalsTold } from '#server/arrivals/arrivals.ts';
 import { createMending } from '#server/arrivals/mending.ts';
 import type { Database } from '#server/db/database.ts';
 import { type FlightKey, findFlight } from '#server/flights/flights.ts';
@@ -67,7 +67,7 @@ export interface LiveOptions extends DoorOptions {
   /** How often each follower gets the head of its streams and a ping. */
   heartbeat_ms?: number;
   /** Where rooms read; a test's control reads otherwise. */
-  read?: typeof arrivalsAfter;
+  read?: typeof arrivalsTold;
 }
 
 /** Whether a request is a live socket's handshake. */
@@ -77,7 +77,7 @@ export function isHandshake({ url, headers }: Pick<IncomingMessage, 'url' | 'hea
 
 /** Opens the hub on a server that upgrades handshakes and nothing else. It connects to the bus by itself, now and whenever the bus is lost. */
 export function startLive(options: LiveOptions): Live {
-  const { server, db, databaseUrl, log, delivered, heartbeat_ms = 20_000, read = arrivalsAfter } = options;
+  const { server, db, databaseUrl, log, delivered, heartbeat_ms = 20_000, read = arrivalsTold } = options;
   const followers = new Set<Follower>();
   const rooms = new Map<number, Promise<Room | null>>();
   const open = new Set<Room>();
@@ -293,6 +293,7 @@ export function startLive(options: LiveOptions): Live {
       read: (after) => read(db, key, after),
       gap_ms: pace.gap_ms,
       delivered,
+      newUntold: options.changed,
       failed: (error) =>
         log.warn({ err: error, topic }, 'a room could not be served; it is when the bus is back or at the next poke'),
     });

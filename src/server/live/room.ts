@@ -18,6 +18,8 @@ const mostRows = 1000;
 const slice = 1000;
 /** Tails kept for other followers who resume from the same numbers. */
 const mostTails = 256;
+/** Where all news has the whole page made again, it is told at most so often. */
+const untoldGap_ms = 3000;
 
 /** One socket and where its bytes go. */
 export interface Follower {
@@ -57,21 +59,30 @@ export interface Room {
   close(): void;
 }
 
+type Told = Arrivals & { goes_live: boolean };
+
 export interface RoomOptions {
   topic: string;
   /** All rows so far. */
-  start: Arrivals;
-  read(after: number): Promise<Arrivals>;
+  start: Told;
+  /** What the followers are told; without rows where those are not for everybody. */
+  read(after: number): Promise<Told>;
   gap_ms(): number;
   delivered(rows: number): void;
+  /** There is something new that the followers are not told bird by bird. */
+  newUntold(): void;
   failed(error: unknown): void;
 }
 
-export function createRoom({ topic, start, read, gap_ms, delivered, failed }: RoomOptions): Room {
+export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, failed }: RoomOptions): Room {
   const seats = new Set<Seat>();
   const tails = new Map<number, Buffer>();
-  let { epoch } = start;
+  let { epoch, goes_live } = start;
   let log = logOf(start);
+  /** Up to where followers know that there is something, where they are not told what. */
+  let untold = start.seq;
+  let told_ms = Number.NEGATIVE_INFINITY;
+  let telling: NodeJS.Timeout | undefined;
   let poked = false;
   let changed = false;
   let serving = false;
@@ -109,6 +120,7 @@ export function createRoom({ topic, start, read, gap_ms, delivered, failed }: Ro
     size: () => seats.size,
     close() {
       closed = true;
+      clearTimeout(telling);
     },
   };
   return room;
@@ -136,14 +148,18 @@ export function createRoom({ topic, start, read, gap_ms, delivered, failed }: Ro
   }
 
   async function pull(): Promise<void> {
-    const from = log.seq();
+    const from = goes_live ? log.seq() : untold;
     const news = await read(from);
     if (news.epoch !== epoch) {
       const all = await read(0);
-      epoch = all.epoch;
+      ({ epoch, goes_live, seq: untold } = all);
       log = logOf(all);
       forgetTails();
       await writeOut(tailAfter(0));
+      return;
+    }
+    if (!goes_live) {
+      if (news.seq !== untold) tellUntold(news.seq);
       return;
     }
     if (!news.rows.length) return;
@@ -151,6 +167,20 @@ export function createRoom({ topic, start, read, gap_ms, delivered, failed }: Ro
     forgetTails();
     delivered(news.rows.length * seats.size);
     await writeOut(tailAfter(from));
+  }
+
+  /** That something is new, and no more: at once, and then seldom. */
+  function tellUntold(seq: number): void {
+    untold = seq;
+    telling ??= setTimeout(
+      () => {
+        telling = undefined;
+        told_ms = performance.now();
+        newUntold();
+        room.change();
+      },
+      Math.max(0, told_ms + untoldGap_ms - performance.now()),
+    ).unref();
   }
 
   function forgetTails(): void {

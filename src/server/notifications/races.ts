@@ -39,7 +39,7 @@ export async function tellHome(tx: Tx, loft_id: number, homes: NewlyHome): Promi
   if (!homes.length) return;
   const rows = homes.map(({ time_ms, ...home }) => ({ ...home, time: new Date(time_ms).toISOString() }));
   const facts: Record<keyof FactsOf['bird_home'], ReturnType<typeof sql>> = {
-    bird: sql`concat_ws(' ', p.name, p.ring)`,
+    bird: sql`concat_ws(' ', case when 'results.pigeonName' = any(s.hidden) then null else p.name end, p.ring)`,
     loft: sql`l.name`,
     flight: sql`f.name`,
     time: sql`home.time`,
@@ -57,9 +57,13 @@ export async function tellHome(tx: Tx, loft_id: number, homes: NewlyHome): Promi
       cross join lateral (
         select user_id from favorites where loft_id = ${loft_id} and pigeon_id = p.id
         union
-        select user_id from favorites where loft_id = ${loft_id} and team_id = p.team_id) starred
+        select user_id from favorites where loft_id = ${loft_id} and team_id = p.team_id
+          and not exists (select from seasons s where s.loft_id = p.loft_id and s.id = p.season_id
+            and 'participants.team' = any(s.hidden))) starred
       join flights f on f.loft_id = ${loft_id} and f.id = home.flight_id
       join seasons s on s.loft_id = ${loft_id} and s.id = f.season_id and s.status <> 'draft'
+        -- Of a bird whose ring or time is not shown nothing can be told; of a team whose name is not, only to who starred the bird.
+        and not s.hidden && array['fanciers.ringDescriptor', 'results.ringDescriptor', 'baskets.ringDescriptor', 'results.time']
       join lofts l on l.id = ${loft_id}`,
   );
 }

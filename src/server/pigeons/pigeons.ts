@@ -5,6 +5,7 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import type { Tx } from '#server/db/database.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 import type { Part } from '#server/page-of-list.ts';
+import type { View } from '#server/seasons/shown.ts';
 
 export interface TeamToEnter {
   name: string;
@@ -121,13 +122,15 @@ export function pigeonsOf(
   return query.orderBy('p.ring_key').execute();
 }
 
-/** Birds of any lofts by their ids. */
+/** Birds of any lofts by their ids, with what their seasons hide. */
 export async function birdsById(
   tx: Tx,
   wanted: readonly { loft_id: number; pigeon_id: number }[],
-): Promise<Map<number, Bird>> {
+): Promise<Map<number, Bird & View>> {
   if (!wanted.length) return new Map();
   const birds = await birdQuery(tx)
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'p.loft_id').onRef('s.id', '=', 'p.season_id'))
+    .select(['s.hidden', 's.alias_key'])
     .where((eb) => eb.or(wanted.map(({ loft_id, pigeon_id }) => eb.and({ 'p.loft_id': loft_id, 'p.id': pigeon_id }))))
     .execute();
   return new Map(birds.map((bird) => [bird.pigeon_id, bird]));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Team } from '#domain/pigeons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Part } from '#server/page-of-list.ts';
+import type { View } from '#server/seasons/shown.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -40,18 +41,19 @@ interface TeamKey {
   team_id: number;
 }
 
-/** Teams of any lofts by their ids, each with its pigeons. */
+/** Teams of any lofts by their ids, each with its pigeons and what its season hides. */
 export async function teamsById(
   tx: Tx,
   keys: readonly TeamKey[],
-): Promise<Map<number, Omit<Team, 'pigeon_count'> & { birds: { loft_id: number; pigeon_id: number }[] }>> {
+): Promise<Map<number, Omit<Team, 'pigeon_count'> & View & { birds: { loft_id: number; pigeon_id: number }[] }>> {
   if (!keys.length) return new Map();
-  const { rows } = await sql<Omit<Team, 'pigeon_count'> & { loft_id: number; pigeon_ids: number[] }>`
-    select t.loft_id, t.id as team_id, t.name as team, t.fancier, t.country,
+  const { rows } = await sql<Omit<Team, 'pigeon_count'> & View & { loft_id: number; pigeon_ids: number[] }>`
+    select s.hidden, s.alias_key, t.loft_id, t.id as team_id, t.name as team, t.fancier, t.country,
       coalesce((select json_agg(p.id) from pigeons p where p.loft_id = t.loft_id and p.season_id = t.season_id
         and p.team_id = t.id), '[]') as pigeon_ids
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (loft_id bigint, team_id bigint)
-    join teams t on t.loft_id = k.loft_id and t.id = k.team_id`.execute(tx);
+    join teams t on t.loft_id = k.loft_id and t.id = k.team_id
+    join seasons s on s.loft_id = t.loft_id and s.id = t.season_id`.execute(tx);
   return new Map(
     rows.map(({ loft_id, pigeon_ids, ...team }) => [
       team.team_id,

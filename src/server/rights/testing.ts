@@ -10,6 +10,7 @@
  * y: answered. 9: a rule says no, so it was asked. r: led elsewhere for good. s: led elsewhere this time. 1: sign in first. 3: forbidden. A dot: not found, in the same bytes as what does not exist.
  */
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
+import { shownBut } from '#domain/seasons/shown.ts';
 import { stopToken } from '#server/notifications/stop-token.ts';
 import { testConfig } from '#server/testing.ts';
 
@@ -281,6 +282,8 @@ export const calls: Record<string, Row> = {
       return { name: crypto.randomUUID(), year: 2030 };
     },
   },
+  'GET /api/admin/seasons/:season_id/visibility': seasonManaged,
+  'PUT /api/admin/seasons/:season_id/visibility': { ...seasonManaged, body: shownBut([]) },
   'GET /api/admin/seasons/:season_id/due-dates': seasonManaged,
   'POST /api/admin/seasons/:season_id/due-dates': { ...seasonManaged, body: window },
   'PUT /api/admin/seasons/:season_id/due-dates/:due_date_id': { ...seasonManaged, body: { ...window, version: 1 } },
@@ -431,6 +434,7 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/teams/:team_id': seasonManagedPage,
   '/admin/seasons/:season_id/rulebook': seasonManagedPage,
   '/admin/seasons/:season_id/due-dates': seasonManagedPage,
+  '/admin/seasons/:season_id/visibility': seasonManagedPage,
   '/contact': open,
   '/terms': open,
   '/privacy': open,

@@ -10,6 +10,7 @@ import type { Tx } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { openRulebook } from './rulebook.ts';
+import type { Viewed } from './shown.ts';
 
 export interface Season {
   loft_id: number;
@@ -111,8 +112,11 @@ export function seasonsOf(tx: Tx, loft_id: number): Promise<SeasonOfLoft[]> {
 }
 
 /** The season that is asked for; unasked the one in progress, else the latest. Undefined when there is none. */
-export async function findSeason(tx: Tx, loft_id: number, season_id?: number): Promise<SeasonOfLoft | undefined> {
-  let query = tx.selectFrom('seasons').select(['id', 'name', 'year', 'status']).where('loft_id', '=', loft_id);
+export async function findSeason(tx: Tx, loft_id: number, season_id?: number) {
+  let query = tx
+    .selectFrom('seasons')
+    .select(['loft_id', 'id', 'name', 'year', 'status', 'hidden', 'alias_key'])
+    .where('loft_id', '=', loft_id);
   if (season_id !== undefined) query = query.where('id', '=', season_id);
   else query = query.where('status', '<>', 'draft');
   return query
@@ -126,7 +130,7 @@ export async function findSeason(tx: Tx, loft_id: number, season_id?: number): P
 /** A season as the policy asks about it. */
 export interface LoadedSeason {
   loft_id: number;
-  season: SeasonOfLoft | null;
+  season: (SeasonOfLoft & Viewed) | null;
   season_status: SeasonStatus | null;
 }
 

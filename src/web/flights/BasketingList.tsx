@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListedBird } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import { isOwnNumber, showsHome } from '#domain/seasons/shown.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
@@ -48,7 +49,7 @@ export function BasketingList({ flight, list, isHome }: BasketingListProps) {
       {flight.basketed_count > 0 && (
         <Toolbar
           countries={list.countries.map(({ country, basketed }) => ({ country, count: basketed }))}
-          {...(released && { ways: states })}
+          {...(released && showsHome(flight.hidden) && { ways: states })}
           sheet={sheetPath(flight, 'basketing', list.choice)}
           csv={csvPath(flight, 'basketing', list.choice)}
         />
@@ -114,10 +115,16 @@ function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } &
                 </div>
               </td>
               <td role="cell">
-                <span className={home ? styles.home : styles.out}>{t(home ? 'basketing.home' : stillOut(flight))}</span>
+                {home !== null && (
+                  <span className={home ? styles.home : styles.out}>
+                    {t(home ? 'basketing.home' : stillOut(flight))}
+                  </span>
+                )}
               </td>
               <td role="cell" className={styles.mark}>
-                <MarkMine loft_id={loft_id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} look="row" />
+                {isOwnNumber(bird.pigeon_id) && (
+                  <MarkMine loft_id={loft_id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} look="row" />
+                )}
               </td>
             </tr>
           );

@@ -62,7 +62,9 @@ export default function BasketingSheetPage({ loaderData }: Route.ComponentProps)
                       <bdi className="num">{formatNumber(locale, bird.number)}</bdi>
                     </td>
                     <SheetBird bird={bird} color />
-                    <td className={styles.figure}>{t(bird.home ? 'basketing.home' : stillOut(flight))}</td>
+                    <td className={styles.figure}>
+                      {bird.home !== null && t(bird.home ? 'basketing.home' : stillOut(flight))}
+                    </td>
                   </tr>
                 ))}
               </tbody>

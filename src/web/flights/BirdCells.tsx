@@ -1,5 +1,6 @@
 /** The two cells that say which bird it is: ring, name and colour; flag, team and fancier. */
 import type { Bird } from '#domain/pigeons/contract.ts';
+import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -21,9 +22,13 @@ export function BirdCells({ reader, bird, loft_id, tabIndex }: BirdCellsProps) {
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had */}
       <td role="cell" className={styles.pigeon}>
-        <a href={pigeonPath({ loft_id, ...bird })} tabIndex={tabIndex}>
+        {isOwnNumber(bird.pigeon_id) ? (
+          <a href={pigeonPath({ loft_id, ...bird })} tabIndex={tabIndex}>
+            <Ring ring={bird.ring} />
+          </a>
+        ) : (
           <Ring ring={bird.ring} />
-        </a>{' '}
+        )}{' '}
         {bird.sex !== 'unknown' && <SexSign sex={bird.sex} word={reader[bird.sex]} />}
         <small>
           {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}

@@ -6,6 +6,7 @@ import { memo } from 'react';
 import { timeDifference } from '#domain/arrivals/clock.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import medal from '#web/ui/medal.module.css';
@@ -68,11 +69,13 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
         tabIndex={tabIndex}
       >
         <td role="cell" className={styles.rank}>
-          <bdi className={rank > 3 ? 'num' : `num ${medal.medal}`} data-rank={rank > 3 ? undefined : rank}>
-            {formatNumber(locale, rank)}
-          </bdi>
+          {rank !== null && (
+            <bdi className={rank > 3 ? 'num' : `num ${medal.medal}`} data-rank={rank > 3 ? undefined : rank}>
+              {formatNumber(locale, rank)}
+            </bdi>
+          )}
           {move !== 0 && <Move t={t} by={move} />}
-          {onMark && (
+          {onMark && isOwnNumber(bird.pigeon_id) && (
             <button
               type="button"
               className={styles.mark}
@@ -86,13 +89,13 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
         </td>
         <BirdCells reader={reader} bird={bird} loft_id={loft.id} tabIndex={tabIndex} />
         <td role="cell" className={`${styles.figure} ${styles.time}`}>
-          <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />
-          {day > 1 && <small>{t('board.day', { day })}</small>}
+          {time_ms !== null && <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />}
+          {day !== null && day > 1 && <small>{t('board.day', { day })}</small>}
         </td>
         <td role="cell" className={`${styles.figure} ${styles.gap}`}>
           {gap_ms === 0 ? (
             <small>{t('board.leader')}</small>
-          ) : (
+          ) : gap_ms === null ? null : (
             <bdi dir="ltr" className="num">
               {timeDifference(gap_ms)}
             </bdi>
@@ -100,7 +103,7 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
         </td>
         <td role="cell" className={`${styles.figure} ${styles.speed}`}>
           <bdi dir="ltr" className="num">
-            {speed === null ? '–' : formatSpeed(locale, speed, flight.rules.speed)}
+            {speed === null ? time_ms !== null && '–' : formatSpeed(locale, speed, flight.rules.speed)}
           </bdi>
         </td>
       </tr>

@@ -66,7 +66,8 @@ function FlightOnPage({ data }: { data: PageData }) {
   const scrolled = useScrolledPast(top);
 
   // What the socket brought and what the server last answered are both true; the later one is shown.
-  const live = view.ready && (view.epoch !== result.epoch || view.seq >= result.seq);
+  // Where the season shows too little for rows to come, the board is the server's.
+  const live = flight.goes_live && view.ready && (view.epoch !== result.epoch || view.seq >= result.seq);
   const home_count = live ? view.ranked.length : result.home_count;
   const leader = live ? liveLine(view, view.ranked[0]) : result.leader && lineOf(result.leader);
   return (
@@ -134,7 +135,7 @@ function useLive(data: PageData, onLanded: Listener['onLanded']) {
     const worthIt = first.result.home_count > 0 || mine.pigeons.length + mine.teams.length > 0;
     return board.start(
       { onChanged: () => void revalidate(), onLanded: (homes, birds) => landed.current(homes, birds) },
-      worthIt && !isThrifty(),
+      worthIt && first.flight.goes_live && !isThrifty(),
     );
   }, [board, first, revalidate]);
   useEffect(() => board.setFlight(data.flight), [board, data.flight]);

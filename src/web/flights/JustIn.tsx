@@ -73,7 +73,7 @@ const Landed = memo(function Landed({ bird, rank, time_ms, loft, fresh, mine }: 
   const { locale } = usePage();
   return (
     <li className={[mine && styles.mine, fresh && styles.fresh].filter(Boolean).join(' ')}>
-      <At at_ms={time_ms} loft={loft} />
+      {time_ms !== null && <At at_ms={time_ms} loft={loft} />}
       <span className={styles.who}>
         <Flag country={bird.country} width={20} />
         <span>
@@ -83,10 +83,12 @@ const Landed = memo(function Landed({ bird, rank, time_ms, loft, fresh, mine }: 
           </small>
         </span>
       </span>
-      <b className="num">
-        <span className="visually-hidden">{t('board.rank')} </span>
-        {formatNumber(locale, rank)}
-      </b>
+      {rank !== null && (
+        <b className="num">
+          <span className="visually-hidden">{t('board.rank')} </span>
+          {formatNumber(locale, rank)}
+        </b>
+      )}
     </li>
   );
 });

@@ -80,7 +80,7 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
                 rows={part}
                 above={rows[from - 1]}
                 below={rows[from + part.length]}
-                railed={!leavesOut(choice)}
+                railed={!leavesOut(choice) && leader?.rank != null}
               />
             )}
           </InParts>
@@ -106,14 +106,14 @@ function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
   const mine = useMine(loft.id);
   const time = (index: number) => {
     const row = index < 0 ? above : (rows[index] ?? below);
-    return row ? Date.parse(row.time) : null;
+    return row?.time == null ? null : Date.parse(row.time);
   };
   return (
     <tbody>
       {rows.map((row, index) => {
-        const at_ms = Date.parse(row.time);
-        const { time: clock, ms } = clockTime(at_ms, loft.time_zone);
-        const drop = railed ? rail(at_ms, time(index - 1), time(index + 1)) : null;
+        const at_ms = row.time === null ? null : Date.parse(row.time);
+        const clock = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
+        const drop = railed && at_ms !== null ? rail(at_ms, time(index - 1), time(index + 1)) : null;
         return (
           <Fragment key={row.pigeon_id}>
             {drop?.gap_ms != null && (
@@ -124,21 +124,23 @@ function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
               </tr>
             )}
             <tr className={looksOf(drop, isMine(mine, row))}>
-              <td className={row.rank <= 3 ? styles.medal : styles.rank}>
-                <bdi className="num">{formatNumber(locale, row.rank)}</bdi>
+              <td className={row.rank !== null && row.rank <= 3 ? styles.medal : styles.rank}>
+                {row.rank !== null && <bdi className="num">{formatNumber(locale, row.rank)}</bdi>}
               </td>
               <SheetBird bird={row} />
               <td className={styles.figure}>
-                {row.day > 1 && <small>{t('board.day', { day: row.day })}</small>}{' '}
-                <bdi dir="ltr" className="num">
-                  {clock}
-                  <i>.{ms}</i>
-                </bdi>
+                {row.day !== null && row.day > 1 && <small>{t('board.day', { day: row.day })}</small>}{' '}
+                {clock && (
+                  <bdi dir="ltr" className="num">
+                    {clock.time}
+                    <i>.{clock.ms}</i>
+                  </bdi>
+                )}
               </td>
               <td className={styles.figure}>
                 {row.gap_ms === 0 ? (
                   <small>{t('board.leader')}</small>
-                ) : (
+                ) : row.gap_ms === null ? null : (
                   <bdi dir="ltr" className={`num ${styles.gap}`}>
                     {timeDifference(row.gap_ms)}
                   </bdi>
@@ -146,7 +148,7 @@ function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
               </td>
               <td className={styles.figure}>
                 <bdi dir="ltr" className="num">
-                  {row.speed === null ? '–' : formatSpeed(locale, row.speed, flight.rules.speed)}
+                  {row.speed === null ? row.time && '–' : formatSpeed(locale, row.speed, flight.rules.speed)}
                 </bdi>
               </td>
             </tr>

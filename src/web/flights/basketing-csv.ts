@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const lines = pigeons.map((bird) => [
     bird.number,
     ...birdCells(bird, t),
-    t(bird.home ? 'basketing.home' : stillOut(flight)),
+    bird.home === null ? null : t(bird.home ? 'basketing.home' : stillOut(flight)),
   ]);
   return new Response(csvOf([head, ...lines]), {
     headers: csvHeaders(fileName(flight, loft, t('flight.basketing'))),

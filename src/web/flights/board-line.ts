@@ -5,13 +5,14 @@ import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import type { LiveView } from './live-board.ts';
 
+/** Null is what the season does not show. */
 export interface BoardLine {
   bird: Bird;
-  rank: number;
-  time_ms: number;
+  rank: number | null;
+  time_ms: number | null;
   speed: number | null;
-  gap_ms: number;
-  day: number;
+  gap_ms: number | null;
+  day: number | null;
 }
 
 /** What the board shows: all lines of a race, or those of a page, or those that are looked for. */
@@ -43,7 +44,7 @@ const lineFields = [...landedFields, 'pigeon_name', 'color', 'sex', 'speed', 'ga
 export function pageLine(row: ResultRow): PageLine {
   const { pigeon_id, ring, pigeon_name, color, sex, team_id, team, fancier, country, rank, speed, gap_ms, day } = row;
   const bird = { pigeon_id, ring, pigeon_name, color, sex, team_id, team, fancier, country };
-  return { ...bird, rank, time_ms: Date.parse(row.time), speed, gap_ms, day };
+  return { ...bird, rank, time_ms: row.time === null ? null : Date.parse(row.time), speed, gap_ms, day };
 }
 
 /**

@@ -33,7 +33,8 @@ export function homeAndAir(
     if (line) home.push({ ...line, bird });
     else air.push(bird);
   }
-  return { home: home.sort((a, b) => a.rank - b.rank || a.time_ms - b.time_ms), air };
+  // The live ranking has all ranks and times.
+  return { home: home.sort((a, b) => a.rank! - b.rank! || a.time_ms! - b.time_ms!), air };
 }
 
 /**

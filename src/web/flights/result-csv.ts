@@ -22,15 +22,15 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     `${t('rules.speed')} (${unit})`,
   ];
   const lines = rows.map((row): Cell[] => {
-    const at_ms = Date.parse(row.time);
-    const { time, ms } = clockTime(at_ms, loft.time_zone);
+    const at_ms = row.time === null ? null : Date.parse(row.time);
+    const clock = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
     return [
       row.rank,
       ...birdCells(row, t),
-      isoDay(at_ms, loft.time_zone),
-      `${time}.${ms}`,
-      row.net_ms / 1000,
-      row.gap_ms / 1000,
+      at_ms === null ? null : isoDay(at_ms, loft.time_zone),
+      clock && `${clock.time}.${clock.ms}`,
+      row.net_ms === null ? null : row.net_ms / 1000,
+      row.gap_ms === null ? null : row.gap_ms / 1000,
       row.speed,
     ];
   });

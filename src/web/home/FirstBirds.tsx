@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { RaceWithFirst } from '#domain/arrivals/home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
+import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
@@ -31,18 +32,22 @@ export function FirstBirds({ birds, loft, rule, timed = false }: FirstBirdsProps
           <li key={bird.pigeon_id}>
             <b className={`num ${medal.medal} ${styles.rank}`} data-rank={bird.rank}>
               <span className="visually-hidden">{t('board.rank')} </span>
-              {formatNumber(locale, bird.rank)}
+              {bird.rank !== null && formatNumber(locale, bird.rank)}
             </b>
             <Flag country={bird.country} />
             <span className={styles.who}>
-              <Link to={pigeonPath({ ...bird, loft_id: loft.id })}>
+              {isOwnNumber(bird.pigeon_id) ? (
+                <Link to={pigeonPath({ ...bird, loft_id: loft.id })}>
+                  <Ring ring={bird.ring} />
+                </Link>
+              ) : (
                 <Ring ring={bird.ring} />
-              </Link>
+              )}
               <small>
                 <bdi>{bird.team ?? bird.fancier}</bdi>
               </small>
             </span>
-            {timed ? (
+            {timed && bird.time !== null ? (
               <span className={styles.end}>
                 <time dir="ltr" className="num" dateTime={bird.time}>
                   {clockTime(Date.parse(bird.time), loft.time_zone).time}
@@ -54,7 +59,7 @@ export function FirstBirds({ birds, loft, rule, timed = false }: FirstBirdsProps
               </span>
             ) : (
               <span className={styles.end}>
-                <bdi className="num">{speed}</bdi> <small>{unit}</small>
+                <bdi className="num">{speed}</bdi> {speed && <small>{unit}</small>}
               </span>
             )}
           </li>

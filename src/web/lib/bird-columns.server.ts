@@ -14,7 +14,7 @@ export const birdColumns = (t: Words): string[] => [
 ];
 
 export const birdCells = (bird: Bird, t: Words): Cell[] => [
-  bird.ring,
+  bird.ring || null,
   bird.pigeon_name,
   bird.sex === 'unknown' ? null : t(`sex.${bird.sex}`),
   bird.color,

@@ -54,6 +54,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const homes = flown.filter((flight) => lineOf(flight));
   const best = homes.reduce<{ rank: number; of: number } | null>((found, flight) => {
     const { rank } = lineOf(flight)!;
+    if (rank === null) return found;
     return found && found.rank <= rank ? found : { rank, of: flight.home_count };
   }, null);
   return (
@@ -163,7 +164,9 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                         )}
                       </td>
                       <td className={table.figure}>
-                        {line ? (
+                        {line?.rank === null ? (
+                          t('bird.home')
+                        ) : line ? (
                           <>
                             <bdi className="num">
                               <b>{formatNumber(locale, line.rank)}</b>
@@ -175,7 +178,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                         )}
                       </td>
                       <td className={`${table.figure} ${table.spare}`}>
-                        {line && <ClockedTime at_ms={Date.parse(line.time)} time_zone={loft.time_zone} />}
+                        {line?.time && <ClockedTime at_ms={Date.parse(line.time)} time_zone={loft.time_zone} />}
                       </td>
                       <td className={table.figure}>
                         {line?.speed != null && (

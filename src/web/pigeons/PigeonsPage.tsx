@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { listPigeons } from '#domain/pigeons/contract.ts';
+import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -85,7 +86,9 @@ export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
                   </div>
                 </td>
                 <td className={table.figure}>
-                  <MarkMine loft_id={loft.id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} look="row" />
+                  {isOwnNumber(bird.pigeon_id) && (
+                    <MarkMine loft_id={loft.id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} look="row" />
+                  )}
                 </td>
               </tr>
             ))}

@@ -66,7 +66,9 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
         ]}
         title={<bdi>{team.team}</bdi>}
         facts={[
-          { name: t('teams.pigeons'), value: formatNumber(locale, pigeons.length) },
+          ...(team.pigeon_count === null
+            ? []
+            : [{ name: t('teams.pigeons'), value: formatNumber(locale, team.pigeon_count) }]),
           { name: t('loft.flights'), value: formatNumber(locale, flights.length) },
           { name: t('bird.season'), value: String(season.year) },
         ]}
@@ -116,7 +118,9 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                         const result = found.get(`${flight.id} ${bird.pigeon_id}`);
                         return (
                           <td key={flight.id} className={table.figure}>
-                            {result?.line ? (
+                            {result?.line?.rank === null ? (
+                              t('bird.home')
+                            ) : result?.line ? (
                               <>
                                 <bdi className="num">
                                   <b>{formatNumber(locale, result.line.rank)}</b>

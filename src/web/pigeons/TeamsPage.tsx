@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { listTeams } from '#domain/pigeons/contract.ts';
+import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -87,10 +88,12 @@ export default function TeamsPage({ loaderData }: Route.ComponentProps) {
                   </div>
                 </td>
                 <td className={table.figure}>
-                  <bdi className="num">{formatNumber(locale, team.pigeon_count)}</bdi>
+                  <bdi className="num">{team.pigeon_count !== null && formatNumber(locale, team.pigeon_count)}</bdi>
                 </td>
                 <td className={table.figure}>
-                  <MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} look="row" />
+                  {isOwnNumber(team.team_id) && (
+                    <MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} look="row" />
+                  )}
                 </td>
               </tr>
             ))}

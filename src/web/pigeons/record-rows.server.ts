@@ -36,7 +36,7 @@ export function recordRows({ loft, flights, results, pigeons }: Told, t: Words):
     results
       .filter(({ flight_id }) => flight_id === flight.id)
       .map(({ pigeon_id, line }): Cell[] => {
-        const at_ms = line && Date.parse(line.time);
+        const at_ms = line?.time ? Date.parse(line.time) : null;
         const clock = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
         return [
           flight.name,

@@ -137,7 +137,8 @@ function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: To
             : []),
         ],
     birds:
-      counts && result.rows.length
+      // Where ranks are not shown, none are the first.
+      counts && leader
         ? {
             title: t('home.first'),
             rows: result.rows.slice(0, 3).map((row) => cardBird({ t, locale }, row, row, flight.rules.speed)),
@@ -164,7 +165,9 @@ function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights
     over: loft.name,
     title: team.team,
     facts: [
-      { name: t('teams.pigeons'), value: formatNumber(locale, pigeons.length), of: null },
+      ...(team.pigeon_count === null
+        ? []
+        : [{ name: t('teams.pigeons'), value: formatNumber(locale, team.pigeon_count), of: null }]),
       { name: t('loft.flights'), value: formatNumber(locale, flights.length), of: null },
       { name: t('bird.season'), value: String(season.year), of: null },
     ],
@@ -172,7 +175,7 @@ function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights
       ? {
           title: last.name,
           rows: best
-            .toSorted((one, other) => one.line.rank - other.line.rank)
+            .toSorted((one, other) => (one.line.rank ?? 0) - (other.line.rank ?? 0))
             .slice(0, 3)
             .map(({ bird, line }) => cardBird({ t, locale }, bird, line, last.speed_rule)),
         }
@@ -196,11 +199,15 @@ function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, res
     facts: [
       ...(last && line
         ? [
-            {
-              name: t('bird.place'),
-              value: formatNumber(locale, line.rank),
-              of: t('bird.of', { total: formatNumber(locale, last.home_count) }),
-            },
+            ...(line.rank === null
+              ? []
+              : [
+                  {
+                    name: t('bird.place'),
+                    value: formatNumber(locale, line.rank),
+                    of: t('bird.of', { total: formatNumber(locale, last.home_count) }),
+                  },
+                ]),
             ...(line.speed === null
               ? []
               : [{ ...speedFact({ t, locale }, line.speed, last.speed_rule), name: t('bird.speed') }]),

@@ -44,7 +44,7 @@ export function flightHead(
     total: flight.basketed_count,
   });
   const first =
-    leader?.speed == null
+    leader?.speed == null || leader.ring === ''
       ? ''
       : ` ${t('flight.description_first', {
           ring: leader.ring,
@@ -69,12 +69,15 @@ interface Record {
 const stateOf = ({ flights, results }: Record) =>
   `${flights.length}-${results.filter(({ line }) => line !== null).length}`;
 
-export function teamHead(by: AskedBy, told: Record & { team: Team; pigeons: readonly Bird[] }): Head {
+export function teamHead(by: AskedBy, told: Record & { team: Team }): Head {
   const { t } = speaker(by.locale);
-  const { loft, team, pigeons } = told;
+  const { loft, team } = told;
   return shared(by, {
     title: titled(team.team, loft.name),
-    description: t('team.description', { team: team.team, count: pigeons.length, loft: loft.name }),
+    description:
+      team.pigeon_count === null
+        ? titled(team.team, loft.name)
+        : t('team.description', { team: team.team, count: team.pigeon_count, loft: loft.name }),
     path: teamPath({ ...team, loft_id: loft.id }),
     state: stateOf(told),
   });

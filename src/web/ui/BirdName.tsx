@@ -1,6 +1,7 @@
 /** Which bird it is: its ring with a link to its page, its sex, and under them its name and colour. */
 import { Link } from 'react-router';
 import type { Bird } from '#domain/pigeons/contract.ts';
+import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { Ring } from './Ring.tsx';
 import { Sex } from './Sex.tsx';
@@ -10,9 +11,13 @@ export function BirdName({ loft_id, bird }: { loft_id: number; bird: Bird }) {
   return (
     <>
       <span className={table.whole}>
-        <Link className={table.ring} to={pigeonPath({ ...bird, loft_id })}>
+        {isOwnNumber(bird.pigeon_id) ? (
+          <Link className={table.ring} to={pigeonPath({ ...bird, loft_id })}>
+            <Ring ring={bird.ring} />
+          </Link>
+        ) : (
           <Ring ring={bird.ring} />
-        </Link>{' '}
+        )}{' '}
         <Sex sex={bird.sex} />
       </span>
       <small>
@@ -29,8 +34,8 @@ export function TeamName({ loft_id, team }: { loft_id: number; team: Pick<Bird, 
   const { team_id, team: name, fancier } = team;
   return (
     <>
-      {team_id === null ? (
-        <bdi>{name ?? fancier}</bdi>
+      {team_id === null || !isOwnNumber(team_id) ? (
+        <bdi>{name || fancier}</bdi>
       ) : (
         <Link to={teamPath({ loft_id, team_id })}>
           <bdi>{name}</bdi>

@@ -1,8 +1,9 @@
-/** A ring number as written, its last three digits bold: by these people call a bird. Never wrapped, never mirrored. */
+/** A ring number as written, its last three digits bold: by these people call a bird. Never wrapped, never mirrored; nothing where it is not shown. */
 import { ringParts } from '#domain/pigeons/ring.ts';
 import styles from './bird.module.css';
 
 export function Ring({ ring }: { ring: string }) {
+  if (!ring) return null;
   const { before, digits, after } = ringParts(ring);
   return (
     <bdi dir="ltr" className={styles.ring}>

@@ -1,0 +1,60 @@
+/** Lines of a ranking and lists of a flight as a reader sees them. */
+import type { Ranked } from '#domain/arrivals/rank.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { shows, showsGap, showsSpeed } from '#domain/seasons/shown.ts';
+import { type BirdList, shownBird } from '#server/pigeons/shown.ts';
+import type { View } from '#server/seasons/shown.ts';
+
+/** What a line says beside its bird. */
+export interface ShownLine {
+  rank: number | null;
+  time: string | null;
+  net_ms: number | null;
+  speed: number | null;
+  gap_ms: number | null;
+  day: number | null;
+}
+
+export function shownLine({ hidden }: View, { rank, time_ms, net_ms, speed, gap_ms, day }: Ranked): ShownLine {
+  const timed = shows(hidden, 'results.time');
+  return {
+    rank: shows(hidden, 'results.rank') ? rank : null,
+    time: timed ? new Date(time_ms).toISOString() : null,
+    net_ms: timed ? net_ms : null,
+    speed: showsSpeed(hidden) ? speed : null,
+    gap_ms: showsGap(hidden) ? gap_ms : null,
+    day: timed ? day : null,
+  };
+}
+
+/** The birds of a flight by their own numbers, as one of its lists shows them, in the order it shows them in. */
+export type Birds = ReadonlyMap<number, Bird>;
+
+/** What was made of a list, by what was hidden in which: thousands may ask for the same. */
+const made = new WeakMap<Birds, Map<string, Birds>>();
+
+/** All birds of a flight as a list of it shows them. Without rings the order is that of the numbers they have there. */
+export function shownBirdsOf(view: View, list: BirdList, birds: Birds, flight_id: number): Birds {
+  if (!view.hidden.length) return birds;
+  const key = `${list} ${view.hidden.join()}`;
+  const known = made.get(birds) ?? new Map<string, Birds>();
+  made.set(birds, known);
+  let shown = known.get(key);
+  if (!shown) {
+    const all = [...birds].map(([id, bird]) => [id, shownBird(view, list, bird, flight_id)] as const);
+    if (!shows(view.hidden, `${list}.ringDescriptor`)) all.sort(([, a], [, b]) => a.pigeon_id - b.pigeon_id);
+    shown = new Map(all);
+    known.set(key, shown);
+  }
+  return shown;
+}
+
+/** The lines of a ranking in the order in which they are shown: by rank, or where that is hidden, by ring. */
+export function shownOrder({ hidden }: View, ranked: readonly Ranked[], birds: Birds): readonly Ranked[] {
+  if (shows(hidden, 'results.rank')) return ranked;
+  const key = ({ pigeon_id }: Ranked) => birds.get(pigeon_id)!;
+  return ranked.toSorted((a, b) => {
+    const [one, other] = [key(a), key(b)];
+    return one.ring < other.ring ? -1 : one.ring > other.ring ? 1 : one.pigeon_id - other.pigeon_id;
+  });
+}

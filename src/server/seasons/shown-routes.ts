@@ -1,0 +1,25 @@
+/** The calls about what a season shows to everybody. */
+import { hiddenOf, shownBut } from '#domain/seasons/shown.ts';
+import { changeVisibility, readVisibility } from '#domain/seasons/shown-contract.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { type Route, route } from '#server/route.ts';
+import { loadSeasonById } from './seasons.ts';
+import { changeHidden, hiddenIn } from './shown.ts';
+
+export const shownRoutes: Route[] = [
+  route(readVisibility, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id, season }) => ({
+      loft: (await loadLoft(tx, loft_id)).loft,
+      season,
+      shown: shownBut(await hiddenIn(tx, { loft_id, season_id })),
+    }),
+  }),
+  route(changeVisibility, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
+    act: async (tx, { loft_id, season_id }, { body }, { actor }) => {
+      await changeHidden(tx, actor.kind === 'user' ? actor.user_id : null, { loft_id, season_id }, hiddenOf(body));
+      return { shown: body };
+    },
+  }),
+];

@@ -1,0 +1,68 @@
+/** What of a season somebody may see (3.15): kept with the season, changed by who sets it up, who sees all of it. */
+import { createHash } from 'node:crypto';
+import { type Actor, can } from '#domain/policy.ts';
+import { firstAlias, type Switch } from '#domain/seasons/shown.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+
+/** What a reader sees of a season. */
+export interface View {
+  /** The switches that are off for this reader. */
+  hidden: readonly Switch[];
+  alias_key: string;
+}
+
+/** A season's part of a loaded row: `loft_id`, and the two columns of `seasons`. */
+export interface Viewed extends View {
+  loft_id: number;
+}
+
+/** A season as an actor sees it: who manages it sees all. */
+export function viewFor(actor: Actor, { loft_id, hidden, alias_key }: Viewed): View {
+  return { hidden: hidden.length && can(actor, 'season.manage', { loft_id }) ? [] : hidden, alias_key };
+}
+
+/**
+ * The number of a bird in a list that does not say which bird it is: always the same there, and no other list has it.
+ *
+ * @param list which one, with the flight where it is that of one
+ */
+export function aliasOf({ alias_key }: View, list: string, pigeon_id: number): number {
+  const digest = createHash('sha256').update(`${alias_key} ${list} ${pigeon_id}`).digest();
+  return firstAlias + Number(digest.readBigUInt64BE() >> 12n);
+}
+
+/** The switches of a season that are off. */
+export async function hiddenIn(tx: Tx, { loft_id, season_id }: { loft_id: number; season_id: number }) {
+  const { hidden } = await tx
+    .selectFrom('seasons')
+    .select('hidden')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .executeTakeFirstOrThrow();
+  return hidden;
+}
+
+/** Turns off these switches of a locked season and no others; written down where that is a change. */
+export async function changeHidden(
+  tx: Tx,
+  user_id: number | null,
+  { loft_id, season_id }: { loft_id: number; season_id: number },
+  hidden: readonly Switch[],
+): Promise<void> {
+  const before = await hiddenIn(tx, { loft_id, season_id });
+  if (before.join() === hidden.join()) return;
+  await tx
+    .updateTable('seasons')
+    .set({ hidden: [...hidden] })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .execute();
+  await writeDown(tx, {
+    loft_id,
+    user_id,
+    action: 'season.visibility',
+    before: { season_id, hidden: before },
+    after: { season_id, hidden },
+  });
+}
