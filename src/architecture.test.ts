@@ -159,6 +159,7 @@ describe('the tree', () => {
       news: 'news',
       news_texts: 'news',
       news_pictures: 'news',
+      products: 'seasons',
       teams: 'pigeons',
       pigeons: 'pigeons',
       pigeon_chips: 'pigeons',

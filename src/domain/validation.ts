@@ -93,6 +93,11 @@ export function calendarDay() {
   });
 }
 
+/** The same for a field that may be left empty. */
+export function nullableDay() {
+  return z.preprocess((given) => (given === '' ? null : given), calendarDay().nullable().default(null));
+}
+
 /** The longest e-mail address (5.11, 9.8). */
 export const longestEmail = 128;
 
@@ -159,7 +164,10 @@ export function boundedInteger(bounds: Bounds = {}) {
 
 /** The same for a field that may be left empty (5.14). */
 export function nullableBoundedInteger(bounds: Bounds = {}) {
-  const wrong = wholeWithin(bounds);
+  return nullable(wholeWithin(bounds));
+}
+
+function nullable(wrong: WrongNumber) {
   return z
     .unknown()
     .optional()
@@ -178,10 +186,17 @@ const tooMuch = 2_147_483_647;
 
 /** What a sale may bring at most: not negative, and less than does not fit (5.13, 9.8). */
 export function maxSalesAmount() {
-  return number((value) => {
-    if (Number.isNaN(value)) return { code: 'error_number' };
-    return value >= tooMuch ? { code: 'error_max_value', params: { max: tooMuch - 1 } } : outside(value, { min: 0 });
-  });
+  return number(wrongSales);
+}
+
+function wrongSales(value: number): FieldError | null {
+  if (Number.isNaN(value)) return { code: 'error_number' };
+  return value >= tooMuch ? { code: 'error_max_value', params: { max: tooMuch - 1 } } : outside(value, { min: 0 });
+}
+
+/** How many may be sold at most, by the same bounds and in whole pieces; left empty: any number (5.5, 5.13). */
+export function maxSalesQuantity() {
+  return nullable((value) => wrongSales(value) ?? (Number.isInteger(value) ? null : { code: 'error_whole_number' }));
 }
 
 type WrongNumber = (value: number) => FieldError | null;

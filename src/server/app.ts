@@ -81,6 +81,7 @@ import {
 } from './route.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { publicSeasonRoutes } from './seasons/public-routes.ts';
+import { productRoutes } from './seasons/product-routes.ts';
 import { seasonRoutes } from './seasons/routes.ts';
 import { rulebookRoutes } from './seasons/rulebook-routes.ts';
 import { setupRoutes } from './seasons/setup-routes.ts';
@@ -333,6 +334,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...rulebookRoutes,
     ...newsRoutes,
     ...setupRoutes,
+    ...productRoutes,
     ...pigeonRoutes,
     ...teamRoutes,
     ...deviceRoutes(contacts),

@@ -7,7 +7,7 @@ import pg from 'pg';
 const granted = [
   'usage on schema public',
   'select on all tables in schema public',
-  `insert on lofts, seasons, season_history, rulebooks, due_dates, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
+  `insert on lofts, seasons, season_history, rulebooks, products, due_dates, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
     ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
     loft_tags, loft_types, loft_subscriptions, loft_notes,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
@@ -23,6 +23,8 @@ const granted = [
     settings_version, address_version) on lofts`,
   'delete on loft_tags',
   'update (text, is_pinned) on loft_notes',
+  `update (product_category_id, name, description, amount_cents, pigeons_active, pigeons_reserve, max_quantity,
+    starts_at, ends_at, sold, version), delete on products`,
   'update (due_date_category_id, name, description, starts_at, ends_at, max_duration, version), delete on due_dates',
   'update (name, fancier, country, user_id), delete on teams',
   'update (ring, ring_key, name, color, sex, team_id), delete on pigeons',

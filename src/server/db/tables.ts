@@ -10,6 +10,7 @@ import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
+import type { ProductCategoryId } from '#domain/seasons/product.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
@@ -238,6 +239,22 @@ export interface Tables {
     starts_at: string;
     ends_at: string;
     max_duration: number | null;
+    version: Generated<number>;
+  };
+  products: {
+    loft_id: number;
+    season_id: number;
+    id: Generated<number>;
+    product_category_id: ProductCategoryId;
+    name: string;
+    description: Generated<string>;
+    amount_cents: number;
+    pigeons_active: Generated<number>;
+    pigeons_reserve: Generated<number>;
+    max_quantity: number | null;
+    starts_at: string | null;
+    ends_at: string | null;
+    sold: Generated<number>;
     version: Generated<number>;
   };
   rulebooks: {

@@ -23,6 +23,7 @@ import { addNote } from '#server/lofts/notes.ts';
 import { plantShown } from '#server/media/testing.ts';
 import { writeNews } from '#server/news/news.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
+import { addProduct } from '#server/seasons/products.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import {
   type BuiltRace,
@@ -136,6 +137,7 @@ async function plant(): Promise<void> {
       file_id: nothing,
       media_id: nothing,
       note_id: nothing,
+      product_id: nothing,
     },
   };
 }
@@ -199,6 +201,17 @@ async function plantDueDate({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'seaso
   return added.id;
 }
 
+/** A product of the season, as it was never changed; others with the entry fee stay where it is taken away. */
+async function plantProduct({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'season_id'>): Promise<number> {
+  const pigeons = { pigeons_active: 1, pigeons_reserve: 0 };
+  const fields = { product_category_id: 1 as const, name: `Entry of ${season_id}`, description: '', amount_cents: 100 };
+  const terms = { ...fields, ...pigeons, max_quantity: null, starts_at: null, ends_at: null };
+  return connection.db.transaction().execute(async (tx) => {
+    await addProduct(tx, null, { loft_id, season_id }, terms);
+    return (await addProduct(tx, null, { loft_id, season_id }, terms)).id;
+  });
+}
+
 async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Promise<Omit<Ids, 'user_id'>> {
   const [pigeon_id] = pigeon_ids as [number];
   const { team_id } = await connection.db
@@ -213,6 +226,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     team_id: team_id!,
     pigeon_id,
     due_date_id: await plantDueDate(key),
+    product_id: await plantProduct(key),
     news_id: await plantNews(key),
     device_id: await spareClockOf(loft.id),
     ...(await plantShown(connection.db, key)),
@@ -262,6 +276,13 @@ async function restore(): Promise<void> {
     const as_was = { version: 1, removed_at: null, is_draft: false, published_at: '2026-01-01T00:00:00.000Z' };
     await connection.db.updateTable('news').set(as_was).where('id', '=', ids.news_id).execute();
     Object.assign(ids, await plantShown(connection.db, ids, ids));
+    const product = await connection.db
+      .selectFrom('products')
+      .select('id')
+      .where('id', '=', ids.product_id)
+      .where('version', '=', 1)
+      .executeTakeFirst();
+    if (!product) ids.product_id = await plantProduct(ids);
   }
   const [one, two] = [about.own.loft_id, about.foreign.loft_id];
   return connection.db.transaction().execute(async (tx) => {

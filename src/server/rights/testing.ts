@@ -31,6 +31,7 @@ export interface Ids {
   file_id: number;
   media_id: number;
   note_id: number;
+  product_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
@@ -145,6 +146,18 @@ const window = {
   starts_at: '2026-03-01',
   ends_at: '2026-03-31',
   max_duration: null,
+};
+
+const entryFee = {
+  product_category_id: 1,
+  name: 'Five pigeons',
+  amount_cents: 100_000,
+  pigeons_active: 2,
+  pigeons_reserve: 3,
+  max_quantity: null,
+  starts_at: null,
+  ends_at: null,
+  description: '',
 };
 
 export const calls: Record<string, Row> = {
@@ -306,6 +319,14 @@ export const calls: Record<string, Row> = {
   'PUT /api/admin/seasons/:season_id/teams/fancier': { ...seasonRefused, body: { team_ids: [], fancier: 'Aerts' } },
   'PUT /api/admin/seasons/:season_id/teams/account': { ...seasonRefused, body: { team_ids: [], email: null } },
   'DELETE /api/admin/seasons/:season_id/pigeons/:pigeon_id': seasonRefused,
+  'GET /api/lofts/:loft_id/seasons/:season_id/products': flight,
+  'GET /api/admin/seasons/:season_id/products': seasonManaged,
+  'POST /api/admin/seasons/:season_id/products': { ...seasonManaged, body: entryFee },
+  'GET /api/admin/seasons/:season_id/products/:product_id': seasonManaged,
+  'PUT /api/admin/seasons/:season_id/products/:product_id': { ...seasonManaged, body: { ...entryFee, version: 1 } },
+  'DELETE /api/admin/seasons/:season_id/products/:product_id': { ...seasonManaged, body: { version: 1 } },
+  // The id of a season, of a loft, or of neither.
+  'GET /api/custom/v1/merchant/products/:season_id': seasonManaged,
   'GET /api/lofts/:loft_id/seasons/:season_id/rulebook': flight,
   'GET /api/admin/seasons/:season_id/rulebook': seasonManaged,
   // The same again: it publishes nothing.
@@ -435,6 +456,10 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/rulebook': seasonManagedPage,
   '/admin/seasons/:season_id/due-dates': seasonManagedPage,
   '/admin/seasons/:season_id/visibility': seasonManagedPage,
+  '/admin/seasons/:season_id/products': seasonManagedPage,
+  '/admin/seasons/:season_id/products.csv': seasonManagedPage,
+  '/admin/seasons/:season_id/products/create': seasonManagedPage,
+  '/admin/seasons/:season_id/products/:product_id': seasonManagedPage,
   '/contact': open,
   '/terms': open,
   '/privacy': open,

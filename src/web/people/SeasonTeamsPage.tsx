@@ -84,7 +84,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
         ]}
         title={t('desk.teams')}
         deeds={
-          <Link className={panel.button_primary} to={`${at}/create`}>
+          <Link className={panel.button_primary} to={`${at}/create`} data-key="n">
             <Icon name="plus" />
             {t('people.new_team')}
           </Link>
@@ -95,7 +95,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
         <div className={panel.head}>
           <h2 id="list">{t('desk.teams')}</h2>
           <small role="status">{t('teams.found', { count: list.total })}</small>
-          <RowKeys />
+          <RowKeys hasNew />
           {list.total > 0 && <TakeCsv href={`${at}.csv?${search}`} />}
         </div>
         <SearchForm hint={t('people.search')} own={['country', 'account']}>

@@ -1,6 +1,6 @@
 /**
- * Keys for whoever works in a list all day: `/` searches, `j` and `k` go from row to row, Enter opens, `x` chooses, `?`
- * shows them. They hold in the section that this stands in, never while something is typed, and can be switched off.
+ * Keys for whoever works in a list all day: `/` searches, `n` begins a new one where the page has a link for that
+ * (data-key), `j` and `k` go from row to row, Enter opens, `x` chooses, `?` shows them. They hold in the section that this stands in, never while something is typed, and can be switched off.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import styles from './rows.module.css';
 
 const name = 'row-keys';
 
-export function RowKeys() {
+export function RowKeys({ hasNew = false }: { hasNew?: boolean }) {
   const { t } = useTranslation();
   const help = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
@@ -42,7 +42,7 @@ export function RowKeys() {
       <div ref={help} id="row-keys" popover="auto" className={styles.help}>
         <h3>{t('rows.keys')}</h3>
         <dl>
-          {(['/', 'j', 'k', 'Enter', 'x', '?'] as const).map((key) => (
+          {(['/', ...(hasNew ? (['n'] as const) : []), 'j', 'k', 'Enter', 'x', '?'] as const).map((key) => (
             <div key={key}>
               <dt>
                 <kbd>{key}</kbd>
@@ -66,6 +66,7 @@ export function RowKeys() {
 
 const words = {
   '/': 'key_search',
+  n: 'key_new',
   j: 'key_next',
   k: 'key_previous',
   Enter: 'key_open',
@@ -76,6 +77,11 @@ const words = {
 /** What a key does in a list; false where there is nothing to do it with. Enter needs nothing: a row's link has the focus. */
 const deeds: Readonly<Record<string, (section: Element) => boolean>> = {
   '/': (section) => focused(section.querySelector<HTMLElement>('input[type="search"]')),
+  n() {
+    const link = document.querySelector<HTMLElement>('a[data-key="n"]');
+    link?.click();
+    return link !== null;
+  },
   j: (section) => step(section, 1),
   k: (section) => step(section, -1),
   x(section) {

@@ -1,0 +1,148 @@
+/** What a season sells and the rules of it (specification 3.5, 5.4–5.6, 5.13). */
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { type DueDateCategoryId, dueDateCategories } from './due-date.ts';
+
+/** The categories by their codes; the numbers are those of the table `product_categories`. */
+export const productCategories = {
+  entry_fee: 1,
+  final_flight_activation: 2,
+  reserve_activation: 3,
+  /** A bird that its owner did not activate, for somebody else (domain 2.4). */
+  third_party_activation: 4,
+  /** Something beside an entry: a place in an extra ranking (domain 2.2). */
+  add_on: 5,
+} as const;
+export type ProductCategory = keyof typeof productCategories;
+export type ProductCategoryId = (typeof productCategories)[ProductCategory];
+
+export const productCategoryCodes = Object.keys(productCategories) as ProductCategory[];
+
+/** The code of a category. */
+export function productCategoryOf({ product_category_id }: { product_category_id: number }): ProductCategory {
+  return productCategoryCodes.find((code) => productCategories[code] === product_category_id)!;
+}
+
+/** The due date within which the products of a category are sold (5.6). */
+const parents: Readonly<Record<ProductCategory, DueDateCategoryId>> = {
+  entry_fee: dueDateCategories.registration,
+  final_flight_activation: dueDateCategories.final_flight_activation,
+  reserve_activation: dueDateCategories.reserve_activation,
+  third_party_activation: dueDateCategories.pigeon_sale,
+  add_on: dueDateCategories.registration,
+};
+
+/** What an operator says of a product; days are `YYYY-MM-DD`, both included. */
+export interface ProductTerms {
+  product_category_id: ProductCategoryId;
+  name: string;
+  description: string;
+  amount_cents: number;
+  pigeons_active: number;
+  pigeons_reserve: number;
+  /** Null: any number may be sold. */
+  max_quantity: number | null;
+  /** Its own availability; null: as long as its due date. */
+  starts_at: string | null;
+  ends_at: string | null;
+}
+
+/** A product with what was sold of it; whatever was sold is in use. */
+export interface SoldProduct extends ProductTerms {
+  sold: number;
+}
+
+/** What the rules ask of a due date. */
+export interface ParentDueDate {
+  due_date_category_id: DueDateCategoryId;
+  starts_at: string;
+  ends_at: string;
+}
+
+/** The due date within which a product is sold; undefined while the season has none of that category. */
+export function parentOf<D extends ParentDueDate>(
+  product: Pick<ProductTerms, 'product_category_id'>,
+  due_dates: readonly D[],
+): D | undefined {
+  return due_dates.find(({ due_date_category_id }) => due_date_category_id === parents[productCategoryOf(product)]);
+}
+
+/**
+ * Why these cannot be the terms of a product, or null. `product_without_pigeons`: an entry is for at least one bird;
+ * `due_date_range_invalid`; `product_due_date_missing` and `product_outside_due_date`: its own availability lies inside
+ * its due date (5.6). The database says the same (migration 0022).
+ */
+export function whyNotProduct(product: ProductTerms, due_dates: readonly ParentDueDate[]): Refusal | null {
+  const { starts_at, ends_at, pigeons_active, pigeons_reserve } = product;
+  if (productCategoryOf(product) === 'entry_fee' && pigeons_active + pigeons_reserve === 0)
+    return refusalAt('pigeons_active', 'product_without_pigeons');
+  if (starts_at === null && ends_at === null) return null;
+  if (starts_at !== null && ends_at !== null && ends_at < starts_at)
+    return refusalAt('ends_at', 'due_date_range_invalid');
+  const parent = parentOf(product, due_dates);
+  if (!parent) return refusalAt(starts_at === null ? 'ends_at' : 'starts_at', 'product_due_date_missing');
+  const isInside = (day: string | null) => day === null || (day >= parent.starts_at && day <= parent.ends_at);
+  const params = { from: parent.starts_at, to: parent.ends_at };
+  if (!isInside(starts_at)) return refusalAt('starts_at', 'product_outside_due_date', params);
+  return isInside(ends_at) ? null : refusalAt('ends_at', 'product_outside_due_date', params);
+}
+
+/** What stays as it is once a product was sold (5.5). */
+const locked = [
+  'product_category_id',
+  'name',
+  'description',
+  'amount_cents',
+  'pigeons_active',
+  'pigeons_reserve',
+] as const satisfies readonly (keyof ProductTerms)[];
+
+/**
+ * Why a product cannot be changed so, or null. `product_in_use` (5.5, 8.20); `error_min_value`: no fewer than were sold;
+ * `entry_fee_product_needed` (5.4, 8.21).
+ * @param entry_fees how many entry-fee products the season has, this one included
+ */
+export function whyNotChangeProduct(before: SoldProduct, after: ProductTerms, entry_fees: number): Refusal | null {
+  if (before.sold > 0 && locked.some((field) => before[field] !== after[field])) return new Refusal('product_in_use');
+  if (after.max_quantity !== null && after.max_quantity < before.sold)
+    return refusalAt('max_quantity', 'error_min_value', { min: before.sold });
+  return productCategoryOf(after) === 'entry_fee' ? null : whyNotLoseProduct(before, entry_fees);
+}
+
+/** Why a product cannot be removed, or null: `product_in_use` (5.5, 8.20); `entry_fee_product_needed` (5.4, 8.21). */
+export function whyNotRemoveProduct(product: SoldProduct, entry_fees: number): Refusal | null {
+  return product.sold > 0 ? new Refusal('product_in_use') : whyNotLoseProduct(product, entry_fees);
+}
+
+function whyNotLoseProduct(product: ProductTerms, entry_fees: number): Refusal | null {
+  return productCategoryOf(product) === 'entry_fee' && entry_fees <= 1 ? new Refusal('entry_fee_product_needed') : null;
+}
+
+export const saleStates = ['unset', 'ahead', 'open', 'sold_out', 'over'] as const;
+
+/** Whether a product can be bought. */
+export interface Sale {
+  /** `over`: "Max product lifetime reached" (8.33); `unset` while its due date is not set. */
+  state: (typeof saleStates)[number];
+  /** The days on which both its due date and its own availability run (5.6); null while there is no due date. */
+  from: string | null;
+  to: string | null;
+  /** How many are left; null: any number. */
+  remaining: number | null;
+}
+
+/** Whether a product can be bought on a day (5.6). A due date that was moved away leaves it no day at all: it is over. */
+export function saleOf(product: SoldProduct, due_dates: readonly ParentDueDate[], today: string): Sale {
+  const { starts_at, ends_at, max_quantity, sold } = product;
+  const remaining = max_quantity === null ? null : max_quantity - sold;
+  const parent = parentOf(product, due_dates);
+  if (!parent) return { state: 'unset', from: null, to: null, remaining };
+  const from = starts_at !== null && starts_at > parent.starts_at ? starts_at : parent.starts_at;
+  const to = ends_at !== null && ends_at < parent.ends_at ? ends_at : parent.ends_at;
+  return { state: stateOn(), from, to, remaining };
+
+  function stateOn(): Sale['state'] {
+    if (today > to || from > to) return 'over';
+    if (today < from) return 'ahead';
+    return remaining === 0 ? 'sold_out' : 'open';
+  }
+}

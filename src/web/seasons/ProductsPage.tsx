@@ -1,0 +1,177 @@
+/** The products of a season for those who set it up: found, ordered, by category, each with its days and what was sold. */
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
+import { listProducts } from '#domain/seasons/product-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import rows from '#web/ui/rows.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { SortHead } from '#web/ui/SortHead.tsx';
+import { TakeCsv } from '#web/ui/TakeCsv.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/ProductsPage.ts';
+import { Availability } from './Availability.tsx';
+import { productsAskedFor } from './product-list.ts';
+import styles from './products.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const query = productsAskedFor(new URL(request.url).searchParams);
+  const list = await answers(() => context.get(callContext)(listProducts, { params: { season_id }, query }));
+  const head = {
+    title: titled(t('desk.products'), list.season.name),
+    description: list.loft.name,
+    url: `${public_url}/admin/seasons/${season_id}/products`,
+  };
+  return { ...list, query, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function ProductsPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { season, currency, products, today, query, ...list } = loaderData;
+  const { sort, per_page, category = '', q } = query;
+  const at = `/admin/seasons/${season.id}/products`;
+  return (
+    <>
+      <DeskHead
+        way={[
+          { name: t('desk.all_seasons'), to: '/admin/seasons' },
+          { name: season.name, to: `/admin/seasons/${season.id}` },
+          { name: t('desk.products') },
+        ]}
+        title={t('desk.products')}
+        deeds={
+          <Link className={panel.button_primary} to={`${at}/create`} data-key="n">
+            <Icon name="plus" />
+            {t('product.new')}
+          </Link>
+        }
+      />
+      {search.has('saved') && (
+        <p role="status" className={`${panel.notice} ${styles.notice}`}>
+          <Icon name="check" />
+          {t('product.saved')}
+        </p>
+      )}
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.products')}</h2>
+          <small role="status">{t('product.found', { count: list.total })}</small>
+          <RowKeys hasNew />
+          {list.total > 0 && <TakeCsv href={`${at}.csv?${search}`} />}
+        </div>
+        <SearchForm hint={t('product.search')} own={['category']}>
+          <label className={styles.category}>
+            <span className="visually-hidden">{t('product.category')}</span>
+            <select key={category} name="category" defaultValue={category}>
+              <option value="">{t('product.all_categories')}</option>
+              {productCategoryCodes.map((code) => (
+                <option key={code} value={code}>
+                  {t(`product.${code}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </SearchForm>
+        {products.length === 0 ? (
+          <Nothing isChosen={q !== '' || category !== ''} wanted={q} />
+        ) : (
+          <>
+            <table className={`${table.table} ${rows.cards}`}>
+              <caption className="visually-hidden">{t('desk.products')}</caption>
+              <thead>
+                <tr>
+                  <SortHead by="name" order={sort}>
+                    {t('product.name')}
+                  </SortHead>
+                  <SortHead by="category" order={sort}>
+                    {t('product.category')}
+                  </SortHead>
+                  <SortHead by="amount" order={sort} largest className={table.figure}>
+                    {t('product.price')}
+                  </SortHead>
+                  <th scope="col" className={table.figure}>
+                    {t('product.pigeons')}
+                  </th>
+                  <SortHead by="max_quantity" order={sort} largest className={table.figure}>
+                    {t('product.max_quantity')}
+                  </SortHead>
+                  <SortHead by="sold" order={sort} largest className={table.figure}>
+                    {t('product.sold')}
+                  </SortHead>
+                  <SortHead by="availability" order={sort}>
+                    {t('product.availability')}
+                  </SortHead>
+                </tr>
+              </thead>
+              <tbody>
+                {products.map(({ id, name, description, amount_cents, max_quantity, sold, sale, due_date, ...one }) => (
+                  <tr key={id}>
+                    <td>
+                      <span>
+                        <Link to={`${at}/${id}`}>
+                          <bdi>{name}</bdi>
+                        </Link>
+                        {description && <small className={styles.description}>{description}</small>}
+                      </span>
+                    </td>
+                    <td data-label={t('product.category')}>{t(`product.${productCategoryOf(one)}`)}</td>
+                    <td data-label={t('product.price')} className={table.figure}>
+                      <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
+                    </td>
+                    <td data-label={t('product.pigeons')} className={table.figure}>
+                      <bdi dir="ltr" className="num">{`${one.pigeons_active} / ${one.pigeons_reserve}`}</bdi>
+                    </td>
+                    <td data-label={t('product.max_quantity')} className={table.figure}>
+                      {max_quantity === null ? (
+                        t('product.unlimited')
+                      ) : (
+                        <bdi className="num">{formatNumber(locale, max_quantity)}</bdi>
+                      )}
+                    </td>
+                    <td data-label={t('product.sold')} className={table.figure}>
+                      <bdi className="num">{formatNumber(locale, sold)}</bdi>
+                    </td>
+                    <td data-label={t('product.availability')}>
+                      <Availability sale={sale} due_date={due_date} today={today} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Paging {...list} per_page={per_page} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Nothing({ isChosen, wanted }: { isChosen: boolean; wanted: string }) {
+  const { t } = useTranslation();
+  if (!isChosen) return <Empty title={t('product.empty')} text={t('product.empty_text')} />;
+  return (
+    <Empty title={t('search.none')} text={wanted === '' ? '' : t('search.none_text', { q: wanted })}>
+      <Link className={panel.button} to="?">
+        {t('search.clear')}
+      </Link>
+    </Empty>
+  );
+}

@@ -1,0 +1,16 @@
+/** What the address of a season's products asks for, for the page and for the file. */
+import { productCategoryCodes } from '#domain/seasons/product.ts';
+import { oneOf, pageFrom } from '#web/lib/loader.ts';
+
+const columns = ['category', 'name', 'amount', 'max_quantity', 'sold', 'availability'] as const;
+const orders = ['category', ...columns.slice(1), ...columns.map((column) => `-${column}` as const)] as const;
+
+export function productsAskedFor(search: URLSearchParams) {
+  const category = oneOf(['', ...productCategoryCodes], search.get('category'));
+  return {
+    q: (search.get('q') ?? '').slice(0, 100),
+    sort: oneOf(orders, search.get('sort')),
+    ...(category !== '' && { category }),
+    ...pageFrom(search),
+  };
+}

@@ -1,0 +1,44 @@
+/** The products of a season, as they were looked for and ordered, as a table for a spreadsheet. */
+import { csvHeaders, csvOf } from '#domain/csv.ts';
+import { productCategoryOf } from '#domain/seasons/product.ts';
+import { listProducts } from '#domain/seasons/product-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import type { Route } from './+types/products-csv.ts';
+import { productsAskedFor } from './product-list.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...productsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { loft, season, currency, products } = await answers(() =>
+    context.get(callContext)(listProducts, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const head = [
+    t('product.category'),
+    t('product.name'),
+    t('product.description'),
+    t('product.price_in', { currency }),
+    t('product.active'),
+    t('product.reserve'),
+    t('product.max_quantity'),
+    t('product.sold'),
+    t('product.from'),
+    t('product.to'),
+  ];
+  const lines = products.map((one) => [
+    t(`product.${productCategoryOf(one)}`),
+    one.name,
+    one.description,
+    one.amount_cents / 100,
+    one.pigeons_active,
+    one.pigeons_reserve,
+    one.max_quantity,
+    one.sold,
+    one.sale.from,
+    one.sale.to,
+  ]);
+  return new Response(csvOf([head, ...lines]), {
+    headers: csvHeaders([loft.name, season.name, t('desk.products')].join(' ')),
+  });
+}
