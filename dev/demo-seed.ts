@@ -25,6 +25,7 @@ import { seedDevices } from './demo-devices.ts';
 import { seedDueDates } from './demo-due-dates.ts';
 import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
 import { seedNews } from './demo-news.ts';
+import { seedProducts } from './demo-products.ts';
 import { seedRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
 import { checkList, type ListedBird, raceRulesOf, readList } from './import-list.ts';
@@ -126,6 +127,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     for (const flight of before) await seed(first, current, flight, birds);
     await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
     await seedRulebook(tx, { loft_id: first.id, season_id: current });
+    await seedProducts(tx, { loft_id: first.id, season_id: current });
     await planFlights(tx, first, current, toCome.home, { now_ms: since_ms, birds });
     await seedNews(tx, { loft: first, season_id: current }, since_ms);
 
