@@ -1,10 +1,10 @@
 /** What a product looks like in a reply (3.5), and the calls about products. */
 import { z } from 'zod';
-import { contract, id, replyId } from '#domain/contract.ts';
+import { contract, id, perPage, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { boundedInteger, maxSalesQuantity, nullableDay, requiredText, text } from '#domain/validation.ts';
-import { perPage, season } from './contract.ts';
+import { season } from './contract.ts';
 import { productCategoryCodes, saleStates } from './product.ts';
 
 const categoryId = z.literal([1, 2, 3, 4, 5]);

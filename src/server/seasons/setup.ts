@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { whyNotProduct } from '#domain/seasons/product.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import { type StepFacts, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
 import type { PlannedFlight, SeasonFields, SeasonSettings } from '#domain/seasons/setup-contract.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addDueDate, dueDatesOf, type SeasonKey } from './due-dates.ts';
+import { addProduct, productsOf } from './products.ts';
 import { currentRulebook, publishRulebook } from './rulebook.ts';
 import { createSeason, lockSeason, moveSeason, type Season } from './seasons.ts';
 
@@ -167,7 +169,7 @@ export async function walkSeason(
 }
 
 /**
- * A season in draft like another: settings, due dates, the rulebook. Due dates are moved by whole weeks (decision 14).
+ * A season in draft like another: settings, rulebook, due dates and products. Days are moved by whole weeks (decision 14).
  * @throws Refusal `error_unique` at the name
  */
 export async function copySeason(
@@ -191,6 +193,17 @@ export async function copySeason(
   }
   const { rulebook } = await currentRulebook(tx, from);
   await publishRulebook(tx, to, { user_id: by, after_version: 1, rulebook });
+  const moved = (day: string | null) => day && daysAfter(day, days);
+  for (const { id: _, version: _v, sold: _s, ...product } of await productsOf(tx, from)) {
+    const { starts_at, ends_at } = product;
+    await addProduct(tx, by, to, {
+      ...product,
+      // Days that lie outside their due date by now are those of the due date.
+      ...(whyNotProduct(product, due_dates)
+        ? { starts_at: null, ends_at: null }
+        : { starts_at: moved(starts_at), ends_at: moved(ends_at) }),
+    });
+  }
   return copy;
 }
 
