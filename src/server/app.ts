@@ -80,8 +80,8 @@ import {
   tableOf,
 } from './route.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
-import { publicSeasonRoutes } from './seasons/public-routes.ts';
 import { productRoutes } from './seasons/product-routes.ts';
+import { publicSeasonRoutes } from './seasons/public-routes.ts';
 import { seasonRoutes } from './seasons/routes.ts';
 import { rulebookRoutes } from './seasons/rulebook-routes.ts';
 import { setupRoutes } from './seasons/setup-routes.ts';

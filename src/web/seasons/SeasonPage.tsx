@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { locales } from '#domain/locales.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
+import { readPackages } from '#domain/seasons/product-contract.ts';
 import { readSeason } from '#domain/seasons/public-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -19,6 +20,7 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPage.ts';
 import { Calendar } from './Calendar.tsx';
 import { DaysLeft } from './DaysLeft.tsx';
+import { Packages } from './Packages.tsx';
 import { Registration } from './Registration.tsx';
 import { Span } from './Span.tsx';
 import styles from './seasons.module.css';
@@ -27,7 +29,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
-  const told = await answers(() => context.get(callContext)(readSeason, { params: key }));
+  const call = context.get(callContext);
+  const [told, packages] = await answers(() =>
+    Promise.all([call(readSeason, { params: key }), call(readPackages, { params: key })]),
+  );
   const head = {
     title: titled(told.season.name, told.loft.name),
     description: t('seasons.description', { season: told.season.name, loft: told.loft.name }),
@@ -38,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const words = locales.map((other) => speaker(other).t(`due_date.${categoryOf(one)}`));
     return { ...one, name: words.includes(one.name) ? null : one.name };
   });
-  return { ...told, due_dates, key, head };
+  return { ...told, due_dates, packages, key, head };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -49,7 +54,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, seasons, due_dates, flights, registration, today, read_at, key } = loaderData;
+  const { loft, season, seasons, due_dates, flights, registration, today, read_at, packages, key } = loaderData;
   useLastKnown(loaderData);
   const window = due_dates.find((one) => categoryOf(one) === 'registration');
   const places = [
@@ -156,6 +161,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
               <Empty title={t('due_date.none')} text={t(`season.${season.status}`)} />
             )}
           </section>
+          <Packages {...packages} />
           {flights.length > 0 && (
             <section className={panel.panel} aria-labelledby="flights">
               <div className={panel.head}>
