@@ -52,8 +52,8 @@ begin
   return new;
 end $$;
 
--- It runs as the owner: whoever writes a rulebook need not think of the flights.
-create function follow_rulebook() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+-- Whoever writes a rulebook need not think of the flights.
+create function follow_rulebook() returns trigger language plpgsql as $$
 begin
   update flights set rules = new.content -> 'rules', rulebook_version = new.version
   where loft_id = new.loft_id and season_id = new.season_id and rulebook_version is not null

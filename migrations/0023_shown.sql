@@ -12,8 +12,9 @@ alter table seasons
   -- What the numbers are made from that birds have in lists without their rings. It never leaves the server.
   add column alias_key uuid not null default gen_random_uuid();
 
--- What was told before is no longer so: who follows a flight forgets it, and every process what it keeps.
-create function show_otherwise() returns trigger language plpgsql as $$
+-- What was told before is no longer so: who follows a flight forgets it, and every process what it keeps. It runs as the
+-- owner, because nobody else begins another life of a stream.
+create function show_otherwise() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform 1 from flight_streams s join flights f on f.loft_id = s.loft_id and f.id = s.flight_id
     where f.loft_id = new.loft_id and f.season_id = new.id order by s.flight_id for no key update of s;

@@ -38,3 +38,7 @@ end $$;
 create trigger keep_flown before delete on pigeons for each row execute function keep_flown();
 
 alter index teams_by_name rename to "error_unique.team.teams";
+
+-- A bird that may be removed takes along the chips it wore; nobody takes a chip from a bird that stays.
+alter table pigeon_chips drop constraint pigeon_chips_loft_id_pigeon_id_fkey,
+  add foreign key (loft_id, pigeon_id) references pigeons (loft_id, id) on delete cascade;

@@ -78,7 +78,7 @@ describe('what runs as the owner', () => {
       `select proname, proconfig from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
         and proowner = (select oid from pg_roles where rolname = current_user) order by proname`,
     );
-    expect(rows.map(({ proname }) => proname)).toEqual(['carry_status', 'count_basketed', 'follow_rulebook']);
+    expect(rows.map(({ proname }) => proname)).toEqual(['carry_status', 'count_basketed', 'show_otherwise']);
     for (const { proconfig } of rows) expect(proconfig).toEqual(['search_path=public, pg_temp']);
   });
 });

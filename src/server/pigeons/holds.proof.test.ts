@@ -111,7 +111,6 @@ describe('at the same moment', () => {
       expect(no).toMatchObject({ code });
       await owner.query('begin');
       await owner.query(`alter table ${table} disable trigger ${wall}`);
-      await owner.query('delete from pigeon_chips');
       await owner.query(`alter table ${key}`);
       expect((await owner.query(removal)).rowCount).toBe(1);
       await owner.query('rollback');

@@ -232,7 +232,6 @@ export async function removePigeon(
   const no = whyNotRemovePigeon({ flight_count });
   if (no) throw no;
   await forgetBird(tx, { loft_id, pigeon_id });
-  await tx.deleteFrom('pigeon_chips').where('loft_id', '=', loft_id).where('pigeon_id', '=', pigeon_id).execute();
   await tx.deleteFrom('pigeons').where('loft_id', '=', loft_id).where('id', '=', pigeon_id).execute();
   const before = { season_id, pigeon_id, ring: pigeon.ring, name: pigeon.name, team_id: pigeon.team_id };
   await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.remove', before, after: null });
