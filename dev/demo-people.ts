@@ -65,7 +65,19 @@ export async function enterPeople({ connection: { db }, provider, say }: DemoOpt
       select id, ${user_id}, ${is_merchant}, ${is_agent}, ${is_staff}, ${has_seasons}
       from lofts where name = any(${lofts}) on conflict do nothing`.execute(db);
   }
+  await giveTeams(db, `${address}/id`);
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
+}
+
+/** The customer has two teams of the season in progress, once. */
+async function giveTeams(db: DemoOptions['connection']['db'], issuer: string): Promise<void> {
+  await sql`
+    update teams set user_id = u.id from users u
+    where u.issuer = ${issuer} and u.subject = 'demo-customer' and not exists (select from teams where user_id = u.id)
+      and teams.id in (
+        select t.id from teams t join seasons s on s.loft_id = t.loft_id and s.id = t.season_id
+        join lofts l on l.id = t.loft_id
+        where l.name = ${home.name} and s.status = 'in_progress' order by t.name limit 2)`.execute(db);
 }
 
 function emailOf(name: string): string {

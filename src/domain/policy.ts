@@ -80,6 +80,12 @@ export const policy = {
   /** A letter's link stops what it names, whoever opens it: it is signed. */
   'notification.stop': (_actor: Actor, _link: unknown) => true,
 
+  /** A letter's link says what it invites to, whoever opens it: it is signed. Who is signed in is known by it. */
+  'invitation.read': (_actor: Actor, _link: unknown) => true,
+
+  /** Whoever is signed in accepts; that the letter was theirs, the invitation itself knows. */
+  'invitation.accept': (actor: Actor, _link: unknown) => actor.kind === 'user',
+
   /** Everybody keeps their own favorites, and sees nobody else's (2.3). */
   'favorite.keep': (actor: Actor, owner: { user_id: number }) =>
     actor.kind === 'user' && actor.user_id === owner.user_id,
@@ -102,11 +108,18 @@ export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read', 'notification.stop']);
 
 /** Actions that anybody may but for exceptions: a key shown with them that opens nothing is nobody's. */
-export const forMost: ReadonlySet<Action> = new Set(['contact.write', 'flight.read', 'news.read', 'season.read']);
+export const forMost: ReadonlySet<Action> = new Set([
+  'contact.write',
+  'invitation.read',
+  'flight.read',
+  'news.read',
+  'season.read',
+]);
 
 /** Actions that nobody may who has not signed in: refused before anything is looked up. */
 export const forPeople: ReadonlySet<Action> = new Set([
   'account.read',
+  'invitation.accept',
   'favorite.keep',
   'loft.administer',
   'loft.manage',

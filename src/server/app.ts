@@ -66,6 +66,8 @@ import { createSender } from './notifications/sender.ts';
 import { createWays } from './notifications/ways.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { isForeign, ownAddress } from './own-site.ts';
+import { invitationRoutes } from './people/invitation-routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
 import { cardsOf, nobody, renderPages } from './render.ts';
@@ -338,6 +340,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...pigeonRoutes,
     ...teamRoutes,
     ...deviceRoutes(contacts),
+    ...peopleRoutes,
+    ...invitationRoutes(config),
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...recordRoutes(standings),

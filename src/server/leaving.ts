@@ -10,6 +10,7 @@ import { type Claims, forgetUser } from './accounts/users.ts';
 import type { Tx } from './db/database.ts';
 import { forgetFavorites } from './favorites/favorites.ts';
 import { forgetNotifications, settingsOf } from './notifications/settings.ts';
+import { forgetInvitations } from './people/invitations.ts';
 import { forgetTeams } from './pigeons/team-desk.ts';
 
 type Who = Pick<Claims, 'issuer' | 'subject'>;
@@ -80,6 +81,7 @@ export async function forgetPerson(tx: Tx, who: Who): Promise<void> {
   await forgetNotifications(tx, user_id);
   await forgetFavorites(tx, user_id);
   await forgetTeams(tx, user_id);
+  await forgetInvitations(tx, user_id);
   await endSessions(tx, { user_id });
   await forgetUser(tx, user_id);
 }

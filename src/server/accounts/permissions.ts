@@ -74,8 +74,22 @@ export function peopleByEmail(tx: Tx, email: string): Promise<Name[]> {
     .execute();
 }
 
+/** The rights in a loft of the people who gave this e-mail address; null for one who has none there. */
+export async function entriesByEmail(
+  tx: Tx,
+  { loft_id, email }: { loft_id: number; email: string },
+): Promise<(Entry | null)[]> {
+  const people = await peopleByEmail(tx, email);
+  const entries: (Entry | null)[] = [];
+  for (const { user_id } of people) entries.push(await entryOf(tx, { loft_id, user_id }));
+  return entries;
+}
+
 /** Somebody's rights in a loft that is locked; the person is kept from going meanwhile. @throws Refusal `not_found`. */
-async function entryOf(tx: Tx, { loft_id, user_id }: { loft_id: number; user_id: number }): Promise<Entry | null> {
+export async function entryOf(
+  tx: Tx,
+  { loft_id, user_id }: { loft_id: number; user_id: number },
+): Promise<Entry | null> {
   const person = await tx.selectFrom('users').select('id').where('id', '=', user_id).forKeyShare().executeTakeFirst();
   if (!person) throw new Refusal('not_found');
   const entry = await tx

@@ -48,6 +48,7 @@ const granted = [
   'update (language, quiet_from, quiet_to, time_zone), delete on notification_settings',
   'update (wanted), delete on notification_choices',
   'update (session_id, p256dh, auth), delete on push_subscriptions',
+  'insert, delete, update (sendings, sent_at, expires_at, accepted_at, accepted_by, withdrawn_at) on invitations',
   'update (status, attempts, due_at) on notifications',
   'delete on favorites',
   'insert on news, news_texts, news_pictures',

@@ -294,6 +294,24 @@ export interface Tables {
     /** The account of its fancier. */
     user_id: Generated<number | null>;
   };
+  invitations: {
+    loft_id: number;
+    id: Generated<number>;
+    email: string;
+    is_agent: boolean;
+    is_staff: boolean;
+    has_seasons: boolean;
+    season_id: number | null;
+    team_id: number | null;
+    language: string;
+    invited_by: number | null;
+    sendings: Generated<number>;
+    sent_at: Instant;
+    expires_at: Instant;
+    accepted_at: Generated<Instant | null>;
+    accepted_by: Generated<number | null>;
+    withdrawn_at: Generated<Instant | null>;
+  };
   pigeons: {
     loft_id: number;
     season_id: number;

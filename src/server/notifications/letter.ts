@@ -18,11 +18,15 @@ export interface Reader {
 }
 
 /** What happened, in words. */
-export function letterOf<E extends Event | 'contact'>(event: E, facts: FactsOf[E], reader: Reader): Letter {
+export function letterOf<E extends Event | 'contact' | 'invitation'>(
+  event: E,
+  facts: FactsOf[E],
+  reader: Reader,
+): Letter {
   return letters[event](facts, reader);
 }
 
-const letters: { [E in Event | 'contact']: (facts: FactsOf[E], reader: Reader) => Letter } = {
+const letters: { [E in Event | 'contact' | 'invitation']: (facts: FactsOf[E], reader: Reader) => Letter } = {
   bird_home({ bird, loft, flight, time, time_zone, path }, { locale }) {
     const { t } = words(locale);
     const blanks = { bird, loft, flight, time: instantIn(locale, time, time_zone) };
@@ -45,8 +49,7 @@ const letters: { [E in Event | 'contact']: (facts: FactsOf[E], reader: Reader) =
   },
   rights({ loft, rights }, { locale }) {
     const { t } = words(locale);
-    const names = rights.map((right) => t(rightKeys[right]));
-    const list = new Intl.ListFormat(localeFacts[locale].tag).format(names);
+    const list = listOf(rights, locale);
     const text = rights.length ? t('letters.rights', { loft, rights: list }) : t('letters.no_rights', { loft });
     return { title: t('letters.rights_subject', { loft }), text, path: '/lofts' };
   },
@@ -54,6 +57,16 @@ const letters: { [E in Event | 'contact']: (facts: FactsOf[E], reader: Reader) =
     const { t } = words(locale);
     const blanks = { time: instantIn(locale, time, time_zone), agent: agent ?? '–' };
     return { title: t('letters.sign_in_subject'), text: t('letters.sign_in', blanks), path: '/notifications' };
+  },
+  invitation({ loft, rights, team, until, time_zone, path }, { locale }) {
+    const { t } = words(locale);
+    const day = new Intl.DateTimeFormat(localeFacts[locale].tag, { dateStyle: 'long', timeZone: time_zone });
+    const blanks = { loft, until: day.format(new Date(until)) };
+    const text =
+      team === null
+        ? t('letters.invitation', { ...blanks, rights: listOf(rights, locale) })
+        : t('letters.invitation_team', { ...blanks, team });
+    return { title: t('letters.invitation_subject', { loft }), text, path };
   },
   contact({ name, email, message }, { locale }) {
     const { t } = words(locale);
@@ -71,6 +84,11 @@ const rightKeys = {
   is_staff: 'rights.staff',
   has_seasons: 'rights.seasons',
 } as const;
+
+function listOf(rights: readonly (keyof typeof rightKeys)[], locale: Locale): string {
+  const { t } = words(locale);
+  return new Intl.ListFormat(localeFacts[locale].tag).format(rights.map((right) => t(rightKeys[right])));
+}
 
 function instantIn(locale: Locale, iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat(localeFacts[locale].tag, {

@@ -32,10 +32,10 @@ export interface Claimed {
   id: number;
   user_id: number | null;
   recipient: string | null;
-  event: Event | 'contact';
+  event: Event | 'contact' | 'invitation';
   channel: Channel;
   key: string;
-  facts: FactsOf[Event | 'contact'];
+  facts: FactsOf[Event | 'contact' | 'invitation'];
   /** This one included. */
   attempts: number;
 }
@@ -111,9 +111,10 @@ export async function sendDue({ db, ways, log, claim = claimDue }: SenderOptions
 /** Whom it goes to now, whether they still want it, and until when they want to be left alone. */
 async function addresseeOf(
   tx: Tx,
-  { user_id, recipient, event, channel }: Claimed,
+  { user_id, recipient, event, channel, facts }: Claimed,
   now_ms: number,
 ): Promise<{ to: Addressee; until_ms: number | null; wanted: boolean }> {
+  if (event === 'invitation') return invitedBy(tx, facts as FactsOf['invitation']);
   const about = events.find((one) => one === event);
   if (user_id === null || !about) {
     const to: Addressee = { user_id: null, email: recipient, phone: null, locale: 'en', time_zone: 'UTC' };
@@ -131,6 +132,26 @@ async function addresseeOf(
     until_ms: quiet && !isUrgent(about) ? quietUntil(now_ms, quiet) : null,
     wanted: choices[about][channel],
   };
+}
+
+/** The address of an invitation; nobody wants it that was answered since, or sent again. */
+async function invitedBy(tx: Tx, { invitation_id, sending, language, time_zone }: FactsOf['invitation']) {
+  const invitation = await tx
+    .selectFrom('invitations')
+    .select('email')
+    .where('id', '=', invitation_id)
+    .where('sendings', '=', sending)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  const to: Addressee = {
+    user_id: null,
+    email: invitation?.email ?? null,
+    phone: null,
+    locale: isLocale(language) ? language : 'en',
+    time_zone,
+  };
+  return { to, until_ms: null, wanted: !!invitation };
 }
 
 /** Puts it off; that was no attempt. */

@@ -1,5 +1,6 @@
 /** What happens is written down for the people who want to hear of it, in the transaction in which it happens. */
 import { type RawBuilder, sql } from 'kysely';
+import type { Locale } from '#domain/locales.ts';
 import { channels, defaultChoices, type Event } from '#domain/notifications/notification.ts';
 import type { Tx } from '#server/db/database.ts';
 
@@ -13,6 +14,19 @@ export interface FactsOf {
   /** The rights that are left; those that are not active count for nothing. */
   rights: { loft: string; rights: ('is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons')[] };
   sign_in: { time: string; agent: string | null };
+  /** To an address that nobody may have signed in with yet; which, the invitation says when it is sent. */
+  invitation: {
+    invitation_id: number;
+    sending: number;
+    loft: string;
+    rights: ('is_agent' | 'is_staff' | 'has_seasons')[];
+    /** A team to look after; then there are no rights. */
+    team: string | null;
+    until: string;
+    time_zone: string;
+    language: Locale;
+    path: string;
+  };
   /** To the operator, from somebody who wrote. */
   contact: { name: string; email: string; message: string };
 }
@@ -65,6 +79,16 @@ export async function tellEach(tx: Tx, event: Event, told: RawBuilder<unknown>):
         where s.user_id = u.id and s.ended_at is null)
       end
     on conflict do nothing`.execute(tx);
+}
+
+/** Puts the letter of an invitation into the outbox. The address stays with the invitation, and goes with it. */
+export async function tellInvited(tx: Tx, letter: FactsOf['invitation']): Promise<void> {
+  const recipient = `invitation ${letter.invitation_id}`;
+  const facts = JSON.stringify(letter);
+  await tx
+    .insertInto('notifications')
+    .values({ recipient, user_id: null, event: 'invitation', channel: 'mail', key: String(letter.sending), facts })
+    .execute();
 }
 
 /** Puts a letter to the operator into the outbox. */

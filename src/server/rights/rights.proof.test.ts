@@ -22,6 +22,7 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { addNote } from '#server/lofts/notes.ts';
 import { plantShown } from '#server/media/testing.ts';
 import { writeNews } from '#server/news/news.ts';
+import { inviteStaff, lockInvitation, withdraw } from '#server/people/invitations.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
@@ -138,6 +139,7 @@ async function plant(): Promise<void> {
       media_id: nothing,
       note_id: nothing,
       product_id: nothing,
+      invitation_id: nothing,
     },
   };
 }
@@ -212,6 +214,18 @@ async function plantProduct({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'seaso
   });
 }
 
+/** An invitation of the loft that was withdrawn: it can be withdrawn once more, but not sent again. */
+async function plantInvitation(loft_id: number): Promise<number> {
+  const asking = { by: null, now_ms: Date.now(), secret: 'of no link' };
+  const rights = { is_agent: true, is_staff: false, has_seasons: false };
+  return connection.db.transaction().execute(async (tx) => {
+    const email = `${crypto.randomUUID()}@example.org`;
+    const id = await inviteStaff(tx, asking, { loft_id, email, language: 'en', rights });
+    await withdraw(tx, asking, await lockInvitation(tx, { loft_id, id }));
+    return id;
+  });
+}
+
 async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Promise<Omit<Ids, 'user_id'>> {
   const [pigeon_id] = pigeon_ids as [number];
   const { team_id } = await connection.db
@@ -231,6 +245,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     device_id: await spareClockOf(loft.id),
     ...(await plantShown(connection.db, key)),
     note_id: notes.get(loft.id)!,
+    invitation_id: await plantInvitation(key.loft_id),
   };
 }
 
@@ -399,6 +414,8 @@ function maySee(asker: number, kind: string, id: number): boolean {
   const given = targets.map(({ user_id }) => user_id);
   if (name === 'admin') return true;
   if (name === 'merchant') return [...ofOne, ...given].includes(id);
+  // Who sets a season up works with its people.
+  if (name === 'staff with seasons') return [...ofOne, idOf('merchant'), ...given].includes(id);
   return name === 'merchant of loft 2' && [idOf('admin'), given[1]].includes(id);
 }
 

@@ -32,6 +32,7 @@ export interface Ids {
   media_id: number;
   note_id: number;
   product_id: number;
+  invitation_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
@@ -346,6 +347,35 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/lofts/:loft_id/news/:news_id': newsManaged,
   'PUT /api/admin/lofts/:loft_id/news/:news_id': { ...newsManaged, body: { ...newsBody, version: 1 } },
   'DELETE /api/admin/lofts/:loft_id/news/:news_id': newsManaged,
+  'GET /api/admin/seasons/:season_id/customers': seasonManaged,
+  'GET /api/admin/seasons/:season_id/users': seasonManaged,
+  'GET /api/custom/v1/staff/available-teams/:season_id': seasonManaged,
+  'GET /api/custom/v1/staff/available-users/:loft_id/:season_id': { ...seasonManaged, mismatched: '1...........' },
+  'POST /api/admin/seasons/:season_id/teams/:team_id/invitation': {
+    ...seasonManaged,
+    get body() {
+      return { email: `${crypto.randomUUID()}@example.org`, language: 'en' };
+    },
+  },
+  'GET /api/admin/lofts/:loft_id/invitations': managed,
+  'POST /api/admin/lofts/:loft_id/invitations': {
+    ...managed,
+    get body() {
+      const rights = { is_agent: true, is_staff: false, has_seasons: false };
+      return { email: `${crypto.randomUUID()}@example.org`, language: 'en', ...rights };
+    },
+  },
+  // It was withdrawn already: that changes nothing, and a rule says no to a further letter.
+  'DELETE /api/admin/lofts/:loft_id/invitations/:invitation_id': { ...managed, mismatched: '1...........' },
+  'POST /api/admin/lofts/:loft_id/invitations/:invitation_id/letter': {
+    own: '1.......9..9',
+    foreign: '1.........99',
+    mismatched: '1...........',
+    missing: '1...........',
+  },
+  // Whoever has the link; this one is none.
+  'GET /api/invitation': { own: '999999999999', query: () => 'token=none' },
+  'POST /api/invitation': { own: '133999999999', body: { token: 'none' } },
   'GET /api/lofts/:loft_id/permissions': managed,
   'GET /api/lofts/:loft_id/people': { ...managed, query: ({ user_id }) => `email=zmail-${user_id}@example.org` },
   // Rights may be given to anybody; they are taken only from who has some.
@@ -449,6 +479,13 @@ export const pages: Record<string, Row> = {
   '/admin/seasons': { own: '1113y33yy3yy' },
   '/admin/seasons/create': { own: '1113y33yy3yy' },
   '/admin/seasons/:season_id': seasonManagedPage,
+  '/admin/lofts/:loft_id/staff': managedPage,
+  '/admin/seasons/:season_id/customers': seasonManagedPage,
+  '/admin/seasons/:season_id/customers.csv': seasonManagedPage,
+  '/admin/seasons/:season_id/users': seasonManagedPage,
+  '/admin/seasons/:season_id/users.csv': seasonManagedPage,
+  // A link that is none is told so on a page.
+  '/invitation': { ...open, query: () => 'token=none' },
   '/admin/seasons/:season_id/teams': seasonManagedPage,
   '/admin/seasons/:season_id/teams.csv': seasonManagedPage,
   '/admin/seasons/:season_id/teams/create': seasonManagedPage,

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
+import { inviteCustomer, letterFields } from '#domain/people/contract.ts';
 import {
   changeTeam,
   createTeam,
@@ -26,6 +27,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonTeamPage.ts';
 import { Done } from './Done.tsx';
+import { InviteForm } from './InviteForm.tsx';
 import styles from './people.module.css';
 import { TeamAccount } from './TeamAccount.tsx';
 import { TeamPigeons } from './TeamPigeons.tsx';
@@ -70,6 +72,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return redirect(`${at}?done`);
       case 'account':
         await call(linkTeams, { ...own, body: { team_ids, email: textIn(fields, 'email') } });
+        break;
+      case 'invite':
+        await call(inviteCustomer, { params: key, body: fieldsOf(fields, letterFields) });
         break;
       case 'no_account':
         await call(linkTeams, { ...own, body: { team_ids, email: null } });
@@ -169,7 +174,22 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
             </div>
           </Form>
         </section>
-        {team && <TeamAccount account={team.account} typed={typed?.email} errors={errors?.email} />}
+        {team && (
+          <TeamAccount
+            account={team.account}
+            typed={typed?.email}
+            errors={typed?.deed === 'account' ? errors?.email : undefined}
+          />
+        )}
+        {team && !team.account && (
+          <section className={panel.panel} aria-labelledby="invite">
+            <div className={panel.head}>
+              <h2 id="invite">{t('staff.invite')}</h2>
+              <small>{t('staff.invite_text')}</small>
+            </div>
+            <InviteForm key={typed?.email} typed={typed} errors={typed?.deed === 'invite' ? errors : undefined} />
+          </section>
+        )}
         {team && <TeamPigeons loft_id={loft.id} pigeons={pigeons} />}
       </div>
     </>

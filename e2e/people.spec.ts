@@ -1,0 +1,60 @@
+/** The people of a loft in a browser: an agent invited by mail, and the teams of a season as a list to work in. */
+import { expect } from '@playwright/test';
+import { readOutbox } from '#server/notifications/outbox.ts';
+import { buildPerson, buildRace } from '#server/testing.ts';
+import { seriousIn, signIn, test } from './support.ts';
+
+test('an agent is invited by mail, accepts, is switched off and refused at once', async ({ page, site, browser }) => {
+  const { loft, season_id } = await buildRace(site.db, { birds: 3 });
+  const email = `agent.${loft.id}@example.org`;
+  const merchant = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+  const other = await buildPerson(site.db, { email: `other.${loft.id}@example.org` });
+  await signIn(page.context(), site.program, merchant.token);
+
+  // Without anybody chosen nothing is done to the list; a team that holds pigeons stays.
+  await page.goto(`${site.program}/admin/seasons/${season_id}/teams`);
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('No fancier selected');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('checkbox', { name: 'Select Team 2' })).toBeChecked();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Unable to remove: Pigeons Prevent Deletion');
+  await page.getByRole('link', { name: 'Fancier' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Fancier' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(await seriousIn(page)).toEqual([]);
+
+  await page.goto(`${site.program}/admin/lofts/${loft.id}/staff`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Seasons').check();
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByRole('table', { name: 'Open invitations' })).toContainText(email);
+  expect(await seriousIn(page)).toEqual([]);
+  const letter = async () => (await readOutbox(site.db)).find(({ recipient }) => recipient === email);
+  await expect.poll(letter).toBeTruthy();
+  // The letter names the site as the program knows it; the browser is signed in where it was opened.
+  const link = site.program + /\/invitation\S+/.exec((await letter())!.text)![0];
+
+  // The browser of whoever is invited runs no script.
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  const own = await plain.newPage();
+  await own.goto(link);
+  await expect(own.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await signIn(plain, site.program, other.token);
+  await own.goto(link);
+  await expect(own.getByText('sign in with that address')).toBeVisible();
+  const agent = await buildPerson(site.db, { first_name: 'Ria', email });
+  await signIn(plain, site.program, agent.token);
+  await own.goto(link);
+  await own.getByRole('button', { name: 'Accept' }).click();
+  await expect(own.getByText('Accepted.')).toBeVisible();
+  expect((await own.goto(`${site.program}/admin/seasons/${season_id}/teams`))?.status()).toBe(200);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Deactivate: Ria' }).click();
+  await expect(page.getByRole('button', { name: 'Activate: Ria' })).toBeVisible();
+  expect((await own.reload())?.status()).toBe(404);
+  await plain.close();
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  entryWith,
+  type Invitation,
+  invitation_ms,
+  maskedEmail,
+  pause_ms,
+  stateOf,
+  whyNotAccept,
+  whyNotSendAgain,
+} from './invitation.ts';
+
+const now_ms = 1_800_000_000_000;
+const open: Invitation = {
+  email: 'ria@example.org',
+  sendings: 2,
+  sent_ms: now_ms - pause_ms,
+  expires_ms: now_ms - pause_ms + invitation_ms,
+  accepted_by: null,
+  is_withdrawn: false,
+};
+
+describe('an invitation', () => {
+  it.each([
+    ['by the link of the last letter', {}, {}, null],
+    ['with the address in capitals', {}, { email: 'RIA@Example.org' }, null],
+    ['by the link of an earlier letter', {}, { sending: 1 }, 'token_invalid'],
+    ['in its last millisecond', { expires_ms: now_ms + 1 }, {}, null],
+    ['when it is over', { expires_ms: now_ms }, {}, 'token_invalid'],
+    ['that was withdrawn', { is_withdrawn: true }, {}, 'token_invalid'],
+    ['that was accepted', { accepted_by: 7 }, {}, 'token_invalid'],
+    ['with another address', {}, { email: 'otto@example.org' }, 'invitation_for_another'],
+    ['without a proven address', {}, { email: null }, 'invitation_for_another'],
+  ])('is accepted %s (8.30)', (_name, changed, by, code) => {
+    const who = { sending: 2, email: 'ria@example.org', now_ms, ...by };
+    expect(whyNotAccept({ ...open, ...changed }, who)?.code ?? null).toBe(code);
+  });
+
+  it.each([
+    ['a minute after the last letter', {}, null],
+    ['a millisecond sooner', { sent_ms: now_ms - pause_ms + 1 }, 'too_often'],
+    ['when it is over', { expires_ms: now_ms }, null],
+    ['that was withdrawn', { is_withdrawn: true }, 'token_invalid'],
+    ['that was accepted', { accepted_by: 7 }, 'token_invalid'],
+  ])('is sent again %s', (_name, changed, code) => {
+    expect(whyNotSendAgain({ ...open, ...changed }, now_ms)?.code ?? null).toBe(code);
+  });
+
+  it('says how it stands', () => {
+    const states = [{}, { expires_ms: now_ms }, { accepted_by: 7 }, { is_withdrawn: true }];
+    expect(states.map((one) => stateOf({ ...open, ...one }, now_ms))).toEqual([
+      'open',
+      'expired',
+      'accepted',
+      'withdrawn',
+    ]);
+  });
+});
+
+describe('what an invitation gives', () => {
+  const none = { is_merchant: false, is_agent: false, is_staff: false, has_seasons: false };
+  const agent = { is_agent: true, is_staff: false, has_seasons: false };
+  it.each([
+    ['to somebody new', null, { is_agent: true }],
+    ['to a merchant', { ...none, is_merchant: true, is_active: true }, { is_merchant: true, is_agent: true }],
+    ['to staff', { ...none, is_staff: true, is_active: true }, { is_staff: true, is_agent: true }],
+    ['to a merchant who was switched off', { ...none, is_merchant: true, is_active: false }, { is_agent: true }],
+  ])('%s', (_name, before, rights) => {
+    expect(entryWith(before, agent)).toEqual({ ...none, ...rights, is_active: true });
+  });
+
+  it('is told with an address that only its owner knows again', () => {
+    expect(maskedEmail('ria.postma@example.org')).toBe('r…@example.org');
+  });
+});

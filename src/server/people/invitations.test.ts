@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { forgetPerson } from '#server/leaving.ts';
+import { readOutbox } from '#server/notifications/outbox.ts';
+import { buildLoft, buildPerson, buildRace, entryOf, proveSize, tellProof, testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+
+async function ask(by: Person | null, method: 'GET' | 'POST' | 'DELETE' | 'PUT', url: string, payload?: object) {
+  const answer = await built.app.inject({ method, url, headers: by?.headers ?? {}, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+let scenes = 0;
+const nothing = { is_agent: false, is_staff: false, has_seasons: false };
+
+/** A loft with its merchant, and an address that nobody has signed in with. */
+async function scene() {
+  const at = await buildLoft(connection.db);
+  const loft_id = at.loft.id;
+  const merchant = await buildPerson(connection.db, { entries: [{ loft_id, entry: { is_merchant: true } }] });
+  const email = `new.${++scenes}@example.org`;
+  const path = `/api/admin/lofts/${loft_id}/invitations`;
+  const invite = (body: object = {}) =>
+    ask(merchant, 'POST', path, { email, language: 'en', ...nothing, is_agent: true, ...body });
+  const listed = async () => (await ask(merchant, 'GET', path)).body.invitations as { id: number; state: string }[];
+  return { ...at, loft_id, merchant, email, path, invite, listed };
+}
+
+/** The letters to an address, the newest first, once everything has been sent. */
+async function lettersTo(email: string) {
+  await built.send();
+  return (await readOutbox(connection.db)).filter(({ recipient }) => recipient === email);
+}
+
+const tokenIn = (text: string) => /invitation\?token=(\S+)/.exec(text)![1]!;
+
+async function entryIn(loft_id: number, { user_id }: Person) {
+  const rights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons', 'is_active'] as const;
+  const rows = connection.db.selectFrom('loft_permissions').select(rights).where('loft_id', '=', loft_id);
+  return (await rows.where('user_id', '=', user_id).executeTakeFirst()) ?? null;
+}
+
+describe('an invitation to work for a loft', () => {
+  it('goes out in its language, is accepted with its address, and gives what it says', async () => {
+    const { loft, loft_id, email, invite, listed } = await scene();
+    expect((await invite({ language: 'de', has_seasons: true, email: email.toUpperCase() })).status).toBe(200);
+    const [letter] = await lettersTo(email);
+    expect(letter!.subject).toBe(`${loft.name} lädt Sie ein`);
+    expect(letter!.text).toContain('Agent und Saisons');
+    const token = tokenIn(letter!.text);
+    const read = async (by: Person | null) => (await ask(by, 'GET', `/api/invitation?token=${token}`)).body;
+    expect(await read(null)).toEqual({
+      loft: { id: loft_id, name: loft.name },
+      ...nothing,
+      is_agent: true,
+      has_seasons: true,
+      team: null,
+      email: 'n…@example.org',
+      state: 'open',
+      is_mine: false,
+    });
+    // Somebody else cannot take it, nor who has not signed in.
+    const other = await buildPerson(connection.db, { email: `other.${email}` });
+    expect((await ask(null, 'POST', '/api/invitation', { token })).status).toBe(401);
+    expect(await ask(other, 'POST', '/api/invitation', { token })).toMatchObject({
+      status: 409,
+      body: { error: 'invitation_for_another' },
+    });
+    const person = await buildPerson(connection.db, { email });
+    expect((await read(person)).is_mine).toBe(true);
+    expect(await ask(person, 'POST', '/api/invitation', { token })).toEqual({ status: 200, body: { loft_id } });
+    expect(await entryIn(loft_id, person)).toEqual(entryOf({ is_agent: true, has_seasons: true }));
+    expect([(await read(null)).state, await listed()]).toEqual(['accepted', []]);
+    // Switched off, the same link does not bring them back.
+    await connection.db
+      .updateTable('loft_permissions')
+      .set({ is_active: false })
+      .where('user_id', '=', person.user_id)
+      .execute();
+    await ask(person, 'POST', '/api/invitation', { token });
+    expect(await entryIn(loft_id, person)).toMatchObject({ is_active: false });
+  });
+
+  it('sent again opens by its last link; withdrawn by none (8.30)', async () => {
+    const { email, path, invite, merchant, listed } = await scene();
+    const { invitation_id } = (await invite()).body;
+    const person = await buildPerson(connection.db, { email });
+    const letter = (await lettersTo(email))[0]!;
+    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).status).toBe(429);
+    await connection.db
+      .updateTable('invitations')
+      .set({ sent_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-01-08T00:00:00.000Z' })
+      .where('id', '=', invitation_id)
+      .execute();
+    expect(await listed()).toMatchObject([{ id: invitation_id, state: 'expired' }]);
+    const late = { status: 409, body: { error: 'token_invalid' } };
+    expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(letter.text) })).toMatchObject(late);
+    expect((await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).status).toBe(200);
+    const [again] = await lettersTo(email);
+    expect(tokenIn(again!.text)).not.toBe(tokenIn(letter.text));
+    expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(letter.text) })).toMatchObject(late);
+    expect((await ask(merchant, 'DELETE', `${path}/${invitation_id}`)).status).toBe(200);
+    expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(again!.text) })).toMatchObject(late);
+    expect(await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).toMatchObject(late);
+    // An answered one stays as it is, whoever writes into the table.
+    const reopened = connection.db
+      .updateTable('invitations')
+      .set({ withdrawn_at: null })
+      .where('id', '=', invitation_id);
+    await expect(reopened.execute()).rejects.toMatchObject({ constraint: 'token_invalid' });
+    const forged = `${invitation_id}.1.${'A'.repeat(43)}`;
+    expect(await ask(person, 'POST', '/api/invitation', { token: forged })).toMatchObject(late);
+  });
+
+  it('is refused for nothing, for who has the rights, and while one is open (8.17)', async () => {
+    const { loft_id, invite } = await scene();
+    expect((await invite({ is_agent: false })).body).toMatchObject({ error: 'permission_empty' });
+    expect((await invite({ email: 'no address' })).body).toMatchObject({ errors: { email: ['error_email'] } });
+    expect((await invite()).status).toBe(200);
+    expect(await invite()).toMatchObject({ status: 409, body: { errors: { email: ['entry_exists'] } } });
+    const email = `agent.${loft_id}@example.org`;
+    await buildPerson(connection.db, { email, entries: [{ loft_id, entry: { is_agent: true } }] });
+    expect(await invite({ email })).toMatchObject({ status: 409, body: { error: 'entry_exists' } });
+    expect((await invite({ email, is_staff: true })).status).toBe(200);
+  });
+
+  it('that was withdrawn before its letter went is not sent', async () => {
+    const { email, path, invite, merchant } = await scene();
+    const { invitation_id } = (await invite()).body;
+    await ask(merchant, 'DELETE', `${path}/${invitation_id}`);
+    expect(await lettersTo(email)).toEqual([]);
+  });
+
+  it('accepted twice at the same moment gives one permission, once', async () => {
+    const rounds = proveSize(5, 100);
+    for (let round = 0; round < rounds; round++) {
+      const { loft_id, email, invite } = await scene();
+      await invite();
+      const person = await buildPerson(connection.db, { email });
+      const token = tokenIn((await lettersTo(email))[0]!.text);
+      const ends = await Promise.all([1, 2].map(() => ask(person, 'POST', '/api/invitation', { token })));
+      expect(ends.map(({ status }) => status)).toEqual([200, 200]);
+      const log = connection.db.selectFrom('audit_log').select('action').where('loft_id', '=', loft_id);
+      const told = await log.where('about_user_id', '=', person.user_id).orderBy('id').execute();
+      expect(told).toEqual([{ action: 'permission.give' }, { action: 'invitation.accept' }]);
+    }
+    tellProof('T3 invitations', { rounds });
+  });
+});
+
+describe('an invitation to look after a team', () => {
+  it('makes its person the customer of the team; who works for the loft is refused (8.35)', async () => {
+    const { loft_id, email, merchant, ...at } = await scene();
+    const { season_id } = await buildRace(connection.db, { birds: 1, until: 'basketing' }, at);
+    const season = `/api/admin/seasons/${season_id}`;
+    const [team] = (await ask(merchant, 'GET', `${season}/teams`)).body.teams;
+    const invite = (to: string) =>
+      ask(merchant, 'POST', `${season}/teams/${team.team_id}/invitation`, { email: to, language: 'en' });
+    const works = `works.${loft_id}@example.org`;
+    await buildPerson(connection.db, { email: works, entries: [{ loft_id, entry: { is_staff: true } }] });
+    expect(await invite(works)).toMatchObject({ status: 409, body: { error: 'email_not_assignable' } });
+    expect((await invite(email)).status).toBe(200);
+    const person = await buildPerson(connection.db, { first_name: 'Nele', email });
+    const token = tokenIn((await lettersTo(email))[0]!.text);
+    expect((await ask(person, 'POST', '/api/invitation', { token })).status).toBe(200);
+    const { people } = (await ask(merchant, 'GET', `${season}/customers`)).body;
+    expect(people).toMatchObject([{ user_id: person.user_id, teams: [{ team_id: team.team_id }], pigeon_count: 1 }]);
+    expect(await entryIn(loft_id, person)).toBeNull();
+  });
+});
+
+it('who goes takes their teams and invitations along, also in the rows of letters', async () => {
+  const { email, invite, loft_id } = await scene();
+  await invite();
+  const { user_id } = await buildPerson(connection.db, { email });
+  const { issuer, subject } = await connection.db
+    .selectFrom('users')
+    .select(['issuer', 'subject'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  await connection.db.transaction().execute((tx) => forgetPerson(tx, { issuer, subject }));
+  const kept = await connection.db.selectFrom('invitations').select('id').where('loft_id', '=', loft_id).execute();
+  const letters = await connection.db.selectFrom('notifications').select(['recipient', 'facts']).execute();
+  expect([kept, JSON.stringify(letters).includes(email)]).toEqual([[], false]);
+});

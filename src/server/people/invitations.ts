@@ -1,0 +1,258 @@
+/** Invitations by e-mail: sent, sent again, withdrawn, accepted once by whoever has the address. */
+import { sql } from 'kysely';
+import type { Locale } from '#domain/locales.ts';
+import type { InvitationToManage } from '#domain/people/contract.ts';
+import {
+  entryWith,
+  type Invitation,
+  type InvitedRights,
+  invitation_ms,
+  invitedRights,
+  stateOf,
+  whyNotAccept,
+  whyNotSendAgain,
+} from '#domain/people/invitation.ts';
+import { whyNotCustomer } from '#domain/pigeons/team.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import { changePermission, entriesByEmail, entryOf, lockLoftOfRights } from '#server/accounts/permissions.ts';
+import type { Tx } from '#server/db/database.ts';
+import { tellInvited } from '#server/notifications/tell.ts';
+import { giveTeams, lockTeams } from '#server/pigeons/team-desk.ts';
+import { type InvitationLetter, invitationToken } from './invitation-token.ts';
+
+/** What the verbs want to know beside the invitation. */
+export interface Asking {
+  /** Who does it. */
+  by: number | null;
+  now_ms: number;
+  secret: string;
+}
+
+interface ToInvite {
+  loft_id: number;
+  email: string;
+  language: Locale;
+}
+
+/** An invitation as it stands in its table. */
+type Kept = Awaited<ReturnType<typeof lockInvitation>>;
+
+const nothing: InvitedRights = { is_agent: false, is_staff: false, has_seasons: false };
+
+/**
+ * Invite somebody to work for a loft.
+ * @throws Refusal `permission_empty` for no right; `entry_exists` for somebody who has these rights; the database's
+ * `entry_exists` where an invitation of this address is open (8.17).
+ */
+export async function inviteStaff(
+  tx: Tx,
+  asking: Asking,
+  { rights, ...whom }: ToInvite & { rights: InvitedRights },
+): Promise<number> {
+  const given = invitedRights.filter((right) => rights[right]);
+  if (!given.length) throw new Refusal('permission_empty');
+  const entries = await entriesByEmail(tx, whom);
+  if (entries.some((entry) => entry?.is_active && given.every((right) => entry[right])))
+    throw new Refusal('entry_exists');
+  return invite(tx, asking, whom, { ...rights, season_id: null, team_id: null });
+}
+
+/**
+ * Invite somebody to look after a team as its customer.
+ * @throws Refusal `not_found` for no such team; `email_not_assignable` for somebody who works for the loft (8.35); the
+ * database's `entry_exists` where an invitation of this address is open for the team (8.17).
+ */
+export async function inviteCustomer(
+  tx: Tx,
+  asking: Asking,
+  { season_id, team_id, ...whom }: ToInvite & { season_id: number; team_id: number },
+): Promise<number> {
+  await lockTeams(tx, { loft_id: whom.loft_id, season_id }, [team_id]);
+  for (const entry of await entriesByEmail(tx, whom)) {
+    const no = whyNotCustomer({ entry });
+    if (no) throw no;
+  }
+  return invite(tx, asking, whom, { ...nothing, season_id, team_id });
+}
+
+async function invite(
+  tx: Tx,
+  { by, now_ms, secret }: Asking,
+  { loft_id, email, language }: ToInvite,
+  what: InvitedRights & { season_id: number | null; team_id: number | null },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('invitations')
+    .values({ loft_id, email: email.toLowerCase(), language, invited_by: by, ...what, ...lastingFrom(now_ms) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sendLetter(tx, secret, { invitation_id: id, sending: 1 });
+  // Without the address: what is written down stays for ever.
+  const after = { invitation_id: id, ...what };
+  await writeDown(tx, { loft_id, user_id: by, action: 'invitation.send', before: null, after });
+  return id;
+}
+
+function lastingFrom(now_ms: number) {
+  return { sent_at: new Date(now_ms).toISOString(), expires_at: new Date(now_ms + invitation_ms).toISOString() };
+}
+
+async function sendLetter(tx: Tx, secret: string, letter: InvitationLetter): Promise<void> {
+  const { language, loft, team, time_zone, expires_at, ...rights } = await tx
+    .selectFrom('invitations as i')
+    .innerJoin('lofts as l', 'l.id', 'i.loft_id')
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'i.loft_id').onRef('t.id', '=', 'i.team_id'))
+    .select(['i.language', 'i.is_agent', 'i.is_staff', 'i.has_seasons', 'i.expires_at'])
+    .select(['l.name as loft', 'l.time_zone', 't.name as team'])
+    .where('i.id', '=', letter.invitation_id)
+    .executeTakeFirstOrThrow();
+  await tellInvited(tx, {
+    ...letter,
+    loft,
+    team,
+    time_zone,
+    rights: invitedRights.filter((right) => rights[right]),
+    until: expires_at,
+    language: language as Locale,
+    path: `/invitation?token=${invitationToken(secret, letter)}`,
+  });
+}
+
+/**
+ * An invitation, locked until the transaction ends, so that it is answered once. Whoever accepts locks its loft before.
+ * @throws Refusal `not_found`.
+ */
+export async function lockInvitation(tx: Tx, { loft_id, id }: { loft_id?: number; id: number }) {
+  const row = await tx
+    .selectFrom('invitations')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(loft_id !== undefined, (query) => query.where('loft_id', '=', loft_id!))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+function asRule(row: Kept): Invitation {
+  return {
+    email: row.email,
+    sendings: row.sendings,
+    sent_ms: Date.parse(row.sent_at),
+    expires_ms: Date.parse(row.expires_at),
+    accepted_by: row.accepted_by,
+    is_withdrawn: row.withdrawn_at !== null,
+  };
+}
+
+/** Send the letter of a locked invitation again. @throws Refusal `token_invalid` when it was answered; `too_often`. */
+export async function sendAgain(tx: Tx, { by, now_ms, secret }: Asking, row: Kept): Promise<void> {
+  const no = whyNotSendAgain(asRule(row), now_ms);
+  if (no) throw no;
+  const { loft_id, id } = row;
+  const sendings = row.sendings + 1;
+  await tx
+    .updateTable('invitations')
+    .set({ sendings, ...lastingFrom(now_ms) })
+    .where('id', '=', id)
+    .execute();
+  await sendLetter(tx, secret, { invitation_id: id, sending: sendings });
+  const after = { invitation_id: id, sendings };
+  await writeDown(tx, { loft_id, user_id: by, action: 'invitation.send_again', before: null, after });
+}
+
+/** Withdraw a locked invitation; one that is withdrawn stays so. @throws Refusal `token_invalid` when it was accepted. */
+export async function withdraw(tx: Tx, { by, now_ms }: Asking, row: Kept): Promise<void> {
+  if (row.withdrawn_at !== null) return;
+  if (row.accepted_by !== null) throw new Refusal('token_invalid');
+  const { loft_id, id } = row;
+  const withdrawn_at = new Date(now_ms).toISOString();
+  await tx.updateTable('invitations').set({ withdrawn_at }).where('id', '=', id).execute();
+  const before = { invitation_id: id };
+  await writeDown(tx, { loft_id, user_id: by, action: 'invitation.withdraw', before, after: null });
+}
+
+/**
+ * Accept the invitation that a letter names: the person gets the rights, or the team. Whoever accepted it already is
+ * answered the same, and gets nothing a second time.
+ * @throws Refusal `token_invalid` (8.30), `invitation_for_another`, `email_not_assignable` (8.35).
+ * @returns the loft
+ */
+export async function accept(
+  tx: Tx,
+  { user_id, now_ms }: { user_id: number; now_ms: number },
+  { invitation_id, sending }: InvitationLetter,
+): Promise<{ loft_id: number }> {
+  const found = await tx.selectFrom('invitations').select('loft_id').where('id', '=', invitation_id).executeTakeFirst();
+  if (!found) throw new Refusal('token_invalid');
+  const { loft_id } = found;
+  // In the order of the nouns: whoever changes rights has locked the loft.
+  await lockLoftOfRights(tx, loft_id);
+  const row = await lockInvitation(tx, { loft_id, id: invitation_id });
+  if (row.accepted_by === user_id) return { loft_id };
+  const { email } = await tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirstOrThrow();
+  const no = whyNotAccept(asRule(row), { sending, email, now_ms });
+  if (no) throw no;
+  if (row.team_id !== null && row.season_id !== null) {
+    const season = { loft_id, season_id: row.season_id };
+    await giveTeams(tx, row.invited_by, season, await lockTeams(tx, season, [row.team_id]), user_id);
+  } else {
+    const key = { loft_id, user_id };
+    await changePermission(tx, row.invited_by, key, entryWith(await entryOf(tx, key), row));
+  }
+  const accepted_at = new Date(now_ms).toISOString();
+  await tx
+    .updateTable('invitations')
+    .set({ accepted_at, accepted_by: user_id })
+    .where('id', '=', invitation_id)
+    .execute();
+  const after = { invitation_id };
+  await writeDown(tx, { loft_id, user_id, action: 'invitation.accept', about_user_id: user_id, before: null, after });
+  return { loft_id };
+}
+
+/** What a letter invites to, for whoever has its link. @throws Refusal `token_invalid`. */
+export async function invitationOf(tx: Tx, { invitation_id, sending }: InvitationLetter, now_ms: number) {
+  const row = await tx
+    .selectFrom('invitations as i')
+    .innerJoin('lofts as l', 'l.id', 'i.loft_id')
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'i.loft_id').onRef('t.id', '=', 'i.team_id'))
+    .selectAll('i')
+    .select(['l.name as loft', 't.name as team'])
+    .where('i.id', '=', invitation_id)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('token_invalid');
+  const state = stateOf(asRule(row), now_ms);
+  return {
+    ...row,
+    state: state === 'accepted' || (state === 'open' && sending === row.sendings) ? state : 'over',
+  } as const;
+}
+
+/** The invitations of a loft that nobody has answered, the latest first. */
+export async function openInvitations(tx: Tx, loft_id: number, now_ms: number): Promise<InvitationToManage[]> {
+  const rows = await tx
+    .selectFrom('invitations as i')
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'i.loft_id').onRef('t.id', '=', 'i.team_id'))
+    .select(['i.id', 'i.email', 'i.is_agent', 'i.is_staff', 'i.has_seasons', 'i.season_id', 'i.team_id'])
+    .select(['i.sent_at', 'i.expires_at', 't.name as team'])
+    .where('i.loft_id', '=', loft_id)
+    .where('i.accepted_at', 'is', null)
+    .where('i.withdrawn_at', 'is', null)
+    .orderBy('i.sent_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .execute();
+  return rows.map(({ season_id, team_id, team, ...row }) => ({
+    ...row,
+    team: season_id === null || team_id === null ? null : { season_id, team_id, team: team! },
+    state: now_ms < Date.parse(row.expires_at) ? ('open' as const) : ('expired' as const),
+  }));
+}
+
+/** Forgets the invitations of a person who goes: those they accepted, and those that wait for their address. */
+export async function forgetInvitations(tx: Tx, user_id: number): Promise<void> {
+  await sql`
+    delete from invitations where accepted_by = ${user_id}
+      or email = (select lower(email) from users where id = ${user_id})`.execute(tx);
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildLoft, buildPerson, buildRace, testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+/** A season in which Ann has two teams and Bob one, run by a merchant and an agent. */
+async function scene() {
+  const race = await buildRace(connection.db, { birds: 12 });
+  const loft_id = race.loft.id;
+  const person = (first_name: string, entry?: object) =>
+    buildPerson(connection.db, {
+      first_name,
+      email: `${first_name}.${loft_id}@example.org`,
+      entries: entry ? [{ loft_id, entry }] : [],
+    });
+  const [ann, bob] = [await person('Ann'), await person('Bob')];
+  const [mia, abe] = [await person('Mia', { is_merchant: true }), await person('Abe', { is_agent: true })];
+  const teams = await connection.db
+    .selectFrom('teams')
+    .select('id')
+    .where('season_id', '=', race.season_id)
+    .orderBy('id')
+    .execute();
+  const give = (user_id: number, ids: number[]) =>
+    connection.db.updateTable('teams').set({ user_id }).where('id', 'in', ids).execute();
+  await give(ann.user_id, [teams[0]!.id, teams[1]!.id]);
+  await give(bob.user_id, [teams[2]!.id]);
+  const ask = async (url: string) => {
+    const answer = await built.app.inject({ url, headers: mia.headers });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const at = `/api/admin/seasons/${race.season_id}`;
+  const named = async (query: string) =>
+    (await ask(at + query)).body.people.map((one: { first_name: string }) => one.first_name);
+  return { ...race, loft_id, ann, bob, mia, abe, teams, ask, named, at };
+}
+
+it('customers are the people with teams, users those with rights too; found, narrowed and ordered', async () => {
+  const { named, ask, at, loft_id, pigeon_ids } = await scene();
+  expect(await named('/customers')).toEqual(['Ann', 'Bob']);
+  expect(await named('/customers?sort=-pigeon_count')).toEqual(['Ann', 'Bob']);
+  expect(await named('/customers?sort=team_count')).toEqual(['Bob', 'Ann']);
+  expect(await named('/customers?sort=-email')).toEqual(['Bob', 'Ann']);
+  expect(await named('/users')).toEqual(['Abe', 'Ann', 'Bob', 'Mia']);
+  expect(await named('/users?part=is_agent')).toEqual(['Abe']);
+  expect(await named('/users?part=customer')).toEqual(['Ann', 'Bob']);
+  expect(await named(`/users?q=mia.${loft_id}@`)).toEqual(['Mia']);
+  expect(await named('/customers?q=bob%20team')).toEqual(['Bob']);
+  expect(await named('/customers?country=NL')).toEqual([]);
+  const { ring } = await connection.db
+    .selectFrom('pigeons')
+    .select('ring')
+    .where('id', '=', pigeon_ids[1]!)
+    .executeTakeFirstOrThrow();
+  expect(await named(`/customers?q=${encodeURIComponent(ring)}`)).toEqual(['Ann']);
+  expect((await ask(`${at}/customers?per_page=25`)).body).toMatchObject({
+    total: 2,
+    countries: ['BE'],
+    people: [{ pigeon_count: 4, teams: [{ team: 'Team 1', country: 'BE' }, { team: 'Team 2' }], entry: null }, {}],
+  });
+});
+
+it('staff choose from the teams of the season and the customers of the loft (7.5, 7.6, 3.8, 3.9)', async () => {
+  const { ask, teams, ann, bob, loft_id, season_id } = await scene();
+  const staff = '/api/custom/v1/staff';
+  const told = (await ask(`${staff}/available-teams/${season_id}`)).body;
+  expect(told).toHaveLength(10);
+  expect(told).toContainEqual({ id: teams[2]!.id, user_id: bob.user_id, name: 'Team 3', fancier: 'Claes' });
+  expect(told).toContainEqual({ id: teams[3]!.id, user_id: null, name: 'Team 4', fancier: 'Dewulf' });
+  const users = (await ask(`${staff}/available-users/${loft_id}/${season_id}`)).body;
+  const ouser = (name: string) => ({
+    first_name: name,
+    last_name: null,
+    email: `${name}.${loft_id}@example.org`,
+    image_src: null,
+  });
+  expect(users).toEqual([
+    { id: ann.user_id, ouser: ouser('Ann') },
+    { id: bob.user_id, ouser: ouser('Bob') },
+  ]);
+  // A loft and a season that do not belong together are nothing, also where each exists.
+  const other = await buildLoft(connection.db);
+  expect((await ask(`${staff}/available-users/${loft_id}/${other.season_id}`)).status).toBe(404);
+  expect((await ask(`${staff}/available-users/${other.loft.id}/${season_id}`)).status).toBe(404);
+  expect((await ask(`${staff}/available-teams/${other.season_id}`)).status).toBe(404);
+});

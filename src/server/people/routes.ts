@@ -1,0 +1,95 @@
+/** The calls about the people of a season, and what staff can choose from in the words of the platform's interface. */
+import { countryNames } from '#domain/countries.ts';
+import { listAvailableTeams, listAvailableUsers, listCustomers, listSeasonUsers } from '#domain/people/contract.ts';
+import { peopleFinder } from '#domain/pigeons/people-search.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { inOrder, type Order } from '#domain/sorted.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { teamsOfDesk } from '#server/pigeons/team-desk.ts';
+import { type Route, route } from '#server/route.ts';
+import { loadSeasonById } from '#server/seasons/seasons.ts';
+import { availableUsers, type FoundPerson, peopleOfSeason } from './season-people.ts';
+
+type Loaded = Awaited<ReturnType<typeof loadSeasonById>>;
+interface Asked {
+  q: string;
+  country?: string | undefined;
+  page: number;
+  per_page: 25 | 50 | 100 | 'all';
+  sort: Order<'name' | 'email' | 'team_count' | 'pigeon_count'>;
+}
+
+/** A page of the people of a season of whom `wanted` says yes. */
+async function listed(
+  tx: Tx,
+  { loft_id, season_id, season }: Loaded,
+  query: Asked,
+  wanted: (person: FoundPerson) => boolean,
+) {
+  const all = (await peopleOfSeason(tx, { loft_id, season_id })).filter(wanted);
+  const countriesOf = ({ teams }: FoundPerson) => teams.map(({ country }) => country);
+  const chosen = all.filter((one) => query.country === undefined || countriesOf(one).includes(query.country));
+  const ordered = inOrder(chosen, query.sort, {
+    name: ({ last_name, first_name, email }) => [last_name, first_name].filter(Boolean).join(' ') || email,
+    email: ({ email }) => email,
+    team_count: ({ teams }) => teams.length,
+    pigeon_count: ({ pigeon_count }) => pigeon_count,
+  });
+  const { rows, ...page } = await pageOf(query, {
+    count: () => ordered.length,
+    some: (part) => (part ? ordered.slice(part.offset, part.offset + part.limit) : ordered),
+    finder: (q) => {
+      const finds = peopleFinder(q, countryNames);
+      return (one) =>
+        finds({
+          texts: [one.first_name, one.last_name, one.email, ...one.teams.map(({ team }) => team)],
+          countries: countriesOf(one),
+          rings: one.rings,
+        });
+    },
+  });
+  const countries = [...new Set(all.flatMap((one) => countriesOf(one).filter((code) => code !== null)))].sort();
+  return { loft: (await findLoft(tx, loft_id))!, season, countries, ...page, people: rows };
+}
+
+export const peopleRoutes: Route[] = [
+  route(listCustomers, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: (tx, loaded, { query }) => listed(tx, loaded, query, ({ teams }) => teams.length > 0),
+  }),
+  route(listSeasonUsers, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: (tx, loaded, { query }) => {
+      const { part } = query;
+      return listed(tx, loaded, query, ({ teams, entry }) => {
+        if (part === undefined) return true;
+        return part === 'customer' ? teams.length > 0 : (entry?.[part] ?? false);
+      });
+    },
+  }),
+  route(listAvailableTeams, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }) => {
+      const teams = await teamsOfDesk(tx, { loft_id, season_id });
+      return teams.map(({ team_id, team, fancier, account }) => ({
+        id: team_id,
+        user_id: account?.user_id ?? null,
+        name: team,
+        fancier,
+      }));
+    },
+  }),
+  route(listAvailableUsers, {
+    load: async (tx, { params }) => {
+      const loaded = await loadSeasonById(tx, params.season_id);
+      if (loaded.loft_id !== params.loft_id) throw new Refusal('not_found');
+      return loaded;
+    },
+    act: async (tx, { loft_id }) => {
+      const users = await availableUsers(tx, loft_id);
+      return users.map(({ id, image, ...ouser }) => ({ id, ouser: { ...ouser, image_src: image } }));
+    },
+  }),
+];

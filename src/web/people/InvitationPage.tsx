@@ -1,0 +1,113 @@
+/** Where the letter of an invitation leads: what it invites to, and one button for whoever is signed in with its address. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect, useNavigation } from 'react-router';
+import { acceptInvitation, readInvitation } from '#domain/people/contract.ts';
+import { invitedRights } from '#domain/people/invitation.ts';
+import { isRefusal } from '#domain/refusal.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers } from '#web/lib/loader.ts';
+import { loftPath } from '#web/lib/paths.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/InvitationPage.ts';
+import { Done } from './Done.tsx';
+import { rightWords } from './PeopleTable.tsx';
+import styles from './people.module.css';
+
+const tokenIn = (request: Request) =>
+  (new URL(request.url).searchParams.get('token') ?? 'none').slice(0, 256) || 'none';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const token = tokenIn(request);
+  const invitation = await answers(async () => {
+    try {
+      return await context.get(callContext)(readInvitation, { query: { token } });
+    } catch (error) {
+      if (isRefusal(error) && error.code === 'token_invalid') return null;
+      throw error;
+    }
+  });
+  const title = t('invitation.title');
+  const head = { title: titled(title), description: title, url: `${public_url}/invitation` };
+  return { invitation, me: me ? { email: me.email } : null, token, head };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const token = tokenIn(request);
+  return actOn(new FormData(), async () => {
+    await context.get(callContext)(acceptInvitation, { body: { token } });
+    return redirect(`/invitation?token=${token}`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const busy = useNavigation().state === 'submitting';
+  const { invitation, me, token } = loaderData;
+  const state = invitation?.state ?? 'over';
+  return (
+    <div className={`wrap ${styles.invitation}`}>
+      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('invitation.title') }]} />
+      <h1>{invitation ? <bdi>{invitation.loft.name}</bdi> : t('invitation.title')}</h1>
+      <Done refused={actionData?.refused} />
+      {invitation && state !== 'over' && (
+        <p className={styles.says}>
+          {invitation.team === null
+            ? t('invitation.rights', {
+                rights: invitedRights
+                  .filter((right) => invitation[right])
+                  .map((right) => t(rightWords[right]))
+                  .join(' · '),
+              })
+            : t('invitation.team', { team: invitation.team })}
+        </p>
+      )}
+      {state === 'over' && (
+        <p role="status" className={panel.notice}>
+          <Icon name="alert" />
+          {t('refusals.token_invalid')}
+        </p>
+      )}
+      {invitation && state === 'accepted' && (
+        <>
+          <p role="status" className={`${panel.notice} ${styles.done}`}>
+            <Icon name="check" />
+            {t('invitation.accepted')}
+          </p>
+          <p>
+            <Link to={loftPath(invitation.loft.id)}>{invitation.loft.name}</Link>
+          </p>
+        </>
+      )}
+      {invitation && state === 'open' && invitation.is_mine && (
+        <Form method="post">
+          <button type="submit" className={panel.button_primary} disabled={busy}>
+            {t('invitation.accept')}
+          </button>
+        </Form>
+      )}
+      {invitation && state === 'open' && !invitation.is_mine && (
+        <>
+          <p>
+            {me
+              ? t('invitation.other', { own: me.email ?? '–', email: invitation.email })
+              : t('invitation.sign_in', { email: invitation.email })}
+          </p>
+          {!me && (
+            <a className={panel.button_primary} href={`/login?to=${encodeURIComponent(`/invitation?token=${token}`)}`}>
+              {t('nav.log_in')}
+            </a>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+/** People of a season as a list: who they are, their teams and pigeons, and for users what they may do. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { SeasonPerson } from '#domain/people/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import rows from '#web/ui/rows.module.css';
+import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
+import { SortHead } from '#web/ui/SortHead.tsx';
+import table from '#web/ui/table.module.css';
+import styles from './people.module.css';
+
+export interface PeopleTableProps {
+  caption: string;
+  people: readonly SeasonPerson[];
+  order: string;
+  /** Where the teams of the season are. */
+  teams_at: string;
+  /** What somebody may do is told too. */
+  withRights?: boolean;
+}
+
+/** So many teams are told by name. */
+const mostTeams = 3;
+
+export const rightWords = {
+  is_merchant: 'rights.merchant',
+  is_agent: 'rights.agent',
+  is_staff: 'rights.staff',
+  has_seasons: 'rights.seasons',
+} as const;
+
+export function PeopleTable({ caption, people, order, teams_at, withRights = false }: PeopleTableProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <table className={`${table.table} ${rows.cards}`}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <ChooseAll />
+          <SortHead by="name" order={order}>
+            {t('rights.person')}
+          </SortHead>
+          {withRights && <th scope="col">{t('people.rights')}</th>}
+          <SortHead by="team_count" order={order} largest>
+            {t('desk.teams')}
+          </SortHead>
+          <SortHead by="pigeon_count" order={order} largest className={table.figure}>
+            {t('teams.pigeons')}
+          </SortHead>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => {
+          const { user_id, email, teams, pigeon_count } = person;
+          const name = nameOf(person) ?? t('rights.unnamed');
+          return (
+            <tr key={user_id}>
+              <ChooseRow id={user_id} name={name} />
+              <td>
+                <span>
+                  <bdi>{name}</bdi>
+                  {email && (
+                    <small>
+                      <a href={`mailto:${email}`}>
+                        <bdi>{email}</bdi>
+                      </a>
+                    </small>
+                  )}
+                </span>
+              </td>
+              {withRights && (
+                <td data-label={t('people.rights')}>
+                  <span>{rightsOf(person)}</span>
+                </td>
+              )}
+              <td data-label={t('desk.teams')}>
+                <span className={styles.teams}>
+                  {teams.slice(0, mostTeams).map(({ team_id, team, country }) => (
+                    <Link key={team_id} to={`${teams_at}/${team_id}`}>
+                      <Flag country={country} width={20} />
+                      <bdi>{team}</bdi>
+                    </Link>
+                  ))}
+                  {teams.length > mostTeams && (
+                    <Link to={`${teams_at}?q=${encodeURIComponent(email ?? name)}`}>
+                      +{formatNumber(locale, teams.length - mostTeams)}
+                    </Link>
+                  )}
+                  {teams.length === 0 && '–'}
+                </span>
+              </td>
+              <td data-label={t('teams.pigeons')} className={table.figure}>
+                <bdi className="num">{formatNumber(locale, pigeon_count)}</bdi>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+
+  function rightsOf({ entry, teams }: SeasonPerson): string {
+    const named = entry ? rightKeys.filter((right) => entry[right]).map((right) => t(rightWords[right])) : [];
+    if (teams.length) named.push(t('people.customer'));
+    const said = named.join(' · ');
+    return entry && !entry.is_active ? `${said} (${t('rights.inactive')})` : said;
+  }
+}
+
+const rightKeys = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;

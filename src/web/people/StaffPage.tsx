@@ -1,0 +1,117 @@
+/** Who works for a loft: invited by e-mail, switched off and on again. Works without a script. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect } from 'react-router';
+import { givePermission, readPermissions } from '#domain/accounts/contract.ts';
+import {
+  inviteStaff,
+  letterFields,
+  listInvitations,
+  sendInvitationAgain,
+  withdrawInvitation,
+} from '#domain/people/contract.ts';
+import { invitedRights } from '#domain/people/invitation.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { loftDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/StaffPage.ts';
+import { Done } from './Done.tsx';
+import { InviteForm } from './InviteForm.tsx';
+import { OpenInvitations } from './OpenInvitations.tsx';
+import styles from './people.module.css';
+import { StaffTable } from './StaffTable.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const call = context.get(callContext);
+  const loft_id = idFrom(params.loft_id);
+  const [{ loft, invitations }, { people }] = await answers(() =>
+    Promise.all([
+      call(listInvitations, { params: { loft_id } }),
+      call(readPermissions, { params: { loft_id }, query: {} }),
+    ]),
+  );
+  const head = {
+    title: titled(t('desk.staff'), loft.name),
+    description: loft.name,
+    url: `${public_url}${loftDeskPath(loft_id)}/staff`,
+  };
+  return { loft, invitations, people, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext);
+  const loft_id = idFrom(params.loft_id);
+  const fields = await request.formData();
+  const done = redirect(`${loftDeskPath(loft_id)}/staff?done`);
+  const invitation = () => ({ loft_id, invitation_id: idFrom(textIn(fields, 'invitation_id')) });
+  return actOn(fields, async () => {
+    switch (textIn(fields, 'deed')) {
+      case 'again':
+        await call(sendInvitationAgain, { params: invitation(), body: {} });
+        return done;
+      case 'withdraw':
+        await call(withdrawInvitation, { params: invitation(), body: {} });
+        return done;
+      case 'switch': {
+        const user_id = idFrom(textIn(fields, 'user_id'));
+        const { people } = await call(readPermissions, { params: { loft_id }, query: {} });
+        const entry = people.find((one) => one.user_id === user_id)?.entry;
+        if (!entry) throw new Refusal('not_found');
+        const is_active = textIn(fields, 'is_active') === 'true';
+        await call(givePermission, { params: { loft_id, user_id }, body: { ...entry, is_active } });
+        return done;
+      }
+      default: {
+        const [is_agent, is_staff, has_seasons] = invitedRights.map((right) => fields.has(right)) as [
+          boolean,
+          boolean,
+          boolean,
+        ];
+        const body = { ...fieldsOf(fields, letterFields), is_agent, is_staff, has_seasons };
+        await call(inviteStaff, { params: { loft_id }, body });
+        return done;
+      }
+    }
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function StaffPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, invitations, people } = loaderData;
+  const at = loftDeskPath(loft.id);
+  return (
+    <>
+      <DeskHead
+        way={[{ name: t('rights.lofts'), to: '/admin/lofts' }, { name: loft.name, to: at }, { name: t('desk.staff') }]}
+        title={t('desk.staff')}
+        lead={t('staff.lead')}
+        deeds={
+          <Link className={panel.button} to={`${at}/permissions`}>
+            {t('desk.permissions')}
+          </Link>
+        }
+      />
+      <Done refused={actionData?.refused} />
+      <div className={styles.parts}>
+        <section className={panel.panel} aria-labelledby="invite">
+          <div className={panel.head}>
+            <h2 id="invite">{t('staff.invite')}</h2>
+            <small>{t('staff.invite_text')}</small>
+          </div>
+          <InviteForm typed={actionData?.typed} errors={actionData?.refused.errors} withRights />
+        </section>
+        <OpenInvitations invitations={invitations} time_zone={loft.time_zone} />
+        <StaffTable people={people} />
+      </div>
+    </>
+  );
+}
