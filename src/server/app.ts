@@ -36,6 +36,7 @@ import { builtFiles } from './built-files.ts';
 import { choiceRoutes } from './choices.ts';
 import type { Config } from './config.ts';
 import { contactRoutes } from './contact/routes.ts';
+import { contractPdfRoute, contractRoutes } from './contracts/routes.ts';
 import { countriesRoute } from './countries.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
 import { createContacts } from './devices/contacts.ts';
@@ -327,6 +328,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...accountRoutes,
     ...contactRoutes(config),
     ...mediaRoutes,
+    ...contractRoutes,
     ...notificationRoutes(config),
     ...loftRoutes,
     ...seasonRoutes,
@@ -381,6 +383,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     throw new Refusal('not_found');
   });
   mediaRoute(app, storage);
+  contractPdfRoute(app, { db, storage });
   stateRoutes(app, { config, db, live, metrics, draining: () => draining });
   const { public_url, fragment_token } = config;
   const home = config.oidc ? undefined : () => ownAddress(config, app);

@@ -1,6 +1,6 @@
 /**
  * What this site keeps of a person beside their identity provider: for them to take along, and to forget when they go.
- * What others rely on, the log of rights and letters to the operator, stays without the person's name.
+ * What others rely on stays without the person's name: the log of rights, letters to the operator, what was agreed to.
  */
 
 import { changePermission, lockLoftOfRights } from './accounts/permissions.ts';
@@ -60,7 +60,33 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('user_id', '=', user_id)
     .orderBy('id')
     .execute();
-  return { ...known, rights, teams, favorites, notifications: await settingsOf(tx, user_id), signed_in, letters };
+  const agreed = await tx
+    .selectFrom('contract_acceptances as a')
+    .innerJoin('contracts as c', (join) =>
+      join.onRef('c.loft_id', '=', 'a.loft_id').onRef('c.id', '=', 'a.contract_id'),
+    )
+    .innerJoin('lofts as l', 'l.id', 'a.loft_id')
+    .select(['l.name as loft', 'c.title', 'c.language', 'c.version', 'a.accepted_at'])
+    .where('a.user_id', '=', user_id)
+    .orderBy('a.accepted_at')
+    .execute();
+  const files = await tx
+    .selectFrom('files')
+    .select(['name', 'type', 'created_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .execute();
+  return {
+    ...known,
+    rights,
+    teams,
+    agreed,
+    files,
+    favorites,
+    notifications: await settingsOf(tx, user_id),
+    signed_in,
+    letters,
+  };
 }
 
 /**

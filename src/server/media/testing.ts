@@ -5,12 +5,14 @@ import { insertFile } from '#server/files/testing.ts';
 interface Shown {
   file_id: number;
   media_id: number;
+  contract_id: number;
 }
 
 /** Those that are still there, and new ones for the others. */
 export async function plantShown(db: Database, { loft_id }: { loft_id: number }, last?: Shown): Promise<Shown> {
   const file_id = last?.file_id ?? (await plantFile(db, loft_id));
-  return { file_id, media_id: await plantPicture(db, loft_id, file_id, last?.media_id) };
+  const media_id = await plantPicture(db, loft_id, file_id, last?.media_id);
+  return { file_id, media_id, contract_id: await plantDraft(db, loft_id, last?.contract_id) };
 }
 
 async function plantFile(db: Database, loft_id: number): Promise<number> {
@@ -26,6 +28,27 @@ async function plantPicture(db: Database, loft_id: number, file_id: number, last
   const { id } = await db
     .insertInto('media')
     .values({ loft_id, file_id, place })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The draft that was there, or another where it was published or removed. */
+async function plantDraft(db: Database, loft_id: number, last = 0): Promise<number> {
+  const drafts = db.selectFrom('contracts').select('id').where('version', 'is', null);
+  if (await drafts.where('id', '=', last).executeTakeFirst()) return last;
+  const { id: created_by } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('contracts')
+    .values({
+      loft_id,
+      created_by,
+      language: 'en',
+      title: 'Terms',
+      text: 'Birds fly.',
+      file_id: null,
+      valid_from: '2026-01-01',
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

@@ -140,6 +140,7 @@ async function plant(): Promise<void> {
       note_id: nothing,
       product_id: nothing,
       invitation_id: nothing,
+      contract_id: nothing,
     },
   };
 }

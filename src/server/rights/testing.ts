@@ -33,6 +33,7 @@ export interface Ids {
   note_id: number;
   product_id: number;
   invitation_id: number;
+  contract_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
@@ -126,6 +127,13 @@ const beginning = () => ({ name: crypto.randomUUID(), unit: 'km', time_zone: 'Eu
 const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
 const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
 const ways = { mail: true, push: true, sms: false };
+const draftContract = {
+  language: 'en',
+  title: 'Terms',
+  text: 'The birds fly.',
+  file_id: null,
+  valid_from: '2026-01-01',
+};
 /** The smallest picture there is. */
 const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
@@ -387,6 +395,22 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: [pixel],
   },
+  'GET /api/lofts/:loft_id/contracts': { own: all, foreign: all, missing: none },
+  // Of versions that are published; their own tests have some.
+  'GET /lofts/:loft_id/contracts/:contract_id/pdf': { own: none, missing: none },
+  'GET /api/admin/lofts/:loft_id/contracts': managed,
+  'POST /api/admin/lofts/:loft_id/contracts': { ...managed, body: draftContract },
+  'PUT /api/admin/lofts/:loft_id/contracts/:contract_id': {
+    ...managed,
+    mismatched: '1...........',
+    body: draftContract,
+  },
+  'POST /api/admin/lofts/:loft_id/contracts/:contract_id/publication': {
+    ...managed,
+    mismatched: '1...........',
+    body: {},
+  },
+  'DELETE /api/admin/lofts/:loft_id/contracts/:contract_id': { ...managed, mismatched: '1...........', body: {} },
   'GET /api/lofts/:loft_id/media': { own: all, foreign: all, missing: none },
   'GET /api/admin/lofts/:loft_id/media': managed,
   'POST /api/admin/lofts/:loft_id/media': {
@@ -438,6 +462,7 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/news/:news_id': news,
   '/lofts/:loft_id/news.rss': { own: all, foreign: all, missing: none },
   '/lofts/:loft_id/news.atom': { own: all, foreign: all, missing: none },
+  '/lofts/:loft_id/contract': { own: all, foreign: all, missing: none },
   '/lofts/:loft_id/teams': seasonPage,
   '/lofts/:loft_id/teams.csv': seasonPage,
   '/lofts/:loft_id/teams/:team_id': flight,
@@ -465,6 +490,7 @@ export const pages: Record<string, Row> = {
   '/admin/lofts/:loft_id/address': managedPage,
   '/admin/lofts/:loft_id/subscriptions': managedPage,
   '/admin/lofts/:loft_id/notes': managedPage,
+  '/admin/lofts/:loft_id/contracts': managedPage,
   '/admin/lofts/:loft_id/permissions': managedPage,
   '/admin/lofts/:loft_id/news': managedPage,
   '/admin/lofts/:loft_id/news/create': managedPage,

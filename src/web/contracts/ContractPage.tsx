@@ -1,0 +1,71 @@
+/** What those agree to who race at a loft: the version in force, in the reader's language or the next best (2.23). */
+import { useTranslation } from 'react-i18next';
+import { listContracts } from '#domain/contracts/contract.ts';
+import { shownTo } from '#domain/contracts/version.ts';
+import { localeFacts } from '#domain/locales.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatDay } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { loftPath } from '#web/lib/paths.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/ContractPage.ts';
+import styles from './contracts.module.css';
+import { contractPath, contractPdfPath } from './paths.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const loft_id = idFrom(params.loft_id);
+  const told = await answers(() => context.get(callContext)(listContracts, { params: { loft_id } }));
+  const { t } = speaker(locale);
+  const title = titled(t('contracts.one'), told.loft.name);
+  return { ...told, head: { title, description: title, url: public_url + contractPath(loft_id) } };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function ContractPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { loft, contracts } = loaderData;
+  const shown = shownTo(contracts, locale);
+  return (
+    <div className="wrap">
+      <DeskHead
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: loft.name, to: loftPath(loft.id) },
+          { name: t('contracts.one') },
+        ]}
+        title={shown ? <bdi>{shown.title}</bdi> : t('contracts.one')}
+        lead={
+          shown &&
+          t('contracts.since', { version: shown.version, day: formatDay(locale, Date.parse(shown.valid_from), 'UTC') })
+        }
+      />
+      <div className={panel.body}>
+        <section className={panel.panel} aria-label={t('contracts.one')}>
+          {!shown && <Empty title={t('contracts.none')} text={t('contracts.none_text')} />}
+          {shown?.text && (
+            <div className={styles.text} lang={localeFacts[shown.language].lang} dir="auto">
+              {shown.text}
+            </div>
+          )}
+          {shown?.file && (
+            <p className={styles.text}>
+              <a href={contractPdfPath(loft.id, shown.id)} className={panel.button} download>
+                <Icon name="download" />
+                {t('contracts.pdf')}
+              </a>
+            </p>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}

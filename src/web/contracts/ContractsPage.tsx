@@ -1,0 +1,172 @@
+/** The versions of a loft's contract for those who write it (2.24): drafts are written and published, then they stay. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, redirect, useSearchParams } from 'react-router';
+import {
+  changeContract,
+  contractFields,
+  manageContracts,
+  publishContract,
+  removeContract,
+  writeContract,
+} from '#domain/contracts/contract.ts';
+import { type Locale, localeFacts, locales } from '#domain/locales.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsOf, type RefusedForm, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import { Upload } from '#web/ui/Upload.tsx';
+import type { Route } from './+types/ContractsPage.ts';
+import styles from './contracts.module.css';
+import { contractsPath } from './paths.ts';
+import { VersionLine } from './VersionLine.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const loft_id = idFrom(params.loft_id);
+  const told = await answers(() => context.get(callContext)(manageContracts, { params: { loft_id } }));
+  const { t } = speaker(locale);
+  const head = {
+    title: titled(t('desk.contracts'), told.loft.name),
+    description: t('contracts.lead'),
+    url: public_url + contractsPath(loft_id),
+  };
+  return { ...told, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const loft_id = idFrom(params.loft_id);
+  const form = await request.formData();
+  const call = context.get(callContext);
+  const deed = textIn(form, 'deed');
+  return actOn(form, async () => {
+    const written = textIn(form, 'contract_id');
+    const key = { loft_id, contract_id: written === '' ? 0 : idFrom(written) };
+    if (deed === 'publish') await call(publishContract, { params: key, body: {} });
+    else if (deed === 'remove') await call(removeContract, { params: key, body: {} });
+    else {
+      const body = fieldsOf(form, contractFields);
+      if (key.contract_id) await call(changeContract, { params: key, body });
+      else await call(writeContract, { params: { loft_id }, body });
+    }
+    return redirect(contractsPath(loft_id));
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function ContractsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [asked] = useSearchParams();
+  const { loft, contracts, today } = loaderData;
+  const refused = actionData as RefusedForm | undefined;
+  const edited = contracts.find(({ id, state }) => state === 'draft' && String(id) === asked.get('edit'));
+  return (
+    <>
+      <DeskHead
+        way={[{ name: t('rights.lofts'), to: '/admin/lofts' }, { name: loft.name }]}
+        title={t('desk.contracts')}
+        lead={t('contracts.lead')}
+      />
+      <div className={panel.body}>
+        <section className={panel.panel} aria-label={t('desk.contracts')}>
+          {contracts.length === 0 ? (
+            <Empty title={t('contracts.none')} text={t('contracts.write_text')} />
+          ) : (
+            <ul>
+              {contracts.map((one) => (
+                <VersionLine key={one.id} loft_id={loft.id} version={one} />
+              ))}
+            </ul>
+          )}
+        </section>
+        <section className={panel.panel} aria-labelledby="write">
+          <div className={panel.head}>
+            <h2 id="write">{t(edited ? 'contracts.change' : 'contracts.write')}</h2>
+            {edited && <Link to={contractsPath(loft.id)}>{t('contracts.write')}</Link>}
+          </div>
+          <ContractForm key={edited?.id ?? 0} loft_id={loft.id} today={today} edited={edited} refused={refused} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+interface ContractFormProps {
+  loft_id: number;
+  today: string;
+  edited: Route.ComponentProps['loaderData']['contracts'][number] | undefined;
+  refused: RefusedForm | undefined;
+}
+
+function ContractForm({ loft_id, today, edited, refused }: ContractFormProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [file, setFile] = useState(edited?.file ?? null);
+  const errors = refused?.refused.errors;
+  const typed = refused?.typed;
+  return (
+    <form method="post" className={`${forms.form} ${styles.form}`}>
+      <Wrong refused={refused?.refused} />
+      <input type="hidden" name="contract_id" value={edited?.id ?? ''} />
+      <div className={forms.pair}>
+        <Choice
+          label={t('identity.language')}
+          name="language"
+          defaultValue={typed?.language ?? edited?.language ?? (localeFacts[locale] ? locale : 'en')}
+          errors={errors?.language}
+        >
+          {locales.map((language: Locale) => (
+            <option key={language} value={language}>
+              {localeFacts[language].name}
+            </option>
+          ))}
+        </Choice>
+        <Field
+          label={t('contracts.valid_from')}
+          name="valid_from"
+          type="date"
+          defaultValue={typed?.valid_from ?? edited?.valid_from ?? today}
+          errors={errors?.valid_from}
+        />
+      </div>
+      <Field
+        label={t('contracts.title')}
+        name="title"
+        maxLength={128}
+        dir="auto"
+        defaultValue={typed?.title ?? edited?.title ?? ''}
+        errors={errors?.title}
+      />
+      <Area
+        label={t('contracts.text')}
+        name="text"
+        rows={12}
+        dir="auto"
+        hint={t('contracts.text_hint')}
+        defaultValue={typed?.text ?? edited?.text ?? ''}
+        errors={errors?.text}
+      />
+      <input type="hidden" name="file_id" value={file?.id ?? typed?.file_id ?? ''} />
+      {file && (
+        <p className={styles.file}>
+          <bdi>{file.name}</bdi>
+          <button type="button" className={panel.button} onClick={() => setFile(null)}>
+            {t('media.remove')}
+          </button>
+        </p>
+      )}
+      <Upload loft_id={loft_id} as="document" onKept={setFile} />
+      <button type="submit" name="deed" value="write" className={panel.button_primary}>
+        {t('identity.save')}
+      </button>
+    </form>
+  );
+}
