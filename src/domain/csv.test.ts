@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Cell, csvHeaders, csvOf } from './csv.ts';
+import { type Cell, csvOf, fileHeaders } from './csv.ts';
 
 /** Reads CSV as RFC 4180 says, and takes off the apostrophe that guards formulas. */
 function read(csv: string): string[][] {
@@ -83,7 +83,7 @@ describe('a table for a spreadsheet', () => {
     ['Żabno "1"/\\\r\nX: y', 'Zabno 1 X y', '%C5%BBabno%201%20X%20y'],
     ['決勝', '', '%E6%B1%BA%E5%8B%9D'],
   ])('is called %j', (name, plain, coded) => {
-    expect(csvHeaders(name)['content-disposition']).toBe(
+    expect(fileHeaders(name)['content-disposition']).toBe(
       `attachment; filename="${plain}.csv"; filename*=UTF-8''${coded}.csv`,
     );
   });

@@ -1,6 +1,13 @@
 // Tables for spreadsheets. Names come from people, and a spreadsheet takes what begins like a formula for one.
 
-export type Cell = string | number | null;
+import type { TableFormat } from '#domain/table.ts';
+
+/** A day of the calendar, YYYY-MM-DD: a spreadsheet works with it as one. */
+export interface DayCell {
+  day: string;
+}
+
+export type Cell = string | number | DayCell | null;
 
 /** What makes a spreadsheet work a cell out instead of showing it, also in the full-width forms of Asian keyboards. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/u;
@@ -17,17 +24,24 @@ export function csvOf(rows: readonly (readonly Cell[])[]): string {
 function cellOf(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object') return cell.day;
   const text = formula.test(cell) ? `'${cell}` : cell;
   return /[",;\s]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+const types: Record<TableFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
+
 /** The headers of an answer that is kept as a file of this name. */
-export function csvHeaders(name: string): Record<string, string> {
+export function fileHeaders(name: string, format: TableFormat = 'csv'): Record<string, string> {
   const whole = name.replaceAll(/[\s\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]+/gu, ' ').trim();
   const plain = whole.normalize('NFKD').replaceAll(/[^\x20-\x7E]/g, '');
   return {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${plain}.csv"; filename*=UTF-8''${encodeStrictly(whole)}.csv`,
+    'content-type': types[format],
+    'content-disposition': `attachment; filename="${plain}.${format}"; filename*=UTF-8''${encodeStrictly(whole)}.${format}`,
   };
 }
 

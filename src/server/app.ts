@@ -391,8 +391,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const secure = config.public_url?.startsWith('https:') ?? false;
   await app.register(gateRoutes, { db, gate, secure });
   await app.register(choiceRoutes, { secure, testing: !config.production });
+  const painter = createPainter(app.log);
   shareRoutes(app, {
-    painter: createPainter(app.log),
+    painter,
     call: caller(table, db, anonymous),
     cardOf: pages && (async (asking) => cardsOf(await pages.build()).cardOf(asking)),
   });
@@ -405,6 +406,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       build: pages.build,
       identityFor: async (asking) => openDoor(await provider(), asking),
       callAs: (actor) => caller(table, db, actor),
+      fileOf: painter.file,
       whoAsks: async (request) => {
         try {
           const actor = await askedByCookie(request);

@@ -20,6 +20,7 @@ import { type Actor, anonymous } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
+import { makeAs, type Table } from '#domain/table.ts';
 import type { Anybody } from './anybody.ts';
 import { type Answer, tagOf } from './kept.ts';
 import { originOf } from './own-site.ts';
@@ -64,6 +65,8 @@ export const nobody: Asking = { actor: anonymous, me: null, theme: undefined, co
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
   callAs: (actor: Actor) => Call;
+  /** Makes a file of a list. */
+  fileOf: (table: Table, format: 'xlsx' | 'pdf') => Promise<Uint8Array>;
   /** The bundled identity provider, for the pages it has. */
   identityFor: (asking: { headers: Headers; ip: string; locale: Locale }) => Promise<Identity>;
   /** Who asks, and how their own pages show them. */
@@ -100,12 +103,29 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
       url: '/*',
       config: { access: 'site.read' },
       handler: async (request, reply) => {
-        const forAnybody = (_last: unknown, locale: Locale) => inTurn(() => renderForAnybody(request, locale, options));
+        const forAnybody = async (_last: unknown, locale: Locale) => {
+          const answer = await inTurn(() => renderForAnybody(request, locale, options));
+          const format = answer?.headers[makeAs];
+          if (!answer || !format) return answer;
+          const { [makeAs]: _made, ...headers } = answer.headers;
+          const body = await fileOf(answer.body, format, options);
+          return { ...answer, headers, body, etag: tagOf(body) };
+        };
         if (options.anybody.keeps && (await options.anybody.reply(request, reply, forAnybody))) return reply;
-        return inTurn(() => renderOnce(request, reply, options));
+        const response = await inTurn(() => renderOnce(request, reply, options));
+        const format = response.headers.get(makeAs);
+        if (!format) return response;
+        response.headers.delete(makeAs);
+        return new Response(new Uint8Array(await fileOf(await response.text(), format, options)), response);
       },
     });
   });
+}
+
+/** The file that a page's list becomes. It is made beside the server, and no page waits for its turn meanwhile. */
+async function fileOf(table: Buffer | string, format: string, { fileOf }: RenderOptions): Promise<Buffer> {
+  const bytes = await fileOf(JSON.parse(table.toString()) as Table, format as 'xlsx' | 'pdf');
+  return Buffer.from(bytes);
 }
 
 /** A page for this one request, with a fresh nonce. */

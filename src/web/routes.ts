@@ -1,5 +1,10 @@
 /** The pages and their addresses (2.1–2.3, 2.7–2.11, 2.13, 2.14, 2.18–2.21); everything else is a page that does not exist. */
 import { index, prefix, type RouteConfig, route } from '@react-router/dev/routes';
+import { tableFormats } from '../domain/table.ts';
+
+/** A list that is taken along stands under one address in each of the forms that a file may have. */
+const list = (path: string, file: string) =>
+  tableFormats.map((format) => route(`${path}.${format}`, file, { id: `${path}.${format}` }));
 
 export default [
   index('home/HomePage.tsx'),
@@ -11,9 +16,9 @@ export default [
   route('lofts/:loft_id', 'lofts/LoftPage.tsx'),
   route('lofts/:loft_id/flights/:flight_id', 'flights/FlightPage.tsx'),
   route('lofts/:loft_id/flights/:flight_id/result/sheet', 'flights/ResultSheetPage.tsx'),
-  route('lofts/:loft_id/flights/:flight_id/result.csv', 'flights/result-csv.ts'),
+  ...list('lofts/:loft_id/flights/:flight_id/result', 'flights/result-csv.ts'),
   route('lofts/:loft_id/flights/:flight_id/basketing/sheet', 'flights/BasketingSheetPage.tsx'),
-  route('lofts/:loft_id/flights/:flight_id/basketing.csv', 'flights/basketing-csv.ts'),
+  ...list('lofts/:loft_id/flights/:flight_id/basketing', 'flights/basketing-csv.ts'),
   route('seasons', 'seasons/SeasonsPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id', 'seasons/SeasonPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id/rulebook', 'seasons/RulebookPage.tsx'),
@@ -28,12 +33,12 @@ export default [
   // A bird has its page without a team too (2.11).
   route('lofts/:loft_id/teams/pigeons/:pigeon_id', 'pigeons/PigeonPage.tsx', { id: 'pigeon-alone' }),
   route('lofts/:loft_id/pigeons', 'pigeons/PigeonsPage.tsx'),
-  route('lofts/:loft_id/teams.csv', 'pigeons/teams-csv.ts'),
-  route('lofts/:loft_id/teams/:team_id/flights.csv', 'pigeons/team-csv.ts'),
-  route('lofts/:loft_id/pigeons.csv', 'pigeons/pigeons-csv.ts'),
-  route('lofts/:loft_id/pigeons/:pigeon_id/flights.csv', 'pigeons/pigeon-csv.ts'),
   route('admin/lofts', 'lofts/AdminLoftsPage.tsx'),
   route('admin/lofts/create', 'lofts/CreateLoftPage.tsx'),
+  ...list('lofts/:loft_id/teams', 'pigeons/teams-csv.ts'),
+  ...list('lofts/:loft_id/teams/:team_id/flights', 'pigeons/team-csv.ts'),
+  ...list('lofts/:loft_id/pigeons', 'pigeons/pigeons-csv.ts'),
+  ...list('lofts/:loft_id/pigeons/:pigeon_id/flights', 'pigeons/pigeon-csv.ts'),
   // What stands beside it is worked out in desk/ways.ts.
   route('admin/lofts/:loft_id', 'desk/LoftDeskPage.tsx', [
     route('media', 'media/MediaPage.tsx'),
@@ -70,10 +75,10 @@ export default [
     route('teams/:team_id', 'people/SeasonTeamPage.tsx'),
     route('visibility', 'seasons/VisibilityPage.tsx'),
   ]),
-  route('admin/seasons/:season_id/products.csv', 'seasons/products-csv.ts'),
-  route('admin/seasons/:season_id/teams.csv', 'people/season-teams-csv.ts'),
-  route('admin/seasons/:season_id/customers.csv', 'people/customers-csv.ts'),
-  route('admin/seasons/:season_id/users.csv', 'people/season-users-csv.ts'),
+  ...list('admin/seasons/:season_id/products', 'seasons/products-csv.ts'),
+  ...list('admin/seasons/:season_id/teams', 'people/season-teams-csv.ts'),
+  ...list('admin/seasons/:season_id/customers', 'people/customers-csv.ts'),
+  ...list('admin/seasons/:season_id/users', 'people/season-users-csv.ts'),
   route('invitation', 'people/InvitationPage.tsx'),
   route('notifications', 'notifications/NotificationsPage.tsx'),
   route('notifications/stop', 'notifications/StopPage.tsx'),

@@ -1,6 +1,6 @@
 /**
- * Paints share pictures; a program of its own, which the server starts (painter.ts). It reads no database, is given no
- * secrets, and ends with its parent.
+ * Paints share pictures and makes files of lists; a program of its own, which the server starts (painter.ts). It reads no
+ * database, is given no secrets, and ends with its parent.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,12 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import sharp from 'sharp';
 import { type Card, pictureSize } from '#domain/share/card.ts';
+import type { Table } from '#domain/table.ts';
+import { writeSheet } from './sheet.ts';
 
-/** What the server hands over: what to paint, under a number that comes back with it. */
-export interface ToPaint {
-  number: number;
-  card: Card;
-}
+/** What there is to make: a picture, or a list as a file. */
+export type ToMake = { card: Card } | { table: Table; format: 'xlsx' | 'pdf' };
+
+/** What the server hands over, under a number that comes back with it. */
+export type ToPaint = { number: number; what: ToMake };
 
 /** What comes back. */
 export type Painted = { number: number; picture: Uint8Array } | { number: number; error: string };
@@ -28,14 +30,27 @@ process.on('disconnect', () => process.exit());
 const flags = join(dirname(createRequire(import.meta.url).resolve('flag-icons/package.json')), 'flags/4x3');
 const fonts = fileURLToPath(new URL('fonts', import.meta.url));
 const template = readFileSync(new URL('card.typ', import.meta.url), 'utf8');
+const paper = readFileSync(new URL('table.typ', import.meta.url), 'utf8');
 const compiler = NodeCompiler.create({ workspace: flags, fontArgs: [{ fontPaths: [fonts] }] });
 
-process.on('message', ({ number, card }: ToPaint) => {
-  paint(card).then(
+process.on('message', ({ number, what }: ToPaint) => {
+  make(what).then(
     (picture) => process.send!({ number, picture } satisfies Painted),
     (error: unknown) => process.send!({ number, error: String(error) } satisfies Painted),
   );
 });
+
+function make(what: ToMake): Promise<Uint8Array> {
+  if ('card' in what) return paint(what.card);
+  return what.format === 'xlsx' ? writeSheet(what.table) : print(what.table);
+}
+
+/** A list on paper. */
+async function print(table: Table): Promise<Uint8Array> {
+  const pdf = compiler.pdf({ mainFileContent: paper, inputs: { table: JSON.stringify(table) } });
+  compiler.evictCache(10);
+  return pdf;
+}
 
 async function paint(card: Card): Promise<Buffer> {
   const made = compiler.compile({

@@ -1,14 +1,15 @@
 /**
- * Has share pictures painted by a program beside the server (paint.ts), one after the other, so that no clock and no
- * page waits for them; keeps what was painted by what it shows.
+ * Has share pictures painted and files made by a program beside the server (paint.ts), one after the other, so that no
+ * clock and no page waits for them; keeps what was painted by what it shows.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '#domain/refusal.ts';
 import type { Card } from '#domain/share/card.ts';
+import type { Table } from '#domain/table.ts';
 import { createTurns } from '#server/turns.ts';
-import type { Painted, ToPaint } from './paint.ts';
+import type { Painted, ToMake, ToPaint } from './paint.ts';
 
 export interface Painter {
   /**
@@ -16,6 +17,11 @@ export interface Painter {
    * @throws Refusal `too_often` when too many wait already.
    */
   picture(key: string, card: Card): Promise<Uint8Array>;
+  /**
+   * A list as a file.
+   * @throws Refusal `too_often` when too many wait already.
+   */
+  file(table: Table, format: 'xlsx' | 'pdf'): Promise<Uint8Array>;
   /** Ends the program. */
   close(): void;
 }
@@ -24,7 +30,7 @@ export interface Painter {
 const mostWaiting = 100;
 const mostKept_bytes = 32 << 20;
 /** So long one may take; the first waits for the typefaces of the machine. */
-const patience_ms = 20_000;
+const patience_ms = { picture: 20_000, file: 120_000 };
 /** Without work the program ends after so long. */
 const idle_ms = 60_000;
 
@@ -37,8 +43,16 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
   let closed = false;
   let number = 0;
   let bytes = 0;
+  let files = 0;
 
   return {
+    async file(table, format) {
+      if (files >= mostWaiting) throw new Refusal('too_often', { seconds: 10 });
+      files += 1;
+      return inTurn(() => make({ table, format })).finally(() => {
+        files -= 1;
+      });
+    },
     async picture(key, card) {
       const known = kept.get(key);
       if (known) {
@@ -49,7 +63,7 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
       const begun = painting.get(key);
       if (begun) return begun;
       if (painting.size >= mostWaiting) throw new Refusal('too_often', { seconds: 10 });
-      const made = inTurn(() => paint(card))
+      const made = inTurn(() => make({ card }))
         .then((picture) => keep(key, picture))
         .finally(() => painting.delete(key));
       painting.set(key, made);
@@ -73,18 +87,19 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
     return picture;
   }
 
-  async function paint(card: Card): Promise<Uint8Array> {
+  async function make(what: ToMake): Promise<Uint8Array> {
     if (closed) throw new Error('no share pictures are painted any more');
     clearTimeout(idle);
     program ??= start();
-    const painting = program;
+    const maker = program;
     const own = ++number;
     return new Promise<Uint8Array>((resolve, reject) => {
-      const timer = setTimeout(() => fail(new Error('painting a share picture took too long')), patience_ms);
+      const patience = 'card' in what ? patience_ms.picture : patience_ms.file;
+      const timer = setTimeout(() => fail(new Error('making it took too long')), patience);
       const onEnd = (code: number | null) => fail(new Error(`the painter of share pictures ended: ${code}`));
       const onError = (error: Error) => fail(error);
-      painting.once('exit', onEnd).once('error', onError).on('message', onPainted);
-      painting.send({ number: own, card } satisfies ToPaint, (error) => error && fail(error));
+      maker.once('exit', onEnd).once('error', onError).on('message', onPainted);
+      maker.send({ number: own, what } satisfies ToPaint, (error) => error && fail(error));
 
       function onPainted(painted: Painted): void {
         if (painted.number !== own) return;
@@ -96,12 +111,12 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
       function fail(error: Error): void {
         done();
         log.error({ err: error }, 'a share picture failed');
-        if (program === painting) end();
+        if (program === maker) end();
         reject(error);
       }
       function done(): void {
         clearTimeout(timer);
-        painting.off('exit', onEnd).off('error', onError).off('message', onPainted);
+        maker.off('exit', onEnd).off('error', onError).off('message', onPainted);
         idle = setTimeout(end, idle_ms).unref();
       }
     });

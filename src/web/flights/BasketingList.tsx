@@ -8,7 +8,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
-import { csvPath, sheetPath } from '#web/lib/paths.ts';
+import { filePath, sheetPath } from '#web/lib/paths.ts';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -51,7 +51,7 @@ export function BasketingList({ flight, list, isHome }: BasketingListProps) {
           countries={list.countries.map(({ country, basketed }) => ({ country, count: basketed }))}
           {...(released && showsHome(flight.hidden) && { ways: states })}
           sheet={sheetPath(flight, 'basketing', list.choice)}
-          csv={csvPath(flight, 'basketing', list.choice)}
+          file={(format) => filePath(flight, 'basketing', list.choice, format)}
         />
       )}
       {list.pigeons.length > 0 ? (

@@ -7,7 +7,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { clockTime, countryName, formatDate, formatDay, formatDistance, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { csvPath, type FlightList, flightPath } from '#web/lib/paths.ts';
+import { type FlightList, filePath, flightPath } from '#web/lib/paths.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -118,7 +118,7 @@ function Controls({ flight, list, choice }: Pick<SheetProps, 'flight' | 'list' |
       <Link className={panel.button} to={`${flightPath(flight)}${back.size ? `?${back}` : ''}`}>
         {t('sheet.back')}
       </Link>
-      <a className={panel.button} href={csvPath(flight, list, choice)} download>
+      <a className={panel.button} href={filePath(flight, list, choice)} download>
         <Icon name="download" />
         {t('sheet.csv')}
       </a>

@@ -6,9 +6,10 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { ResultChoice } from '#domain/arrivals/choice.ts';
+import { type TableFormat, tableFormats } from '#domain/table.ts';
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { csvPath, sheetPath } from '#web/lib/paths.ts';
+import { filePath, sheetPath } from '#web/lib/paths.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -20,9 +21,9 @@ export interface ToolbarProps {
   countries: readonly { country: string; count: number }[];
   /** Ways to see the list, of which one is taken; the first is the one that the address need not name. */
   ways?: Ways;
-  /** Where the same choice stands as a sheet for the printer and as a table for a spreadsheet. */
+  /** Where the same choice stands as a sheet for the printer and as a file. */
   sheet: string;
-  csv: string;
+  file: (format: TableFormat) => string;
 }
 
 export interface Ways {
@@ -32,7 +33,7 @@ export interface Ways {
   options: readonly { value: string; label: string }[];
 }
 
-export function Toolbar({ countries, ways, sheet, csv }: ToolbarProps) {
+export function Toolbar({ countries, ways, sheet, file }: ToolbarProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
@@ -71,12 +72,14 @@ export function Toolbar({ countries, ways, sheet, csv }: ToolbarProps) {
               {t('sheet.print')}
             </Link>
           </li>
-          <li>
-            <a href={csv} download>
-              <Icon name="download" size={20} />
-              {t('sheet.csv')}
-            </a>
-          </li>
+          {tableFormats.map((format) => (
+            <li key={format}>
+              <a href={file(format)} download>
+                <Icon name="download" size={20} />
+                {t(`sheet.${format}`)}
+              </a>
+            </li>
+          ))}
         </ul>
       </details>
     </div>
@@ -100,7 +103,7 @@ export const ResultToolbar = memo(function ResultToolbar({ flight, choice, count
       countries={countries.flatMap(({ country, home }) => (home > 0 ? { country, count: home } : []))}
       ways={order}
       sheet={sheetPath(flight, 'result', choice)}
-      csv={csvPath(flight, 'result', choice)}
+      file={(format) => filePath(flight, 'result', choice, format)}
     />
   );
 });

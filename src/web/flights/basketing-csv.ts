@@ -1,8 +1,8 @@
-/** The basketing list of a flight as a table for a spreadsheet. */
-import { csvHeaders, csvOf } from '#domain/csv.ts';
+/** The basketing list of a flight to take along. */
 import { birdCells, birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
+import { taken } from '#web/lib/take.server.ts';
 import type { Route } from './+types/basketing-csv.ts';
 import { fileName } from './file-name.ts';
 import { loadBasketing } from './list-loader.server.ts';
@@ -17,7 +17,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     ...birdCells(bird, t),
     bird.home === null ? null : t(bird.home ? 'basketing.home' : stillOut(flight)),
   ]);
-  return new Response(csvOf([head, ...lines]), {
-    headers: csvHeaders(fileName(flight, loft, t('flight.basketing'))),
-  });
+  return taken(args, { name: fileName(flight, loft, t('flight.basketing')), rows: [head, ...lines] });
 }

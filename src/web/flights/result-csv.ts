@@ -1,9 +1,10 @@
-/** The result of a flight as a table for a spreadsheet; times are loft time. */
-import { type Cell, csvHeaders, csvOf } from '#domain/csv.ts';
+/** The result of a flight to take along; times are loft time. */
+import type { Cell } from '#domain/csv.ts';
 import { birdCells, birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';
+import { taken } from '#web/lib/take.server.ts';
 import type { Route } from './+types/result-csv.ts';
 import { fileName } from './file-name.ts';
 import { loadResult } from './list-loader.server.ts';
@@ -27,14 +28,12 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     return [
       row.rank,
       ...birdCells(row, t),
-      at_ms === null ? null : isoDay(at_ms, loft.time_zone),
+      at_ms === null ? null : { day: isoDay(at_ms, loft.time_zone) },
       clock && `${clock.time}.${clock.ms}`,
       row.net_ms === null ? null : row.net_ms / 1000,
       row.gap_ms === null ? null : row.gap_ms / 1000,
       row.speed,
     ];
   });
-  return new Response(csvOf([head, ...lines]), {
-    headers: csvHeaders(fileName(flight, loft, t('flight.arrivals'))),
-  });
+  return taken(args, { name: fileName(flight, loft, t('flight.arrivals')), rows: [head, ...lines] });
 }

@@ -1,5 +1,7 @@
 /** Where the pages stand (2.7–2.11). */
 
+import type { TableFormat } from '#domain/table.ts';
+
 export const loftPath = (loft_id: number) => `/lofts/${loft_id}`;
 
 export const flightPath = (flight: { loft_id: number; id: number }) =>
@@ -14,12 +16,12 @@ export const pigeonPath = (pigeon: { loft_id: number; team_id: number | null; pi
 
 export const newsPath = (news: { loft_id: number; id: number }) => `${loftPath(news.loft_id)}/news/${news.id}`;
 
-/** All flights of a team's birds as a table for a spreadsheet. */
-export const teamCsvPath = (team: { loft_id: number; team_id: number }) => `${teamPath(team)}/flights.csv`;
+/** All flights of a team's birds as a file, without its ending. */
+export const teamFilePath = (team: { loft_id: number; team_id: number }) => `${teamPath(team)}/flights`;
 
 /** All flights of a bird as one; a bird is the same one in any team. */
-export const pigeonCsvPath = ({ loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) =>
-  `${loftPath(loft_id)}/pigeons/${pigeon_id}/flights.csv`;
+export const pigeonFilePath = ({ loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) =>
+  `${loftPath(loft_id)}/pigeons/${pigeon_id}/flights`;
 
 /** The two lists of a flight that are printed and taken along. */
 export type FlightList = 'result' | 'basketing';
@@ -28,9 +30,13 @@ export type FlightList = 'result' | 'basketing';
 export const sheetPath = (flight: { loft_id: number; id: number }, list: FlightList, choice: object) =>
   `${flightPath(flight)}/${list}/sheet${asQuery(choice)}`;
 
-/** The same as a table for a spreadsheet. */
-export const csvPath = (flight: { loft_id: number; id: number }, list: FlightList, choice: object) =>
-  `${flightPath(flight)}/${list}.csv${asQuery(choice)}`;
+/** The same as a file. */
+export const filePath = (
+  flight: { loft_id: number; id: number },
+  list: FlightList,
+  choice: object,
+  format: TableFormat = 'csv',
+) => `${flightPath(flight)}/${list}.${format}${asQuery(choice)}`;
 
 /** What is chosen; what is left empty need not be said. */
 function asQuery(choice: object): string {

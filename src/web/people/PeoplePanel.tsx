@@ -11,7 +11,7 @@ import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Selection } from '#web/ui/Selection.tsx';
-import { TakeCsv } from '#web/ui/TakeCsv.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import { Done } from './Done.tsx';
 import { CountryChoice, Nothing } from './Filters.tsx';
 import { PeopleTable } from './PeopleTable.tsx';
@@ -63,7 +63,7 @@ export function PeoplePanel(props: PeoplePanelProps) {
           <h2 id="list">{title}</h2>
           <small role="status">{found}</small>
           <RowKeys />
-          {page.total > 0 && <TakeCsv href={`${at}.csv?${search}`} />}
+          {page.total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
         <SearchForm hint={t('people.search')} own={['country', ...own]}>
           <CountryChoice countries={countries} value={query.country ?? ''} />

@@ -23,7 +23,7 @@ import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
-import { TakeCsv } from '#web/ui/TakeCsv.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonTeamsPage.ts';
 import { chosenIn } from './chosen.ts';
@@ -96,7 +96,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
           <h2 id="list">{t('desk.teams')}</h2>
           <small role="status">{t('teams.found', { count: list.total })}</small>
           <RowKeys hasNew />
-          {list.total > 0 && <TakeCsv href={`${at}.csv?${search}`} />}
+          {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
         <SearchForm hint={t('people.search')} own={['country', 'account']}>
           <CountryChoice countries={countries} value={query.country ?? ''} />

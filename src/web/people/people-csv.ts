@@ -1,16 +1,11 @@
-/** People of a season as lines of a table for a spreadsheet. */
-import { type Cell, csvHeaders, csvOf } from '#domain/csv.ts';
+/** People of a season as the rows of a list to take along. */
+import type { Cell } from '#domain/csv.ts';
 import type { SeasonPerson } from '#domain/people/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import type { Words } from '#web/lib/words.ts';
 
-export interface PeopleFile {
-  name: readonly string[];
-  people: readonly SeasonPerson[];
-  t: Words;
-}
-
-export function peopleFile({ name, people, t }: PeopleFile): Response {
+/** The heads of the columns first. */
+export function peopleRows(people: readonly SeasonPerson[], t: Words): Cell[][] {
   const head = [
     t('rights.person'),
     t('rights.email'),
@@ -34,5 +29,5 @@ export function peopleFile({ name, people, t }: PeopleFile): Response {
     mark(person.entry?.has_seasons),
     mark(person.entry?.is_active),
   ]);
-  return new Response(csvOf([head, ...lines]), { headers: csvHeaders(name.join(' ')) });
+  return [head, ...lines];
 }

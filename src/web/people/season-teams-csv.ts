@@ -1,14 +1,15 @@
-/** The teams of a season with their accounts, as they were looked for and ordered, as a table for a spreadsheet. */
-import { csvHeaders, csvOf } from '#domain/csv.ts';
+/** The teams of a season with their accounts, as they were looked for and ordered, to take along. */
 import { listSeasonTeams } from '#domain/pigeons/team-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { taken } from '#web/lib/take.server.ts';
 import type { Route } from './+types/season-teams-csv.ts';
 import { teamsAskedFor } from './teams-list.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
   const query = { ...teamsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { loft, season, teams } = await answers(() =>
@@ -30,7 +31,5 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
     account?.email ?? null,
     pigeon_count,
   ]);
-  return new Response(csvOf([head, ...lines]), {
-    headers: csvHeaders([loft.name, season.name, t('desk.teams')].join(' ')),
-  });
+  return taken(args, { name: [loft.name, season.name, t('desk.teams')].join(' '), rows: [head, ...lines] });
 }

@@ -8,7 +8,7 @@ import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, pigeonCsvPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { flightPath, loftPath, pigeonFilePath, pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -19,7 +19,7 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import { ReplayChip } from '#web/ui/StatusChip.tsx';
-import { TakeCsv } from '#web/ui/TakeCsv.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import { ClockedTime, Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/PigeonPage.ts';
@@ -112,7 +112,9 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
           <div className={panel.head}>
             <h2 id="flights">{t('bird.flights')}</h2>
             <small>{t('bird.flights_text')}</small>
-            {flights.length > 0 && <TakeCsv href={pigeonCsvPath({ loft_id: loft.id, pigeon_id: pigeon.pigeon_id })} />}
+            {flights.length > 0 && (
+              <TakeAlong path={pigeonFilePath({ loft_id: loft.id, pigeon_id: pigeon.pigeon_id })} />
+            )}
           </div>
           {flights.length === 0 ? (
             <Empty title={t('bird.none')} text={t('bird.none_text')} />

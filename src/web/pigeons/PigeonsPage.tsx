@@ -58,7 +58,7 @@ export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
         list={{ ...list, per_page, sizes: perPages }}
         empty={{ title: t('pigeons.empty'), text: t('pigeons.empty_text') }}
         wanted={search.get('q') ?? ''}
-        csv={`${loftPath(loft.id)}/pigeons.csv`}
+        file={`${loftPath(loft.id)}/pigeons`}
       >
         <table className={table.table}>
           <caption className="visually-hidden">{t('pigeons.caption', { loft: loft.name })}</caption>

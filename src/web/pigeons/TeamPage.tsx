@@ -9,7 +9,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, teamCsvPath } from '#web/lib/paths.ts';
+import { flightPath, loftPath, teamFilePath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { teamHead } from '#web/share/heads.server.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
@@ -18,7 +18,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
 import panel from '#web/ui/panel.module.css';
-import { TakeCsv } from '#web/ui/TakeCsv.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/TeamPage.ts';
@@ -83,7 +83,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
           <div className={panel.head}>
             <h2 id="pigeons">{t('team.pigeons')}</h2>
             {flights.length > 0 && <small>{t('team.pigeons_text')}</small>}
-            {flights.length > 0 && <TakeCsv href={teamCsvPath({ loft_id: loft.id, team_id: team.team_id })} />}
+            {flights.length > 0 && <TakeAlong path={teamFilePath({ loft_id: loft.id, team_id: team.team_id })} />}
           </div>
           {pigeons.length === 0 ? (
             <Empty title={t('pigeons.empty')} text={t('pigeons.empty_text')} />

@@ -61,7 +61,7 @@ export default function TeamsPage({ loaderData }: Route.ComponentProps) {
         list={{ ...list, per_page, sizes: perPages }}
         empty={{ title: t('teams.empty'), text: t('teams.empty_text') }}
         wanted={search.get('q') ?? ''}
-        csv={`${loftPath(loft.id)}/teams.csv`}
+        file={`${loftPath(loft.id)}/teams`}
       >
         <table className={table.table}>
           <caption className="visually-hidden">{t('teams.caption', { loft: loft.name })}</caption>

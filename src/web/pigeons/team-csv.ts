@@ -1,17 +1,16 @@
-/** All flights of a team's birds as a table for a spreadsheet. */
+/** All flights of a team's birds to take along. */
 import { readTeam } from '#domain/arrivals/records.ts';
-import { csvHeaders, csvOf } from '#domain/csv.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { taken } from '#web/lib/take.server.ts';
 import type { Route } from './+types/team-csv.ts';
 import { recordRows } from './record-rows.server.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params } = args;
   const { t } = speaker(context.get(pageContext).locale);
   const key = { loft_id: idFrom(params.loft_id), team_id: idFrom(params.team_id) };
   const told = await answers(() => context.get(callContext)(readTeam, { params: key }));
-  return new Response(csvOf(recordRows(told, t)), {
-    headers: csvHeaders([told.loft.name, told.season.year, told.team.team].join(' ')),
-  });
+  return taken(args, { name: [told.loft.name, told.season.year, told.team.team].join(' '), rows: recordRows(told, t) });
 }

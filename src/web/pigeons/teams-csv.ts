@@ -1,13 +1,14 @@
-/** The teams of a season, or those looked for, as a table for a spreadsheet. */
-import { csvHeaders, csvOf } from '#domain/csv.ts';
+/** The teams of a season, or those looked for, to take along. */
 import { listTeams } from '#domain/pigeons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeListFrom } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { taken } from '#web/lib/take.server.ts';
 import type { Route } from './+types/teams-csv.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
   const query = wholeListFrom(new URL(request.url).searchParams);
   const { loft, season, teams } = await answers(() =>
@@ -15,7 +16,5 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   );
   const head = [t('teams.team'), t('sheet.fancier'), t('lofts.country'), t('teams.pigeons')];
   const lines = teams.map(({ team, fancier, country, pigeon_count }) => [team, fancier, country, pigeon_count]);
-  return new Response(csvOf([head, ...lines]), {
-    headers: csvHeaders([loft.name, season?.year, t('teams.title')].join(' ')),
-  });
+  return taken(args, { name: [loft.name, season?.year, t('teams.title')].join(' '), rows: [head, ...lines] });
 }

@@ -18,7 +18,7 @@ import { RowKeys } from '#web/ui/RowKeys.tsx';
 import rows from '#web/ui/rows.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
-import { TakeCsv } from '#web/ui/TakeCsv.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/ProductsPage.ts';
 import { Availability } from './Availability.tsx';
@@ -75,7 +75,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
           <h2 id="list">{t('desk.products')}</h2>
           <small role="status">{t('product.found', { count: list.total })}</small>
           <RowKeys hasNew />
-          {list.total > 0 && <TakeCsv href={`${at}.csv?${search}`} />}
+          {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
         <SearchForm hint={t('product.search')} own={['category']}>
           <label className={styles.category}>

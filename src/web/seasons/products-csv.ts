@@ -1,14 +1,15 @@
-/** The products of a season, as they were looked for and ordered, as a table for a spreadsheet. */
-import { csvHeaders, csvOf } from '#domain/csv.ts';
+/** The products of a season, as they were looked for and ordered, to take along. */
 import { productCategoryOf } from '#domain/seasons/product.ts';
 import { listProducts } from '#domain/seasons/product-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { taken } from '#web/lib/take.server.ts';
 import type { Route } from './+types/products-csv.ts';
 import { productsAskedFor } from './product-list.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
   const query = { ...productsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
   const { loft, season, currency, products } = await answers(() =>
@@ -38,7 +39,5 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
     one.sale.from,
     one.sale.to,
   ]);
-  return new Response(csvOf([head, ...lines]), {
-    headers: csvHeaders([loft.name, season.name, t('desk.products')].join(' ')),
-  });
+  return taken(args, { name: [loft.name, season.name, t('desk.products')].join(' '), rows: [head, ...lines] });
 }

@@ -35,12 +35,16 @@ test.each(['/contact', '/favorites', '/registrations/7', '/lofts/1/seasons/2/reg
   },
 );
 
-test.each(['/lofts/1/teams.csv', '/lofts/1/flights/2/share.png', '/lofts/1/flights/2/result.csv', '/app.webmanifest'])(
-  '%s is no page',
-  (path) => {
-    expect(standsBy(path)).toBe(false);
-  },
-);
+test.each([
+  '/lofts/1/teams.csv',
+  '/lofts/1/teams.xlsx',
+  '/lofts/1/teams.pdf',
+  '/lofts/1/flights/2/share.png',
+  '/lofts/1/flights/2/result.csv',
+  '/app.webmanifest',
+])('%s is no page', (path) => {
+  expect(standsBy(path)).toBe(false);
+});
 
 test('a page is kept with its files, each once', () => {
   const html = `<link href="/assets/root-a1.css"><script src="/assets/e_b-2.js"></script>

@@ -1,7 +1,8 @@
 /** Which answers the worker touches, which pages it keeps and how many. */
 
 /** Where signing in, rights and machines live: their requests go as if there were no worker. */
-const leftAlone = /^\/(api|live|login|logout|id|admin|misc|assets|flags|icons|sw\.js|.*\.(csv|png|webmanifest))(\/|$)/;
+const leftAlone =
+  /^\/(api|live|login|logout|id|admin|misc|assets|flags|icons|sw\.js|.*\.(csv|xlsx|pdf|png|webmanifest))(\/|$)/;
 
 /** Whether the worker stands by while this page is opened, to tell its reader when there is no network. */
 export function standsBy(path: string): boolean {

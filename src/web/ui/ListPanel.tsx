@@ -6,7 +6,7 @@ import { Empty } from './Empty.tsx';
 import { type PageOfList, Paging } from './Paging.tsx';
 import panel from './panel.module.css';
 import { SearchForm } from './SearchForm.tsx';
-import { TakeCsv } from './TakeCsv.tsx';
+import { TakeAlong } from './TakeAlong.tsx';
 
 export interface ListPanelProps {
   title: string;
@@ -18,12 +18,12 @@ export interface ListPanelProps {
   empty: { title: string; text: string };
   /** What is looked for. */
   wanted: string;
-  /** Where the whole list is as a table for a spreadsheet. */
-  csv: string;
+  /** Where the whole list is as a file, without its ending. */
+  file: string;
   children: ReactNode;
 }
 
-export function ListPanel({ title, found, hint, list, empty, wanted, csv, children }: ListPanelProps) {
+export function ListPanel({ title, found, hint, list, empty, wanted, file, children }: ListPanelProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const all = new URLSearchParams(search);
@@ -38,7 +38,7 @@ export function ListPanel({ title, found, hint, list, empty, wanted, csv, childr
         <div className={panel.head}>
           <h2 id="list">{title}</h2>
           <small role="status">{found}</small>
-          {list.total > 0 && <TakeCsv href={`${csv}?${chosen}`} />}
+          {list.total > 0 && <TakeAlong path={file} query={`${chosen}`} />}
         </div>
         {(list.total > 0 || wanted !== '') && <SearchForm hint={hint} />}
         {list.total > 0 ? (

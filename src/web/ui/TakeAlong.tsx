@@ -1,0 +1,25 @@
+/** The ways to a list as a file: a table for a spreadsheet, the same with types, a document. */
+import { useTranslation } from 'react-i18next';
+import { tableFormats } from '#domain/table.ts';
+import { Icon } from './Icon.tsx';
+import panel from './panel.module.css';
+
+/** @param path where the list stands, without the ending of a file */
+export function TakeAlong({ path, query }: { path: string; query?: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <span className={panel.take}>
+      <Icon name="download" size={20} />
+      {tableFormats.map((format) => (
+        <a
+          key={format}
+          href={`${path}.${format}${query ? `?${query}` : ''}`}
+          download
+          aria-label={t(`sheet.${format}`)}
+        >
+          {format.toUpperCase()}
+        </a>
+      ))}
+    </span>
+  );
+}
