@@ -1,25 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewsEntry } from '#domain/news/contract.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { asDataUrl, insertFile, pictureOf } from '#server/files/testing.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let built: App;
+let data_dir: string;
 
 beforeAll(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
-  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+  data_dir = await mkdtemp(join(tmpdir(), 'loftline-news-'));
+  const config = { ...testConfig, data_dir };
+  built = await buildApp({ config, db: connection.db, databaseUrl: database.url, version: 'test' });
 });
 afterAll(async () => {
   await built?.app.close();
   await connection?.close();
   await database?.drop();
+  await rm(data_dir, { recursive: true, force: true });
 });
 
 type Person = Awaited<ReturnType<typeof buildPerson>>;
@@ -142,23 +150,7 @@ describe('news', () => {
   it('show pictures of their own loft only, and let go of them when they are taken off', async () => {
     const { loft, merchant, desk, read } = await scene();
     const other = await scene();
-    const fileOf = async (loft_id: number) => {
-      const row = {
-        kind: 'image' as const,
-        type: 'image/jpeg' as const,
-        name: 'loft.jpg',
-        bytes: 9,
-        width: 8,
-        height: 6,
-      };
-      const sha256 = `${loft_id}`.padStart(64, 'a');
-      const { id } = await connection.db
-        .insertInto('files')
-        .values({ ...row, loft_id, sha256, user_id: merchant.user_id })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    };
+    const fileOf = (loft_id: number) => insertFile(connection.db, { loft_id, user_id: merchant.user_id });
     const withPicture = (file_id: number) => ({
       ...published,
       texts: {
@@ -169,7 +161,7 @@ describe('news', () => {
     expect(strange).toMatchObject({ status: 409, body: { error: 'picture_not_here' } });
     const file_id = await fileOf(loft.id);
     const { id } = (await ask(merchant, 'POST', desk, withPicture(file_id))).body.news;
-    expect((await ask(null, 'GET', `${read}/${id}`)).body.news.pictures).toMatchObject([{ id: file_id, width: 8 }]);
+    expect((await ask(null, 'GET', `${read}/${id}`)).body.news.pictures).toMatchObject([{ id: file_id, width: 300 }]);
     const kept = () => connection.db.selectFrom('news_pictures').select('file_id').where('news_id', '=', id).execute();
     expect(await kept()).toEqual([{ file_id }]);
     expect((await ask(merchant, 'DELETE', `${desk}/${id}`)).status).toBe(200);
@@ -188,5 +180,18 @@ describe('news', () => {
       { action: 'news.create', user_id: merchant.user_id, before: null, after: told },
       { action: 'news.remove', user_id: merchant.user_id, before: told, after: null },
     ]);
+  });
+
+  it('take pictures that are uploaded for them, and for no news of another loft (3.14, 7.13)', async () => {
+    const { loft, merchant, desk } = await scene();
+    const { id } = (await ask(merchant, 'POST', desk, draft)).body.news;
+    const file = asDataUrl('image/png', await pictureOf(30, 20));
+    const payload = { fileable_type: 'news', file_type: 'image', file_category: 'news_attachment', file };
+    const upload = (loft_id: number, by: Person) =>
+      ask(by, 'POST', `/api/lofts/${loft_id}/files`, { ...payload, fileable_id: id });
+    const other = await scene();
+    expect((await upload(other.loft.id, other.merchant)).status).toBe(404);
+    const { body } = await upload(loft.id, merchant);
+    expect((await ask(merchant, 'GET', `${desk}/${id}`)).body.news.pictures).toMatchObject([{ id: body.data[0].id }]);
   });
 });
