@@ -43,6 +43,7 @@ import { createContacts } from './devices/contacts.ts';
 import { deviceRoutes } from './devices/routes.ts';
 import { answerError, refuseBroken } from './errors/answer.ts';
 import { errorRoutes } from './errors/routes.ts';
+import { fancierRoutes } from './fanciers/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { sweepFiles } from './files/files.ts';
 import { fileRoutes, mediaRoute } from './files/routes.ts';
@@ -331,6 +332,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contractRoutes,
     ...notificationRoutes(config),
     ...loftRoutes,
+    ...fancierRoutes,
     ...seasonRoutes,
     ...publicSeasonRoutes,
     ...shownRoutes,

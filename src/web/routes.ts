@@ -47,6 +47,9 @@ export default [
     route('subscriptions', 'lofts/LoftPackagesPage.tsx'),
     route('notes', 'lofts/LoftNotesPage.tsx'),
     route('contracts', 'contracts/ContractsPage.tsx'),
+    route('fanciers', 'fanciers/FanciersPage.tsx'),
+    route('fanciers/create', 'fanciers/FancierPage.tsx', { id: 'fancier-create' }),
+    route('fanciers/:fancier_id', 'fanciers/FancierPage.tsx'),
     route('permissions', 'accounts/PermissionsPage.tsx'),
     route('news', 'news/NewsDeskPage.tsx', { id: 'loft-news' }),
     route('news/create', 'news/NewsFormPage.tsx', { id: 'loft-news-create' }),
@@ -56,6 +59,7 @@ export default [
     route('devices/:device_id', 'devices/DevicePage.tsx'),
     route('staff', 'people/StaffPage.tsx'),
   ]),
+  ...list('admin/lofts/:loft_id/fanciers', 'fanciers/fanciers-csv.ts'),
   route('admin/seasons', 'seasons/AdminSeasonsPage.tsx'),
   route('admin/seasons/create', 'seasons/NewSeasonPage.tsx'),
   route('admin/seasons/:season_id', 'desk/SeasonDeskPage.tsx', [

@@ -16,7 +16,8 @@ export const loft = z.object({
 });
 export type Loft = z.output<typeof loft>;
 
-const ofPackage = z.object({ package: z.object({ type: z.enum(packageTypes) }) });
+/** Which package a loft has, in the shape of 3.2. */
+export const ofPackage = z.object({ package: z.object({ type: z.enum(packageTypes) }) });
 
 /** A loft with all that the public may know of it, in the shapes of 3.2. */
 export const describedLoft = loft.extend({

@@ -24,11 +24,15 @@ function optional(code: FieldError['code'], isRight: (value: string) => boolean,
 
 const isWebsite = (value: string) => /^https:\/\/[^\s/?#]+\.[^\s/?#.]+([/?#]\S*)?$/.test(value);
 
-const phone = optional('error_phone', (value) => parsePhoneNumberFromString(value)?.isValid() === true, 32).transform(
-  (value) => parsePhoneNumberFromString(value)?.number ?? '',
-);
+export const phone = optional(
+  'error_phone',
+  (value) => parsePhoneNumberFromString(value)?.isValid() === true,
+  32,
+).transform((value) => parsePhoneNumberFromString(value)?.number ?? '');
 
-const country = checked(z.string(), (value) => (value === '' || isCountry(value) ? [] : [{ code: 'error_country' }]));
+export const country = checked(z.string(), (value) =>
+  value === '' || isCountry(value) ? [] : [{ code: 'error_country' }],
+);
 
 /** At most so many. */
 const mostTags = 20;

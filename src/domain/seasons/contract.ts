@@ -1,7 +1,7 @@
 /** What a season looks like in a reply, and how a list of one of its things is asked for. */
 import { z } from 'zod';
 import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
-import { loft } from '#domain/lofts/contract.ts';
+import { loft, ofPackage } from '#domain/lofts/contract.ts';
 
 export const seasonStatuses = ['draft', 'in_progress', 'over', 'season_complete'] as const;
 
@@ -41,7 +41,7 @@ export const readLoftDesk = contract({
   path: '/api/admin/lofts/{loft_id}',
   access: 'loft.manage',
   params: z.object({ loft_id: id }),
-  reply: z.object({ loft, seasons: z.array(season) }),
+  reply: z.object({ loft, latest_loft_type: ofPackage, seasons: z.array(season) }),
 });
 
 export const readSeasonDesk = contract({
@@ -51,7 +51,13 @@ export const readSeasonDesk = contract({
   path: '/api/admin/seasons/{season_id}',
   access: 'season.manage',
   params: z.object({ season_id: id }),
-  reply: z.object({ loft, season, seasons: z.array(season), may_manage_loft: z.boolean() }),
+  reply: z.object({
+    loft,
+    season,
+    seasons: z.array(season),
+    latest_loft_type: ofPackage,
+    may_manage_loft: z.boolean(),
+  }),
 });
 
 export const listAdministeredSeasons = contract({

@@ -42,7 +42,8 @@ export interface Change {
     | 'loft.settings'
     | 'loft.address'
     | 'loft.package'
-    | 'loft.subscription';
+    | 'loft.subscription'
+    | 'fancier.merge';
   /** Left out where it is about a thing. */
   about_user_id?: number | null;
   before: object | null;

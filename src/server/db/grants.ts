@@ -9,7 +9,7 @@ const granted = [
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, rulebooks, products, due_dates, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
     ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
-    loft_tags, loft_types, loft_subscriptions, loft_notes,
+    loft_tags, loft_types, loft_subscriptions, loft_notes, fanciers, fancier_teams,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
     roles)
@@ -21,6 +21,8 @@ const granted = [
     on seasons`,
   `update (name, unit, time_zone, country, latitude, longitude, currency, email, phone, website, street, zipcode, city,
     settings_version, address_version) on lofts`,
+  'update (name, email, phone, street, zipcode, city, country, note, version), delete on fanciers',
+  'update (fancier_id) on fancier_teams',
   'delete on loft_tags',
   'update (text, is_pinned) on loft_notes',
   `update (product_category_id, name, description, amount_cents, pigeons_active, pigeons_reserve, max_quantity,

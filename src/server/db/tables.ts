@@ -203,6 +203,20 @@ export interface Tables {
     given_at: Generated<Instant>;
     user_id: number | null;
   };
+  fanciers: {
+    loft_id: number;
+    id: Generated<number>;
+    name: string;
+    email: string | null;
+    phone: string | null;
+    street: string | null;
+    zipcode: string | null;
+    city: string | null;
+    country: string | null;
+    note: string | null;
+    version: Generated<number>;
+  };
+  fancier_teams: { loft_id: number; team_id: number; fancier_id: number };
   loft_notes: {
     loft_id: number;
     id: Generated<number>;

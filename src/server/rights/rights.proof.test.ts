@@ -141,6 +141,7 @@ async function plant(): Promise<void> {
       product_id: nothing,
       invitation_id: nothing,
       contract_id: nothing,
+      fancier_id: nothing,
     },
   };
 }
@@ -247,6 +248,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     ...(await plantShown(connection.db, key)),
     note_id: notes.get(loft.id)!,
     invitation_id: await plantInvitation(key.loft_id),
+    fancier_id: fanciers.get(loft.id)!,
   };
 }
 
@@ -267,13 +269,23 @@ async function plantNews({ loft_id, season_id }: { loft_id: number; season_id: n
   });
 }
 
+const nobodyYet = { email: null, phone: null, street: null, zipcode: null, city: null, country: null, note: null };
+
 /** The note of each loft. */
 const notes = new Map<number, number>();
+/** A fancier of each loft, whose name bears the same mark. */
+const fanciers = new Map<number, number>();
 
 /** A note of a loft that bears its mark, written by somebody who has no other. */
 async function plantNote(loft_id: number, n: number): Promise<void> {
   const { user_id } = await buildPerson(connection.db);
   const note = { text: `znote-${n}`, is_pinned: false };
+  const { id } = await connection.db
+    .insertInto('fanciers')
+    .values({ ...nobodyYet, loft_id, name: `znote-${n}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  fanciers.set(loft_id, id);
   notes.set(loft_id, await connection.db.transaction().execute((tx) => addNote(tx, loft_id, note, user_id)));
 }
 
@@ -305,6 +317,7 @@ async function restore(): Promise<void> {
     await lockLoftOfRights(tx, one);
     await lockLoftOfRights(tx, two);
     await tx.updateTable('lofts').set({ settings_version: 1, address_version: 1 }).execute();
+    await tx.updateTable('fanciers').set({ version: 1 }).execute();
     for (const [i, loft_id] of [one, two].entries())
       await tx
         .updateTable('loft_notes')

@@ -34,6 +34,7 @@ export interface Ids {
   product_id: number;
   invitation_id: number;
   contract_id: number;
+  fancier_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
@@ -123,6 +124,7 @@ const device = {
 };
 /** What a loft has paid for is entered by admins; to others it is not there. */
 const byAdmins: Row = { own: '1..........y', foreign: '1..........y', missing: '1...........' };
+const somebody = { name: 'Zita', email: '', phone: '', street: '', zipcode: '', city: '', country: '', note: '' };
 const beginning = () => ({ name: crypto.randomUUID(), unit: 'km', time_zone: 'Europe/Brussels', currency: 'EUR' });
 const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
 const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
@@ -261,6 +263,23 @@ export const calls: Record<string, Row> = {
     ...managed,
     mismatched: '1...........',
     body: { is_pinned: true },
+  },
+  'GET /api/admin/lofts/:loft_id/fanciers': managed,
+  'POST /api/admin/lofts/:loft_id/fanciers': { ...managed, body: somebody },
+  'POST /api/admin/lofts/:loft_id/fanciers/take': { ...managed, body: {} },
+  'GET /api/admin/lofts/:loft_id/fanciers/:fancier_id': { ...managed, mismatched: '1...........' },
+  'PUT /api/admin/lofts/:loft_id/fanciers/:fancier_id': {
+    ...managed,
+    mismatched: '1...........',
+    body: { ...somebody, version: 1 },
+  },
+  // Nobody is chosen.
+  'POST /api/admin/lofts/:loft_id/fanciers/:fancier_id/merge': {
+    own: '1.......9..9',
+    foreign: '1.........99',
+    mismatched: '1...........',
+    missing: '1...........',
+    body: { other_id: null },
   },
   'DELETE /api/admin/lofts/:loft_id/notes/:note_id': { ...managed, mismatched: '1...........' },
   'GET /api/seasons': open,
@@ -503,6 +522,12 @@ export const pages: Record<string, Row> = {
   '/admin/lofts/:loft_id/subscriptions': managedPage,
   '/admin/lofts/:loft_id/notes': managedPage,
   '/admin/lofts/:loft_id/contracts': managedPage,
+  '/admin/lofts/:loft_id/fanciers': managedPage,
+  '/admin/lofts/:loft_id/fanciers.csv': managedPage,
+  '/admin/lofts/:loft_id/fanciers.xlsx': managedPage,
+  '/admin/lofts/:loft_id/fanciers.pdf': managedPage,
+  '/admin/lofts/:loft_id/fanciers/create': managedPage,
+  '/admin/lofts/:loft_id/fanciers/:fancier_id': managedPage,
   '/admin/lofts/:loft_id/permissions': managedPage,
   '/admin/lofts/:loft_id/news': managedPage,
   '/admin/lofts/:loft_id/news/create': managedPage,

@@ -3,7 +3,7 @@ import { managesSeasonsOf, worksOnSeasonsIn } from '#domain/accounts/person.ts';
 import { plainText } from '#domain/plain-text.ts';
 import { can } from '#domain/policy.ts';
 import { listAdministeredSeasons, readLoftDesk, readSeasonDesk } from '#domain/seasons/contract.ts';
-import { loadLoft } from '#server/lofts/lofts.ts';
+import { latestType, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { administeredSeasons, allSeasonsOf, loadSeasonById } from './seasons.ts';
@@ -11,7 +11,11 @@ import { administeredSeasons, allSeasonsOf, loadSeasonById } from './seasons.ts'
 export const seasonRoutes: Route[] = [
   route(readLoftDesk, {
     load: (tx, { params }) => loadLoft(tx, params.loft_id),
-    act: async (tx, { loft }) => ({ loft, seasons: await allSeasonsOf(tx, loft.id) }),
+    act: async (tx, { loft }) => ({
+      loft,
+      latest_loft_type: { package: await latestType(tx, loft.id) },
+      seasons: await allSeasonsOf(tx, loft.id),
+    }),
   }),
   route(readSeasonDesk, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
@@ -19,6 +23,7 @@ export const seasonRoutes: Route[] = [
       loft: (await loadLoft(tx, loft_id)).loft,
       season,
       seasons: await allSeasonsOf(tx, loft_id),
+      latest_loft_type: { package: await latestType(tx, loft_id) },
       may_manage_loft: can(actor, 'loft.manage', { loft_id }),
     }),
   }),

@@ -5,7 +5,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { isPage } from '#web/shell/entries.ts';
 import type { Route } from './+types/SeasonDeskPage.ts';
 import { Desk } from './Desk.tsx';
-import { loftDeskPath, loftWays, seasonDeskPath, seasonWays } from './ways.ts';
+import { loftDeskPath, loftWaysWith, seasonDeskPath, seasonWays } from './ways.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const season_id = idFrom(params.season_id);
@@ -14,7 +14,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const there = (at: string) => isPage(at, pages);
   const ways = {
     season: seasonWays.filter(({ to }) => there(seasonDeskPath(season_id) + to)),
-    loft: told.may_manage_loft ? loftWays.filter(({ to }) => there(loftDeskPath(told.loft.id) + to)) : [],
+    loft: told.may_manage_loft
+      ? loftWaysWith(told.latest_loft_type.package.type).filter(({ to }) => there(loftDeskPath(told.loft.id) + to))
+      : [],
   };
   return { ...told, ways };
 }

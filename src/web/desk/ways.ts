@@ -1,4 +1,5 @@
 /** Where the desk of a loft or a season leads: all parts that there are pages of, in the order of the work. */
+import { keepsFanciers, type PackageType } from '#domain/lofts/package.ts';
 import type { IconName } from '#web/ui/Icon.tsx';
 
 export interface Way {
@@ -55,3 +56,7 @@ export const loftWays: readonly Way[] = [
 
 export const loftDeskPath = (loft_id: number) => `/admin/lofts/${loft_id}`;
 export const seasonDeskPath = (season_id: number) => `/admin/seasons/${season_id}`;
+
+/** The parts of a loft that there are for one with this package: a list of fanciers belongs to some only (6.11). */
+export const loftWaysWith = (type: PackageType) =>
+  loftWays.filter(({ to }) => to !== '/fanciers' || keepsFanciers(type));

@@ -1,17 +1,21 @@
 /** Where the loft is and how it counts. */
 import { useTranslation } from 'react-i18next';
-import type { Loft } from '#domain/lofts/contract.ts';
+import type { DescribedLoft } from '#domain/lofts/contract.ts';
 import { countryName, formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './lofts.module.css';
 import type { LoftFlight } from './WayHome.tsx';
 
-export function LoftFacts({ loft, flights }: { loft: Loft; flights: readonly LoftFlight[] }) {
+export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: readonly LoftFlight[] }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const longest = flights.reduce((most, { distance }) => Math.max(most, distance ?? 0), 0);
+  const { street, zipcode, city } = loft.loft_address;
+  const address = [street, [zipcode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const facts = [
+    { name: t('desk.packages'), value: t(`loft_desk.${loft.latest_loft_type.package.type}`) },
+    address !== '' && { name: t('desk.address'), value: address },
     loft.country && { name: t('loft.country'), value: countryName(locale, loft.country) },
     loft.latitude !== null && {
       name: t('loft.coordinates'),
@@ -39,6 +43,44 @@ export function LoftFacts({ loft, flights }: { loft: Loft; flights: readonly Lof
             </dd>
           </div>
         ))}
+        {loft.email && (
+          <div>
+            <dt>{t('identity.email')}</dt>
+            <dd>
+              <a href={`mailto:${loft.email}`}>
+                <bdi>{loft.email}</bdi>
+              </a>
+            </dd>
+          </div>
+        )}
+        {loft.phone && (
+          <div>
+            <dt>{t('loft_desk.phone')}</dt>
+            <dd>
+              <a href={`tel:${loft.phone}`}>
+                <bdi>{loft.phone}</bdi>
+              </a>
+            </dd>
+          </div>
+        )}
+        {loft.website && (
+          <div>
+            <dt>{t('loft_desk.website')}</dt>
+            <dd>
+              <a href={loft.website} rel="noopener nofollow">
+                <bdi>{loft.website.replace(/^https:\/\/|\/$/g, '')}</bdi>
+              </a>
+            </dd>
+          </div>
+        )}
+        {loft.tags.length > 0 && (
+          <div>
+            <dt>{t('loft_desk.tags')}</dt>
+            <dd>
+              <bdi>{loft.tags.map(({ tag_name }) => tag_name).join(', ')}</bdi>
+            </dd>
+          </div>
+        )}
       </dl>
     </aside>
   );

@@ -1,0 +1,180 @@
+/** A loft's own list of its fanciers: who they are, and which teams are theirs over the seasons. */
+import { sql } from 'kysely';
+import type { FancierFields } from '#domain/fanciers/contract.ts';
+import { whyNotFanciers } from '#domain/lofts/package.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { latestType, loadLoft } from '#server/lofts/lofts.ts';
+
+export interface FancierKey {
+  loft_id: number;
+  fancier_id: number;
+}
+
+const columns = ['f.id', 'f.name', 'f.email', 'f.phone', 'f.street', 'f.zipcode', 'f.city', 'f.country'] as const;
+
+/**
+ * Looks whether the package of a loft has a list of fanciers.
+ * @throws Refusal `fanciers_need_package` (4.12, 6.11)
+ */
+export async function checkPackage(tx: Tx, loft_id: number): Promise<void> {
+  const no = whyNotFanciers((await latestType(tx, loft_id)).type);
+  if (no) throw no;
+}
+
+/** The fanciers of a loft by name, each with the names of their teams. */
+export function fanciersOf(tx: Tx, loft_id: number) {
+  return tx
+    .selectFrom('fanciers as f')
+    .select(columns)
+    .select(
+      sql<string[]>`array(select distinct t.name from fancier_teams ft join teams t on t.loft_id = ft.loft_id and
+        t.id = ft.team_id where ft.loft_id = f.loft_id and ft.fancier_id = f.id order by 1)`.as('teams'),
+    )
+    .where('f.loft_id', '=', loft_id)
+    .orderBy(sql`lower(f.name)`)
+    .orderBy('f.id')
+    .execute();
+}
+
+/** How many teams of a loft name a fancier who is not in its list. */
+export async function countUntaken(tx: Tx, loft_id: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('teams as t')
+    .leftJoin('fancier_teams as ft', (join) =>
+      join.onRef('ft.loft_id', '=', 't.loft_id').onRef('ft.team_id', '=', 't.id'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('t.loft_id', '=', loft_id)
+    .where(sql<boolean>`btrim(t.fancier) <> ''`)
+    .where('ft.team_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Takes the fanciers of teams into the list of a loft, which is locked. The same name and country is one person.
+ * @throws Refusal `fanciers_need_package`
+ */
+export async function takeFanciers(tx: Tx, loft_id: number): Promise<void> {
+  const missing = sql`select t.id, btrim(t.fancier) as name, t.country from teams t where t.loft_id = ${loft_id}
+    and btrim(t.fancier) <> '' and not exists (select from fancier_teams ft where ft.loft_id = t.loft_id and ft.team_id = t.id)`;
+  await sql`insert into fanciers (loft_id, name, country)
+    select distinct on (lower(m.name), m.country) ${loft_id}::bigint, m.name, m.country from (${missing}) m
+    where not exists (select from fanciers f where f.loft_id = ${loft_id} and lower(f.name) = lower(m.name)
+      and f.country is not distinct from m.country)
+    order by lower(m.name), m.country, m.name`.execute(tx);
+  await sql`insert into fancier_teams (loft_id, team_id, fancier_id)
+    select ${loft_id}::bigint, m.id, (select min(f.id) from fanciers f where f.loft_id = ${loft_id}
+      and lower(f.name) = lower(m.name) and f.country is not distinct from m.country)
+    from (${missing}) m`.execute(tx);
+}
+
+/** Add a fancier. @returns the id */
+export async function addFancier(tx: Tx, loft_id: number, fields: FancierFields): Promise<number> {
+  const { id } = await tx
+    .insertInto('fanciers')
+    .values({ loft_id, ...kept(fields) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * A fancier; `lock` holds them until the transaction ends.
+ * @throws Refusal `not_found`
+ */
+export async function loadFancier(tx: Tx, { loft_id, fancier_id }: FancierKey, { lock = false } = {}) {
+  await loadLoft(tx, loft_id);
+  const fancier = await tx
+    .selectFrom('fanciers as f')
+    .select(columns)
+    .select(['f.note', 'f.version'])
+    .where('f.loft_id', '=', loft_id)
+    .where('f.id', '=', fancier_id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!fancier) throw new Refusal('not_found');
+  return { loft_id, fancier_id, fancier };
+}
+
+/** The teams of a fancier over the seasons, the latest first. */
+export function teamsOfFancier(tx: Tx, { loft_id, fancier_id }: FancierKey) {
+  return tx
+    .selectFrom('fancier_teams as ft')
+    .innerJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'ft.loft_id').onRef('t.id', '=', 'ft.team_id'))
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 't.loft_id').onRef('s.id', '=', 't.season_id'))
+    .select(['t.id as team_id', 't.name', 's.name as season'])
+    .where('ft.loft_id', '=', loft_id)
+    .where('ft.fancier_id', '=', fancier_id)
+    .orderBy('s.year', 'desc')
+    .orderBy('s.id', 'desc')
+    .orderBy('t.name')
+    .execute();
+}
+
+/**
+ * Change what is known of a fancier who is locked.
+ * @throws Refusal `changed_meanwhile` for another version than there is
+ */
+export async function changeFancier(
+  tx: Tx,
+  { loft_id, fancier_id, fancier }: Awaited<ReturnType<typeof loadFancier>>,
+  { version, ...fields }: FancierFields & { version: number },
+): Promise<void> {
+  if (version !== fancier.version) throw new Refusal('changed_meanwhile');
+  await tx
+    .updateTable('fanciers')
+    .set({ ...kept(fields), version: version + 1 })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', fancier_id)
+    .execute();
+}
+
+/**
+ * Makes two entries of a loft, which is locked, one: the teams of the other come here, and what is not known here.
+ * @throws Refusal `no_fancier_selected` for nobody, or the same (8.34); `not_found`
+ */
+export async function mergeFanciers(
+  tx: Tx,
+  key: FancierKey,
+  other_id: number | null,
+  by: number | null,
+): Promise<void> {
+  if (other_id === null || other_id === key.fancier_id) throw new Refusal('no_fancier_selected');
+  const { loft_id, fancier_id } = key;
+  const { fancier } = await loadFancier(tx, key, { lock: true });
+  const { fancier: other } = await loadFancier(tx, { loft_id, fancier_id: other_id }, { lock: true });
+  await tx
+    .updateTable('fancier_teams')
+    .set({ fancier_id })
+    .where('loft_id', '=', loft_id)
+    .where('fancier_id', '=', other_id)
+    .execute();
+  await tx.deleteFrom('fanciers').where('loft_id', '=', loft_id).where('id', '=', other_id).execute();
+  const { id: _id, version, ...own } = fancier;
+  const known = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value ?? other[name as 'note']]));
+  const note = [fancier.note, other.note].filter(Boolean).join('\n\n').slice(0, 4000) || null;
+  await tx
+    .updateTable('fanciers')
+    .set({ ...known, note, version: version + 1 })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', fancier_id)
+    .execute();
+  await writeDown(tx, { loft_id, user_id: by, action: 'fancier.merge', before: other, after: { fancier_id } });
+}
+
+function kept({ name, ...fields }: FancierFields) {
+  const { email, phone, street, zipcode, city, country, note } = fields;
+  return {
+    name: name.trim(),
+    email: email || null,
+    phone: phone || null,
+    street: street || null,
+    zipcode: zipcode || null,
+    city: city || null,
+    country: country || null,
+    note: note || null,
+  };
+}

@@ -1,0 +1,87 @@
+/** The calls about a loft's own list of its fanciers; without the package for it every one is refused (4.12, 6.11). */
+import { countryNames } from '#domain/countries.ts';
+import * as calls from '#domain/fanciers/contract.ts';
+import { plainText } from '#domain/plain-text.ts';
+import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { type Route, route } from '#server/route.ts';
+import {
+  addFancier,
+  changeFancier,
+  checkPackage,
+  countUntaken,
+  fanciersOf,
+  loadFancier,
+  mergeFanciers,
+  takeFanciers,
+  teamsOfFancier,
+} from './fanciers.ts';
+
+export const fancierRoutes: Route[] = [
+  route(calls.listFanciers, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id }, { query }) => {
+      await checkPackage(tx, loft_id);
+      const all = await fanciersOf(tx, loft_id);
+      const { rows, ...page } = await pageOf(query, {
+        count: () => all.length,
+        some: (part) => (part ? all.slice(part.offset, part.offset + part.limit) : all),
+        finder: (wanted) => {
+          const words = wanted.split(/\s+/u).map(plainText);
+          return ({ name, city, country, teams }) => {
+            const told = plainText([name, city, ...teams, ...(country ? countryNames(country) : [])].join(' '));
+            return words.every((word) => told.includes(word));
+          };
+        },
+      });
+      return { fanciers: rows, ...page, untaken: await countUntaken(tx, loft_id) };
+    },
+  }),
+  route(calls.addFancier, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id }, { body }) => {
+      await checkPackage(tx, loft_id);
+      return { id: await addFancier(tx, loft_id, body) };
+    },
+  }),
+  route(calls.takeFanciers, {
+    load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
+    act: async (tx, { loft_id }) => {
+      await checkPackage(tx, loft_id);
+      await takeFanciers(tx, loft_id);
+      return {};
+    },
+  }),
+  route(calls.readFancier, {
+    load: (tx, { params }) => loadFancier(tx, params),
+    act: async (tx, { loft_id, fancier }, { params }) => {
+      await checkPackage(tx, loft_id);
+      const all = await fanciersOf(tx, loft_id);
+      return {
+        fancier,
+        teams: await teamsOfFancier(tx, params),
+        others: all.filter(({ id }) => id !== fancier.id).map(({ id, name }) => ({ id, name })),
+      };
+    },
+  }),
+  route(calls.changeFancier, {
+    load: (tx, { params }) => loadFancier(tx, params, { lock: true }),
+    act: async (tx, known, { body }) => {
+      await checkPackage(tx, known.loft_id);
+      await changeFancier(tx, known, body);
+      return {};
+    },
+  }),
+  route(calls.mergeFanciers, {
+    // The loft is locked: two who merge crosswise go one after the other.
+    load: async (tx, { params }) => {
+      await describeLoft(tx, params.loft_id, { lock: true });
+      return loadFancier(tx, params);
+    },
+    act: async (tx, { loft_id }, { params, body }, { actor }) => {
+      await checkPackage(tx, loft_id);
+      await mergeFanciers(tx, params, body.other_id, actor.kind === 'user' ? actor.user_id : null);
+      return {};
+    },
+  }),
+];

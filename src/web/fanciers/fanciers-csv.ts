@@ -1,0 +1,40 @@
+/** The fanciers of a loft, as they were looked for, to take along. */
+import { listFanciers } from '#domain/fanciers/contract.ts';
+import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/fanciers-csv.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const key = { params: { loft_id: idFrom(params.loft_id) } };
+  const q = (new URL(request.url).searchParams.get('q') ?? '').slice(0, 100);
+  const call = context.get(callContext);
+  const [{ loft }, { fanciers }] = await answers(() =>
+    Promise.all([call(readLoftDesk, key), call(listFanciers, { ...key, query: { q, per_page: 'all' } })]),
+  );
+  const head = [
+    t('loft_desk.name'),
+    t('identity.email'),
+    t('loft_desk.phone'),
+    t('identity.street'),
+    t('identity.zipcode'),
+    t('identity.city'),
+    t('loft.country'),
+    t('loft.teams'),
+  ];
+  const lines = fanciers.map(({ name, email, phone, street, zipcode, city, country, teams }) => [
+    name,
+    email,
+    phone,
+    street,
+    zipcode,
+    city,
+    country,
+    teams.join(', '),
+  ]);
+  return taken(args, { name: [loft.name, t('desk.fanciers')].join(' '), rows: [head, ...lines] });
+}
