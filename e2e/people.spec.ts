@@ -54,7 +54,7 @@ test('an agent is invited by mail, accepts, is switched off and refused at once'
 
   await page.reload();
   await page.getByRole('button', { name: 'Deactivate: Ria' }).click();
-  await expect(page.getByRole('button', { name: 'Activate: Ria' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Activate: Ria', exact: true })).toBeVisible();
   expect((await own.reload())?.status()).toBe(404);
   await plain.close();
 });

@@ -52,5 +52,5 @@ function nameOf(title: string): string {
     .replaceAll(/[\\/?*[\]:\p{Cc}]/gu, ' ')
     .replaceAll(/^'+|'+$/g, '')
     .trim();
-  return [...plain].slice(0, 31).join('').trim() || 'Loftline';
+  return Array.from(plain).slice(0, 31).join('').trim() || 'Loftline';
 }

@@ -1,5 +1,5 @@
 /** A document of news as elements. Nothing in it is HTML, so nothing of it can become any that is not written here. */
-import { Children, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, createElement, Fragment, type ReactNode } from 'react';
 import type { PictureShown } from '#domain/news/contract.ts';
 import type { Block, Document, Inline, List, Mark } from '#domain/news/document.ts';
 import { Picture } from './Picture.tsx';
@@ -32,8 +32,11 @@ const OwnImage = ({ file, alt }: ImageProps) => (
   <Picture file={file} alt={alt} sizes="(max-width: 760px) 100vw, 780px" />
 );
 
+/** A document never changes while it is read: its parts are known by their place. */
+const inOrder = (parts: readonly ReactNode[]) => createElement(Fragment, null, ...parts);
+
 const blocks = (content: readonly Block[], showing: Showing) =>
-  Children.toArray(content.map((block) => blockOf(block, showing)));
+  inOrder(content.map((block) => blockOf(block, showing)));
 
 function blockOf(block: Block, showing: Showing): ReactNode {
   switch (block.type) {
@@ -63,12 +66,12 @@ function blockOf(block: Block, showing: Showing): ReactNode {
 
 function listOf({ type, content }: List, showing: Showing) {
   const Items = type === 'bulletList' ? 'ul' : 'ol';
-  return <Items>{Children.toArray(content.map((item) => itemOf(item, showing)))}</Items>;
+  return <Items>{inOrder(content.map((item) => itemOf(item, showing)))}</Items>;
 }
 
 const itemOf = ({ content }: List['content'][number], showing: Showing) => <li>{blocks(content, showing)}</li>;
 
-const line = (content: readonly Inline[] = []) => Children.toArray(content.map(inlineOf));
+const line = (content: readonly Inline[] = []) => inOrder(content.map(inlineOf));
 
 const inlineOf = (one: Inline) =>
   one.type === 'hardBreak' ? <br /> : (one.marks ?? []).reduce(marked, one.text as ReactNode);
