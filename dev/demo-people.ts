@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { enterUser } from '#server/accounts/users.ts';
 import type { DemoOptions } from '#server/main.ts';
+import { setUpLoft } from './demo-lofts.ts';
 import { away, home } from './demo-seed.ts';
 
 /** All of them have it; it is no secret (README). */
@@ -66,7 +67,18 @@ export async function enterPeople({ connection: { db }, provider, say }: DemoOpt
       from lofts where name = any(${lofts}) on conflict do nothing`.execute(db);
   }
   await giveTeams(db, `${address}/id`);
+  await setUpLofts(db, `${address}/id`);
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
+}
+
+/** Lofts that have no contract yet get one from their merchant. */
+async function setUpLofts(db: DemoOptions['connection']['db'], issuer: string): Promise<void> {
+  const { rows } = await sql<{ loft_id: number; user_id: number }>`
+    select p.loft_id, p.user_id from loft_permissions p join users u on u.id = p.user_id
+    where u.issuer = ${issuer} and u.subject = 'demo-merchant' and p.is_merchant
+      and not exists (select from contracts c where c.loft_id = p.loft_id)`.execute(db);
+  for (const { loft_id, user_id } of rows)
+    await db.transaction().execute((tx) => setUpLoft(tx, loft_id, user_id, Date.now()));
 }
 
 /** The customer has two teams of the season in progress, once. */

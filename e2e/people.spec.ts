@@ -22,7 +22,7 @@ test('an agent is invited by mail, accepts, is switched off and refused at once'
   await expect(page.getByText('1 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Unable to remove: Pigeons Prevent Deletion');
-  await page.getByRole('link', { name: 'Fancier' }).click();
+  await page.getByRole('link', { name: 'Fancier', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Fancier' })).toHaveAttribute('aria-sort', 'ascending');
   expect(await seriousIn(page)).toEqual([]);
 

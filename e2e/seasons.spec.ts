@@ -1,6 +1,9 @@
 /** A merchant sets up a season, is told what is wrong at its field, opens it, and the public sees it in two languages. */
 import { expect, type Page } from '@playwright/test';
 import { daysAfter } from '#domain/calendar.ts';
+import { buildContract } from '#server/contracts/testing.ts';
+import type { Database } from '#server/db/database.ts';
+import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson } from '#server/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
@@ -10,6 +13,23 @@ async function add(page: Page, kind: string, from: string, to: string) {
   await page.getByLabel('First day').fill(from);
   await page.getByLabel('Last day').fill(to);
   await page.getByRole('button', { name: 'Add a due date' }).click();
+}
+
+/** What opens a season besides its due dates: a contract in force, and a product that takes pigeons in. */
+async function sell(
+  db: Database,
+  { loft_id, season_id, user_id }: Record<'loft_id' | 'season_id' | 'user_id', number>,
+) {
+  await buildContract(db, { loft_id, user_id });
+  const terms = {
+    product_category_id: 1,
+    pigeons_reserve: 0,
+    max_quantity: null,
+    starts_at: null,
+    ends_at: null,
+  } as const;
+  const product = { ...terms, name: 'Team of three', description: '', amount_cents: 10_000, pigeons_active: 3 };
+  await db.transaction().execute((tx) => addProduct(tx, user_id, { loft_id, season_id }, product));
 }
 
 test('a season is created, gets six due dates, opens, and stands on the public pages (2.23, 5.1, 5.2)', async ({
@@ -47,6 +67,10 @@ test('a season is created, gets six due dates, opens, and stands on the public p
   await add(page, 'Pigeon sale', day(165), day(180));
   await expect(page.getByRole('link', { name: /^Change: / })).toHaveCount(6);
   await page.getByRole('link', { name: 'Grand season' }).click();
+  await expect(page.getByText('Something is missing until the season can open.')).toBeVisible();
+  const season_id = Number(new URL(page.url()).pathname.split('/').at(-1));
+  await sell(site.db, { loft_id: loft.id, season_id, user_id: merchant.user_id });
+  await page.reload();
   await page.getByRole('button', { name: 'Open the season' }).click();
   await expect(page.getByText('In progress · Registration is open')).toBeVisible();
   await desk.close();
@@ -56,7 +80,8 @@ test('a season is created, gets six due dates, opens, and stands on the public p
   await shown.goto(`${site.program}/seasons?q=${encodeURIComponent(loft.name)}&show=registration`);
   await shown.getByRole('link', { name: 'Grand season' }).click();
   await expect(shown.getByRole('row', { name: /^Payment .*Open, ends in \d+ days/ })).toBeVisible();
-  await expect(shown.getByText('Registration is open')).toBeVisible();
+  await expect(shown.getByText(/^Registration\s*Open, ends/)).toBeVisible();
+  await expect(shown.getByRole('link', { name: 'Contract' })).toBeVisible();
   expect(await seriousIn(shown)).toEqual([]);
   await shown.goto(`${shown.url()}?lang=de`);
   await expect(shown.getByRole('row', { name: /^Zahlung .*Offen, endet in \d+ Tagen/ })).toBeVisible();

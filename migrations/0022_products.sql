@@ -99,3 +99,15 @@ begin
 end $$;
 create trigger keep_an_entry_fee after update of product_category_id or delete on products
   for each row when (old.product_category_id = 1) execute function keep_an_entry_fee();
+
+-- What was sold was sold for an amount of one currency.
+create function keep_currency() returns trigger language plpgsql as $$
+begin
+  if exists (select from products where loft_id = new.loft_id and season_id = new.id and sold > 0) then
+    raise exception 'season % has sold in %', new.id, old.currency
+      using errcode = 'check_violation', constraint = 'product_in_use.currency';
+  end if;
+  return new;
+end $$;
+create trigger keep_currency before update of currency on seasons
+  for each row when (old.currency is distinct from new.currency) execute function keep_currency();

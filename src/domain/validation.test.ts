@@ -27,6 +27,14 @@ function said(schema: z.ZodType, value: unknown) {
 
 const long = (length: number) => 'x'.repeat(length);
 
+describe('halves of characters', () => {
+  it('are replaced, wherever they are', () => {
+    const schema = z.object({ a: z.string(), b: z.array(z.object({ c: z.string() })) });
+    const told = { a: 'x\ud800', b: [{ c: '\udc00' }, { c: '🕊' }] };
+    expect(parseFields(schema, told)).toEqual({ data: { a: 'x\ufffd', b: [{ c: '\ufffd' }, { c: '🕊' }] } });
+  });
+});
+
 describe('text (5.10)', () => {
   it.each([
     ['may be empty', text({ min: 2, max: 4 }), '', ''],

@@ -13,7 +13,7 @@ const mostErrors = 20;
 
 /** Parses a form's or a call's values. */
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Parsed<S> {
-  const parsed = schema.safeParse(value, { reportInput: true });
+  const parsed = schema.safeParse(hasHalves(value) ? whole(value) : value, { reportInput: true });
   if (parsed.success) return { data: parsed.data };
   const errors: Record<string, FieldError[]> = {};
   for (const issue of parsed.error.issues) {
@@ -24,6 +24,20 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Par
     if (!own.some(({ code }) => code === found.code)) errors[field] = [...own, found];
   }
   return { errors };
+}
+
+/** Whether halves of characters are in it, as no keyboard writes them: no database keeps them. */
+function hasHalves(value: unknown): boolean {
+  if (typeof value === 'string') return !value.isWellFormed();
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasHalves);
+}
+
+/** The same with the sign for what is no character in their place. */
+function whole(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(whole);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, whole(one)]));
 }
 
 /** The code of the sentence for what Zod found wrong. */

@@ -23,13 +23,21 @@ describe('the capacity of a season', () => {
 });
 
 const dates = ([1, 2, 3] as const).map((due_date_category_id) => ({ due_date_category_id }));
-const ready = { due_dates: dates, loft: { latitude: 51 }, flights: { in_the_air: 0, not_official: 0 } };
+const ready = {
+  due_dates: dates,
+  loft: { latitude: 51 },
+  contract: true,
+  entry_fee: true,
+  flights: { in_the_air: 0, not_official: 0 },
+};
 
 describe('a season', () => {
   it.each([
     ['draft', ready, null],
     ['draft', { ...ready, loft: { latitude: null } }, 'season_not_ready'],
     ['draft', { ...ready, due_dates: dates.slice(1) }, 'season_not_ready'],
+    ['draft', { ...ready, contract: false }, 'season_not_ready'],
+    ['draft', { ...ready, entry_fee: false }, 'season_not_ready'],
     ['in_progress', ready, null],
     ['in_progress', { ...ready, flights: { in_the_air: 1, not_official: 1 } }, 'flights_in_the_air'],
     ['in_progress', { ...ready, flights: { in_the_air: 0, not_official: 1 } }, null],
@@ -43,11 +51,13 @@ describe('a season', () => {
     const missing = (facts: Parameters<typeof checklist>[0]) =>
       checklist(facts).flatMap(({ need, met }) => (met ? [] : [need]));
     expect(missing(ready)).toEqual([]);
-    expect(missing({ due_dates: [], loft: { latitude: null } })).toEqual([
+    expect(missing({ due_dates: [], loft: { latitude: null }, contract: false, entry_fee: false })).toEqual([
       'place',
+      'contract',
       'registration',
       'payment',
       'shipping',
+      'entry_fee',
     ]);
   });
 });

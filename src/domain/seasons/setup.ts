@@ -19,22 +19,33 @@ export function whyNotCapacity({ max_pigeons, max_active_pigeons, max_reserve_pi
 }
 
 /** What must be there before anybody can register, in the order of the work. */
-export const openingNeeds = ['place', 'registration', 'payment', 'shipping'] as const;
+export const openingNeeds = ['place', 'contract', 'registration', 'payment', 'shipping', 'entry_fee'] as const;
 export type OpeningNeed = (typeof openingNeeds)[number];
 
 export interface OpeningFacts {
   due_dates: readonly Pick<DueDateRange, 'due_date_category_id'>[];
   loft: { latitude: number | null };
+  /** Whether the loft has a contract in force to agree to. */
+  contract: boolean;
+  /** Whether a product takes pigeons in (5.4). */
+  entry_fee: boolean;
 }
 
 /** Each need of {@link openingNeeds} and whether it is met. */
-export function checklist({ due_dates, loft }: OpeningFacts): { need: OpeningNeed; met: boolean }[] {
+export function checklist({
+  due_dates,
+  loft,
+  contract,
+  entry_fee,
+}: OpeningFacts): { need: OpeningNeed; met: boolean }[] {
   const categories = new Set(due_dates.map(categoryOf));
   const met: Record<OpeningNeed, boolean> = {
     place: loft.latitude !== null,
+    contract,
     registration: categories.has('registration'),
     payment: categories.has('payment'),
     shipping: categories.has('pigeon_shipping'),
+    entry_fee,
   };
   return openingNeeds.map((need) => ({ need, met: met[need] }));
 }

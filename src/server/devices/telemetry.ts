@@ -24,9 +24,17 @@ export async function recordTelemetry(
   { received_ms, clock_offset_ms }: { received_ms: number; clock_offset_ms: number | null },
 ): Promise<number> {
   const rows = samples.map((sample) => {
-    const taken_ms = Date.parse(sample.at) + (clock_offset_ms ?? 0);
+    const at_ms = Date.parse(sample.at);
+    const taken_ms = at_ms + (clock_offset_ms ?? 0);
     const minute = new Date(Math.floor(Math.min(taken_ms, received_ms) / minute_ms) * minute_ms).toISOString();
-    return { ...sample, minute };
+    const [battery_percent, temperature_c, signal_percent] = [
+      sample.battery_percent,
+      sample.temperature_c,
+      sample.signal_percent,
+    ].map(inHundredths);
+    // The database does not know every way to write a zone.
+    const at = new Date(at_ms).toISOString();
+    return { ...sample, at, minute, battery_percent, temperature_c, signal_percent };
   });
   const { rows: found } = await sql<{ stored: number }>`
     with told as materialized (
@@ -61,6 +69,9 @@ export async function recordTelemetry(
     select count(*)::int as stored from fresh`.execute(tx);
   return found[0]!.stored;
 }
+
+/** No sensor is finer, and smaller numbers than the column knows are none. */
+const inHundredths = (value: number | null | undefined) => (value == null ? null : Math.round(value * 100) / 100);
 
 /** By how much a device's clock is behind ours, by what it says it was at sending, ms; null where it does not say. */
 export function offsetOf(sent_at: string | null | undefined, received_ms: number): number | null {

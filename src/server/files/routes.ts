@@ -44,7 +44,8 @@ export async function fileRoutes(app: FastifyInstance, { db, storage, attach }: 
   registerContract(app, uploadFiles, async (request) => {
     const actor = await actorOf(request, db);
     if (actor.kind === 'anonymous') throw new Refusal('sign_in_first');
-    const { params, query } = parseInput({ ...uploadFiles, body: z.unknown() }, request as never);
+    const asked = { params: request.params, query: request.query, body: null };
+    const { params, query } = parseInput({ ...uploadFiles, body: z.null() }, asked as never);
     judge(actor, uploadFiles.access, await loftOfRights(db, params.loft_id));
     const user_id = actor.kind === 'user' ? actor.user_id : 0;
     return reading(async () => {
@@ -72,6 +73,7 @@ export async function fileRoutes(app: FastifyInstance, { db, storage, attach }: 
 async function readJson(request: FastifyRequest): Promise<unknown> {
   const tooLarge = () => new Refusal('file_too_large', { max: mostMegabytes });
   if (Number(request.headers['content-length']) > mostBodyBytes) throw tooLarge();
+  if (!request.body) throw new Refusal('body_broken');
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request.body as Readable) {

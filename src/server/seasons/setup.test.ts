@@ -1,6 +1,7 @@
 /** Setting up a season through HTTP: created, changed, opened when it is ready, over, copied. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
+import { buildContract } from '#server/contracts/testing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
@@ -53,7 +54,21 @@ async function scene() {
     await give(2, '2027-02-01', '2027-03-02');
     await give(3, '2027-03-01', '2027-04-10');
   };
-  return { loft, lofts, season_id: body.season.id as number, at, ask, dates };
+  const contract = () => buildContract(connection.db, { loft_id: loft.id, user_id: merchant.user_id });
+  const product = (more: object = {}) =>
+    ask('POST', `${at}/products`, {
+      product_category_id: 1,
+      name: 'Team of three',
+      description: '',
+      amount_cents: 10_000,
+      pigeons_active: 3,
+      pigeons_reserve: 0,
+      max_quantity: '',
+      starts_at: '',
+      ends_at: '',
+      ...more,
+    });
+  return { loft, lofts, season_id: body.season.id as number, at, ask, dates, contract, product };
 }
 
 describe('the settings of a season', () => {
@@ -99,9 +114,24 @@ describe('the settings of a season', () => {
   });
 });
 
+describe('the currency', () => {
+  it('stays once something was sold in it, by the rule and by the database', async () => {
+    const { at, ask, product, loft, season_id } = await scene();
+    await product();
+    const dollars = { ...fields, currency: 'USD' };
+    expect((await ask('PUT', at, { ...dollars, version: 1 })).body.season.currency).toBe('USD');
+    await connection.db.updateTable('products').set({ sold: 1 }).where('loft_id', '=', loft.id).execute();
+    const no = { status: 409, body: { errors: { currency: ['product_in_use'] } } };
+    expect(await ask('PUT', at, { ...fields, version: 2 })).toMatchObject(no);
+    expect((await ask('PUT', at, { ...dollars, name: 'Sold', version: 2 })).status).toBe(200);
+    const wall = connection.db.updateTable('seasons').set({ currency: 'EUR' }).where('id', '=', season_id).execute();
+    expect(await wall.then(() => null, refusalOfDatabase)).toMatchObject({ code: 'product_in_use' });
+  });
+});
+
 describe('a season', () => {
   it('opens once nothing is missing, and remembers who opened it and why (4.7)', async () => {
-    const { at, ask, dates } = await scene();
+    const { at, ask, dates, contract, product } = await scene();
     const before = (await ask('GET', `${at}/setup`)).body;
     expect(before).toMatchObject({
       registration: 'unset',
@@ -110,6 +140,10 @@ describe('a season', () => {
     const open = { status: 'in_progress', reason: 'All is ready' };
     expect(await ask('PUT', `${at}/status`, open)).toMatchObject({ status: 409, body: { error: 'season_not_ready' } });
     await dates();
+    expect(await ask('PUT', `${at}/status`, open)).toMatchObject({ status: 409 });
+    await contract();
+    expect(await ask('PUT', `${at}/status`, open)).toMatchObject({ status: 409 });
+    expect((await product()).status).toBe(200);
     expect((await ask('GET', `${at}/setup`)).body.next).toEqual({ status: 'in_progress', why_not: null });
     expect((await ask('PUT', `${at}/status`, open)).body.season.status).toBe('in_progress');
     // Whoever comes second finds it done.
@@ -143,8 +177,15 @@ describe('a season', () => {
   });
 
   it('is copied with its due dates, moved to the same weekdays of the other year; nobody comes along', async () => {
-    const { at, ask, dates } = await scene();
+    const { at, ask, dates, product, season_id } = await scene();
     await dates();
+    await product({ starts_at: '2026-12-08', ends_at: '2027-01-05' });
+    await connection.db.updateTable('products').set({ sold: 7 }).where('season_id', '=', season_id).execute();
+    await connection.db
+      .updateTable('seasons')
+      .set({ hidden: ['aces.rank'] })
+      .where('id', '=', season_id)
+      .execute();
     const { body } = await ask('POST', `${at}/copy`, { name: 'Season 2028', year: 2028 });
     const copy = (await ask('GET', `/api/admin/seasons/${body.season.id}/setup`)).body;
     expect(copy.season).toMatchObject({
@@ -163,6 +204,16 @@ describe('a season', () => {
       ['2028-01-31', '2028-02-29'],
       ['2028-02-28', '2028-04-08'],
     ]);
+    const { products } = (await ask('GET', `/api/admin/seasons/${body.season.id}/products`)).body;
+    expect(products).toMatchObject([
+      { name: 'Team of three', starts_at: '2027-12-07', ends_at: '2028-01-04', sold: 0 },
+    ]);
+    const shown = await connection.db
+      .selectFrom('seasons')
+      .select('hidden')
+      .where('id', '=', body.season.id)
+      .executeTakeFirstOrThrow();
+    expect(shown.hidden).toEqual(['aces.rank']);
     expect((await ask('POST', `${at}/copy`, { name: 'Season 2028', year: 2028 })).body.errors).toEqual({
       name: ['error_unique'],
     });

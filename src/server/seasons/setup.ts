@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
-import { whyNotProduct } from '#domain/seasons/product.ts';
+import { productCategories, whyNotProduct } from '#domain/seasons/product.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import { type StepFacts, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
 import type { PlannedFlight, SeasonFields, SeasonSettings } from '#domain/seasons/setup-contract.ts';
@@ -13,6 +13,7 @@ import { addDueDate, dueDatesOf, type SeasonKey } from './due-dates.ts';
 import { addProduct, productsOf } from './products.ts';
 import { currentRulebook, publishRulebook } from './rulebook.ts';
 import { createSeason, lockSeason, moveSeason, type Season } from './seasons.ts';
+import { changeHidden, hiddenIn } from './shown.ts';
 
 const settings = [
   'id',
@@ -59,7 +60,8 @@ export async function openDraft(tx: Tx, by: number | null, loft_id: number, fiel
 
 /**
  * Change the settings of a season that is locked. `version` is the one that was seen.
- * @throws Refusal `changed_meanwhile`; `error_unique` at the name; by {@link whyNotCapacity}
+ * @throws Refusal `changed_meanwhile`; `error_unique` at the name; `product_in_use` at the currency once something was
+ * sold in it; by {@link whyNotCapacity}
  */
 export async function changeSeason(
   tx: Tx,
@@ -69,7 +71,10 @@ export async function changeSeason(
 ): Promise<SeasonSettings> {
   const before = await settingsOf(tx, { loft_id, season_id });
   if (before.version !== version) throw new Refusal('changed_meanwhile');
-  const no = whyNotCapacity(fields) ?? (await whyNotName(tx, loft_id, fields.name, season_id));
+  const no =
+    whyNotCapacity(fields) ??
+    (await whyNotName(tx, loft_id, fields.name, season_id)) ??
+    (fields.currency === before.currency ? null : await whyNotCurrency(tx, { loft_id, season_id }));
   if (no) throw no;
   const changed = await tx
     .updateTable('seasons')
@@ -86,6 +91,18 @@ export async function changeSeason(
     after: { season_id, ...changed },
   });
   return changed;
+}
+
+/** What was sold was sold for an amount of one currency. */
+async function whyNotCurrency(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Refusal | null> {
+  const sold = await tx
+    .selectFrom('products')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('sold', '>', 0)
+    .executeTakeFirst();
+  return sold ? refusalAt('currency', 'product_in_use') : null;
 }
 
 async function whyNotName(tx: Tx, loft_id: number, name: string, season_id?: number): Promise<Refusal | null> {
@@ -113,13 +130,23 @@ export async function plannedFlights(
 }
 
 /** What decides whether a season may go on. */
-export async function stepFacts(tx: Tx, loft: Pick<Loft, 'id' | 'latitude'>, season_id: number): Promise<StepFacts> {
+export async function stepFacts(
+  tx: Tx,
+  loft: Pick<Loft, 'id' | 'latitude' | 'time_zone'>,
+  season_id: number,
+): Promise<StepFacts> {
   const key = { loft_id: loft.id, season_id };
   const { rows } = await sql<StepFacts['flights']>`
     select count(*) filter (where status = 'released') as in_the_air,
       count(*) filter (where status in ('released', 'closed', 'provisional')) as not_official
     from flights where loft_id = ${loft.id} and season_id = ${season_id} and replay_of is null`.execute(tx);
-  return { loft, due_dates: await dueDatesOf(tx, key), flights: rows[0]! };
+  const { rows: there } = await sql<Pick<StepFacts, 'contract' | 'entry_fee'>>`
+    select
+      exists (select from contracts where loft_id = ${loft.id} and published_at is not null
+        and valid_from <= (now() at time zone ${loft.time_zone})::date) as contract,
+      exists (select from products where loft_id = ${loft.id} and season_id = ${season_id}
+        and product_category_id = ${productCategories.entry_fee}) as entry_fee`.execute(tx);
+  return { loft, due_dates: await dueDatesOf(tx, key), flights: rows[0]!, ...there[0]! };
 }
 
 /** The states a season went through, the latest first, with whoever took it there. */
@@ -155,7 +182,7 @@ export function nextOf(status: SeasonStatus): { event: SeasonEvent; status: Seas
 export async function walkSeason(
   tx: Tx,
   by: number | null,
-  loft: Pick<Loft, 'id' | 'latitude'>,
+  loft: Pick<Loft, 'id' | 'latitude' | 'time_zone'>,
   { season_id, status, reason }: { season_id: number; status: SeasonStatus; reason: string },
 ): Promise<Season> {
   const season = await lockSeason(tx, { loft_id: loft.id, season_id });
@@ -169,7 +196,7 @@ export async function walkSeason(
 }
 
 /**
- * A season in draft like another: settings, rulebook, due dates and products. Days are moved by whole weeks (decision 14).
+ * A season in draft like another: settings, what is shown, rulebook, due dates and products. Days are moved by whole weeks (decision 14).
  * @throws Refusal `error_unique` at the name
  */
 export async function copySeason(
@@ -191,6 +218,7 @@ export async function copySeason(
       ends_at: daysAfter(due_date.ends_at, days),
     });
   }
+  await changeHidden(tx, by, to, await hiddenIn(tx, from));
   const { rulebook } = await currentRulebook(tx, from);
   await publishRulebook(tx, to, { user_id: by, after_version: 1, rulebook });
   const moved = (day: string | null) => day && daysAfter(day, days);

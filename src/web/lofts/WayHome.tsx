@@ -32,9 +32,7 @@ export function WayHome({ flights, loft, read_at }: { flights: readonly LoftFlig
             <Icon name="loft" size={17} /> {t('loft.loft')}
           </span>
           <span>{t('race.home')}</span>
-          <span>
-            {t('loft.best')} · {t(loft.unit === 'km' ? 'unit.m_min' : 'unit.yd_min')}
-          </span>
+          <span>{t('loft.best')}</span>
         </li>
         {flights.toReversed().map((flight) => (
           <FlightLine key={flight.id} flight={flight} loft={loft} longest={longest} read_at={read_at} />
@@ -108,7 +106,8 @@ function FlightLine({
         {flight.best_speed !== null ? (
           <>
             <span className="visually-hidden">{t('loft.best')} </span>
-            <bdi className="num">{formatSpeed(locale, flight.best_speed, flight.speed_rule)}</bdi>
+            <bdi className="num">{formatSpeed(locale, flight.best_speed, flight.speed_rule)}</bdi>{' '}
+            <small>{t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}</small>
           </>
         ) : (
           stage === 'next' &&

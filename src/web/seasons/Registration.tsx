@@ -21,7 +21,7 @@ export function Registration({ status, registration, starts_at, ends_at, today }
   const day = registration === 'open' ? ends_at : registration === 'ahead' ? starts_at : null;
   return (
     <p className={styles.state} data-open={registration === 'open'}>
-      <b>{t(`registration.${registration}`)}</b>
+      <b>{day ? t('due_date.registration') : t(`registration.${registration}`)}</b>
       {day && (
         <span suppressHydrationWarning>
           {t(registration === 'open' ? 'due_date.ends' : 'due_date.begins', { when: daysUntil(locale, day, today) })}

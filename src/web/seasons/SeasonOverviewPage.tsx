@@ -138,7 +138,14 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
             <States
               {...loaderData}
               status={season.status}
-              mend={{ place, registration: dates, payment: dates, shipping: dates }}
+              mend={{
+                place,
+                contract: may_manage_loft ? `/admin/lofts/${loft.id}/contracts` : null,
+                registration: dates,
+                payment: dates,
+                shipping: dates,
+                entry_fee: `/admin/seasons/${season.id}/products`,
+              }}
               time_zone={loft.time_zone}
               answer={answerTo('status')}
             />

@@ -1,6 +1,7 @@
 /** A season for everybody (2.23): whether it takes registrations, its due dates with the days left, its flights. */
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { listContracts } from '#domain/contracts/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
 import { readPackages } from '#domain/seasons/product-contract.ts';
@@ -10,10 +11,12 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, rulebookPath, seasonPath } from '#web/lib/paths.ts';
+import { flightPath, loftPath, rulebookPath, seasonPath } from '#web/lib/paths.ts';
 import { Empty } from '#web/ui/Empty.tsx';
+import { LatestNews } from '#web/ui/LatestNews.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
@@ -30,8 +33,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const call = context.get(callContext);
-  const [told, packages] = await answers(() =>
-    Promise.all([call(readSeason, { params: key }), call(readPackages, { params: key })]),
+  const [told, packages, { contracts }, news] = await answers(() =>
+    Promise.all([
+      call(readSeason, { params: key }),
+      call(readPackages, { params: key }),
+      call(listContracts, { params: { loft_id: key.loft_id } }),
+      latestNews(call, key, locale),
+    ]),
   );
   const head = {
     title: titled(told.season.name, told.loft.name),
@@ -43,7 +51,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const words = locales.map((other) => speaker(other).t(`due_date.${categoryOf(one)}`));
     return { ...one, name: words.includes(one.name) ? null : one.name };
   });
-  return { ...told, due_dates, packages, key, head };
+  return { ...told, due_dates, packages, has_contract: contracts.length > 0, news, key, head };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -54,7 +62,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, seasons, due_dates, flights, registration, today, read_at, packages, key } = loaderData;
+  const { loft, season, seasons, due_dates, flights, registration, today, read_at, packages, has_contract, news, key } =
+    loaderData;
   useLastKnown(loaderData);
   const window = due_dates.find((one) => categoryOf(one) === 'registration');
   const places = [
@@ -72,9 +81,10 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
               <h2 id="season">
                 <bdi>{season.name}</bdi>
               </h2>
-              <Link className={panel.take} to={rulebookPath(key)}>
-                {t('desk.rulebook')}
-              </Link>
+              <span className={panel.take}>
+                <Link to={rulebookPath(key)}>{t('desk.rulebook')}</Link>
+                {has_contract && <Link to={`${loftPath(loft.id)}/contract`}>{t('contracts.one')}</Link>}
+              </span>
             </div>
             <div className={styles.about}>
               <Registration
@@ -162,6 +172,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
             )}
           </section>
           <Packages {...packages} />
+          <LatestNews loft={loft} news={news} />
           {flights.length > 0 && (
             <section className={panel.panel} aria-labelledby="flights">
               <div className={panel.head}>

@@ -27,9 +27,11 @@ export interface StatesProps {
 
 const needWords = {
   place: 'setup.place',
+  contract: 'contracts.one',
   registration: 'due_date.registration',
   payment: 'due_date.payment',
   shipping: 'due_date.pigeon_shipping',
+  entry_fee: 'product.entry_fee',
 } as const satisfies Record<OpeningNeed, string>;
 
 export function States({ status, next, checklist, mend, history, time_zone, answer }: StatesProps) {

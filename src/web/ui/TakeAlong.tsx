@@ -11,13 +11,9 @@ export function TakeAlong({ path, query }: { path: string; query?: string | unde
     <span className={panel.take}>
       <Icon name="download" size={20} />
       {tableFormats.map((format) => (
-        <a
-          key={format}
-          href={`${path}.${format}${query ? `?${query}` : ''}`}
-          download
-          aria-label={t(`sheet.${format}`)}
-        >
-          {format.toUpperCase()}
+        <a key={format} href={`${path}.${format}${query ? `?${query}` : ''}`} download>
+          <span className="visually-hidden">{t(`sheet.${format}`)}</span>
+          <span aria-hidden="true">{format.toUpperCase()}</span>
         </a>
       ))}
     </span>
