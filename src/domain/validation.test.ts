@@ -28,10 +28,11 @@ function said(schema: z.ZodType, value: unknown) {
 const long = (length: number) => 'x'.repeat(length);
 
 describe('halves of characters', () => {
-  it('are replaced, wherever they are', () => {
+  it('are refused, wherever they are; whole ones beyond the first plane are not', () => {
     const schema = z.object({ a: z.string(), b: z.array(z.object({ c: z.string() })) });
-    const told = { a: 'x\ud800', b: [{ c: '\udc00' }, { c: '🕊' }] };
-    expect(parseFields(schema, told)).toEqual({ data: { a: 'x\ufffd', b: [{ c: '\ufffd' }, { c: '🕊' }] } });
+    const half = [{ code: 'error_format' }];
+    expect(parseFields(schema, { a: 'x\ud800', b: [{ c: '\udc00' }] })).toEqual({ errors: { a: half, 'b.0.c': half } });
+    expect(parseFields(schema, { a: '🕊', b: [] })).toEqual({ data: { a: '🕊', b: [] } });
   });
 });
 

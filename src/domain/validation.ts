@@ -13,8 +13,14 @@ const mostErrors = 20;
 
 /** Parses a form's or a call's values. */
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Parsed<S> {
-  const parsed = schema.safeParse(hasHalves(value) ? whole(value) : value, { reportInput: true });
-  if (parsed.success) return { data: parsed.data };
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) {
+    const halves = halvesIn(value);
+    if (!halves.length) return { data: parsed.data };
+    return {
+      errors: Object.fromEntries(halves.slice(0, mostErrors).map((field) => [field, [{ code: 'error_format' }]])),
+    };
+  }
   const errors: Record<string, FieldError[]> = {};
   for (const issue of parsed.error.issues) {
     const field = issue.path.map(String).join('.') || 'body';
@@ -26,18 +32,11 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Par
   return { errors };
 }
 
-/** Whether halves of characters are in it, as no keyboard writes them: no database keeps them. */
-function hasHalves(value: unknown): boolean {
-  if (typeof value === 'string') return !value.isWellFormed();
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasHalves);
-}
-
-/** The same with the sign for what is no character in their place. */
-function whole(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(whole);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, whole(one)]));
+/** Where halves of characters stand, as no keyboard writes them: no database keeps them. */
+function halvesIn(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [path || 'body'];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => halvesIn(one, path ? `${path}.${name}` : name));
 }
 
 /** The code of the sentence for what Zod found wrong. */

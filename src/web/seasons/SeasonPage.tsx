@@ -33,14 +33,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const call = context.get(callContext);
-  const [told, packages, { contracts }, news] = await answers(() =>
+  const [told, packages, { contracts }] = await answers(() =>
     Promise.all([
       call(readSeason, { params: key }),
       call(readPackages, { params: key }),
       call(listContracts, { params: { loft_id: key.loft_id } }),
-      latestNews(call, key, locale),
     ]),
   );
+  // Of a draft there is no news.
+  const news = told.season.status === 'draft' ? [] : await answers(() => latestNews(call, key, locale));
   const head = {
     title: titled(told.season.name, told.loft.name),
     description: t('seasons.description', { season: told.season.name, loft: told.loft.name }),
