@@ -15,7 +15,7 @@ const mostErrors = 20;
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Parsed<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) {
-    const halves = halvesIn(value);
+    const halves = halvesIn(value).map((path) => path.join('.') || 'body');
     if (!halves.length) return { data: parsed.data };
     return {
       errors: Object.fromEntries(halves.slice(0, mostErrors).map((field) => [field, [{ code: 'error_format' }]])),
@@ -32,11 +32,11 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Par
   return { errors };
 }
 
-/** Where halves of characters stand, as no keyboard writes them: no database keeps them. */
-function halvesIn(value: unknown, path = ''): string[] {
-  if (typeof value === 'string') return value.isWellFormed() ? [] : [path || 'body'];
+/** Where halves of characters stand, as no keyboard writes them: no database keeps them. Paths are made for what is found only. */
+function halvesIn(value: unknown): string[][] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [[]];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => halvesIn(one, path ? `${path}.${name}` : name));
+  return Object.entries(value).flatMap(([name, one]) => halvesIn(one).map((path) => [name, ...path]));
 }
 
 /** The code of the sentence for what Zod found wrong. */
