@@ -1,7 +1,7 @@
 /**
  * Proves who is answered what (P2): every route, API and pages, by twelve identities, about what is theirs, what is
- * another loft's, what is in draft, what does not fit together and what does not exist, against the table kept by hand in
- * `testing.ts`. What may not be known looks the same as what does not exist. On the way every answer and every line of
+ * another loft's, what is in draft, what does not fit together and what does not exist, against the tables kept by hand
+ * beside this file. What may not be known looks the same as what does not exist. On the way every answer and every line of
  * the log is searched for what only some may read (P3), every body is tried with every column there is (P7), and rights
  * are taken under the hands of those who use them (P6). Each has a control.
  */
@@ -40,7 +40,10 @@ import {
   testConfig,
 } from '#server/testing.ts';
 import routesOfPages from '#web/routes.ts';
-import { calls, doors, forEverybody, type Ids, pages, type Row, type Subject, subjects } from './testing.ts';
+import { doors, pages } from './test-pages.ts';
+import { forEverybody } from './test-public-calls.ts';
+import { type Ids, type Row, type Subject, subjects } from './test-rows.ts';
+import { calls } from './testing.ts';
 
 const built = new URL('../../../build/server/index.js', import.meta.url);
 const slow = { timeout: 900_000 };

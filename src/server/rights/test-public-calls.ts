@@ -1,0 +1,147 @@
+/** Who is answered what by the calls of the public pages, of clocks, and of everybody for themselves. */
+import { browser, link, ways } from './test-bodies.ts';
+import {
+  all,
+  flight,
+  loft,
+  news,
+  none,
+  open,
+  ours,
+  picture,
+  type Row,
+  season,
+  seasonManaged,
+  theirs,
+} from './test-rows.ts';
+
+export const publicCalls: Record<string, Row> = {
+  'GET /api/home': open,
+  'GET /api/lofts': open,
+  'GET /api/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
+  'GET /api/lofts/:loft_id/teams': season,
+  'GET /api/lofts/:loft_id/pigeons': season,
+  'GET /api/lofts/:loft_id/teams/:team_id': flight,
+  'GET /api/lofts/:loft_id/pigeons/:pigeon_id': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/basketing': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/basketing/search': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/arrivals': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/result': flight,
+  'POST /api/devices/readings': {
+    own: '1yy333333333',
+    body: {
+      readings: [
+        { boot: '1', sequence: 1, chip: 'AAAAAAAAAA', device_time: '2026-06-06T09:00:00.000Z', resolution_ms: 1 },
+      ],
+    },
+  },
+  'POST /api/devices/telemetry': {
+    own: '1yy333333333',
+    body: { samples: [{ boot: '1', n: 1, at: '2026-06-06T09:00:00.000Z' }] },
+  },
+  'POST /api/contact': {
+    own: all,
+    // One address writes five times in an hour, everybody together more.
+    get body() {
+      return { name: 'Zora', email: `${crypto.randomUUID()}@example.org`, message: 'Hello', locale: 'en' };
+    },
+  },
+  'GET /lofts/:loft_id/share.png': { own: all, foreign: all, missing: none },
+  'GET /lofts/:loft_id/flights/:flight_id/share.png': picture,
+  'GET /lofts/:loft_id/teams/:team_id/share.png': picture,
+  'GET /lofts/:loft_id/pigeons/:pigeon_id/share.png': picture,
+  'GET /api/olr/user': { own: '133yyyyyyyyy' },
+  'GET /api/oauth/user': { own: '133yyyyyyyyy' },
+  'GET /api/notifications': { own: '133yyyyyyyyy' },
+  'PUT /api/notifications': {
+    own: '133yyyyyyyyy',
+    body: {
+      choices: { bird_home: ways, released: ways, results: ways, device_silent: ways, rights: ways, sign_in: ways },
+      quiet: null,
+      language: null,
+    },
+  },
+  'POST /api/notifications/browsers': { own: '133yyyyyyyyy', body: browser },
+  'DELETE /api/notifications/browsers': { own: '133yyyyyyyyy', body: { endpoint: browser.endpoint } },
+  // Whoever has the link: it is signed.
+  'GET /api/notifications/stop': { own: all, query: () => `token=${link}` },
+  'POST /api/notifications/stop': { own: all, body: { token: link } },
+  'GET /api/seasons': open,
+  'GET /api/lofts/:loft_id/seasons/:season_id': flight,
+  'GET /api/res/v1/due-dates': {
+    own: all,
+    draft: ours,
+    foreign: all,
+    foreign_draft: theirs,
+    missing: none,
+    headers: ({ season_id }) => ({ seasonid: String(season_id) }),
+  },
+  'GET /api/lofts/:loft_id/seasons/:season_id/products': flight,
+  // The id of a season, of a loft, or of neither.
+  'GET /api/custom/v1/merchant/products/:season_id': seasonManaged,
+  'GET /api/lofts/:loft_id/seasons/:season_id/rulebook': flight,
+  'GET /api/lofts/:loft_id/news': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
+  'GET /api/news': open,
+  'GET /api/lofts/:loft_id/news/:news_id': news,
+  // Whoever has the link; this one is none.
+  'GET /api/invitation': { own: '999999999999', query: () => 'token=none' },
+  'POST /api/invitation': { own: '133999999999', body: { token: 'none' } },
+  'GET /api/lofts/:loft_id/contracts': { own: all, foreign: all, missing: none },
+  // Of versions that are published; their own tests have some.
+  'GET /lofts/:loft_id/contracts/:contract_id/pdf': { own: none, missing: none },
+  'GET /api/lofts/:loft_id/media': { own: all, foreign: all, missing: none },
+  // Everybody's own, whatever the loft is.
+  'GET /api/favorites': { own: '133yyyyyyyyy' },
+  'POST /api/favorites': {
+    own: '133yyyyyyyyy',
+    // It leaves nothing behind: a page tells its reader's own stars.
+    body: { changes: [{ kind: 'lofts', loft_id: 1, id: 1, starred: false }] },
+  },
+  'GET /api/lofts/:loft_id/favorites': {
+    own: '133yyyyyyyyy',
+    draft: '133yyyyyyyyy',
+    foreign: '133yyyyyyyyy',
+    missing: '133yyyyyyyyy',
+  },
+};
+
+/** Routes that treat everybody alike: files, the state of the program, and the doors of sign-in, which prove themselves. */
+export const forEverybody = new Set([
+  'GET /api/custom/v1/public/countries/:locale',
+  'POST /api/oauth/token',
+  'POST /api/errors',
+  'GET /api/openapi.json',
+  'GET /api/test/health',
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'].map((method) => `${method} /api/*`),
+  // The pages, above.
+  ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /*`),
+  'GET /live',
+  'GET /livez',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /login',
+  'GET /login/callback',
+  'POST /logout',
+  'GET /login/carried',
+  'POST /login/carried',
+  'GET /misc/language',
+  'POST /misc/access-protection',
+  'POST /misc/consent',
+  'GET /misc/theme',
+  // The identity provider's own protocol, which proves itself in `server/identity`.
+  'GET /id/.well-known/openid-configuration',
+  'GET /id/.well-known/oauth-authorization-server',
+  'GET /id/jwks',
+  'GET /id/pictures/:name',
+  'POST /id/oauth2/revoke',
+  'POST /id/oauth2/token',
+  'POST /id/oauth2/end-session/confirm',
+  ...['authorize', 'userinfo', 'end-session'].flatMap((call) => [`GET /id/oauth2/${call}`, `POST /id/oauth2/${call}`]),
+  'GET /media/:name',
+  'GET /flags/:flag',
+  'GET /assets/*',
+  'GET /favicon.svg',
+  'GET /icons/:icon',
+  'GET /sw.js',
+]);
