@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
-import { startProgram, stopProgram } from '#server/arrivals/testing.ts';
 import { connect, type Database } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
 import { registerDevice } from '#server/devices/devices.ts';
+import { startProgram, stopProgram } from '#server/test-program.ts';
 import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
 
 /** Between the browser and the program; cut, it drops what is open and takes nothing new, like a dead network. */

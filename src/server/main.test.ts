@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kill, type Program, startProgram } from './arrivals/testing.ts';
 import { startOf } from './db/embedded-processes.ts';
 import { type TestDatabase, testDatabase } from './db/test-database.ts';
+import { kill, type Program, startProgram } from './test-program.ts';
 
 let database: TestDatabase;
 let folder: string;

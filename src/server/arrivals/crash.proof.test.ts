@@ -13,23 +13,10 @@ import { describe, expect, it } from 'vitest';
 import { type Connection, connect } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
 import { registerDevice } from '#server/devices/devices.ts';
+import { gone, kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import { type BuiltRace, buildRace, proveSize, type Random, seed, seededRandom, tellProof } from '#server/testing.ts';
-import {
-  type Clock,
-  checkRace,
-  clockOf,
-  type Entry,
-  gone,
-  kill,
-  noteAnswer,
-  type Program,
-  readNext,
-  sendBatch,
-  shuffle,
-  startProgram,
-  stopProgram,
-  type Verdict,
-} from './testing.ts';
+import { checkRace, type Verdict } from './test-checks.ts';
+import { type Clock, clockOf, type Entry, noteAnswer, readNext, sendBatch, shuffle } from './test-clocks.ts';
 
 /** What is killed in a round. The postmaster's children notice its death; killed with it, they can save nothing. */
 const victims = ['program', 'postmaster', 'all of PostgreSQL', 'program and postmaster', 'everything'] as const;

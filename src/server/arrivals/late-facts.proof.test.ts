@@ -25,7 +25,8 @@ import {
   tellProof,
 } from '#server/testing.ts';
 import { recordReadings } from './readings.ts';
-import { misplacedIn, shuffle } from './testing.ts';
+import { misplacedIn } from './test-checks.ts';
+import { shuffle } from './test-clocks.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

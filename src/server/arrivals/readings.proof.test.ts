@@ -15,6 +15,7 @@ import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { closeFlight, gapsOf, lockFlight, moveFlight } from '#server/flights/flights.ts';
 import { contentHash, contentOf } from '#server/ledger/ledger.ts';
+import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import {
   type BuiltRace,
   buildRace,
@@ -27,23 +28,18 @@ import {
   testConfig,
 } from '#server/testing.ts';
 import { arrivalsAfter } from './arrivals.ts';
+import { checkRace, holesIn, type Verdict } from './test-checks.ts';
 import {
   type Answer,
   type Clock,
-  checkRace,
   clockOf,
   type Entry,
-  holesIn,
   noteAnswer,
-  type Program,
   readNext,
   type SentReading,
   sendBatch,
   shuffle,
-  startProgram,
-  stopProgram,
-  type Verdict,
-} from './testing.ts';
+} from './test-clocks.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 /** Two applications on one database, each with a pool of its own. */

@@ -12,8 +12,8 @@ import { WebSocket } from 'ws';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { startProgram, stopProgram } from '#server/test-program.ts';
 import { type BuiltRace, buildRace, proveSize, readingOf, tellProof, testConfig } from '#server/testing.ts';
-import { startProgram, stopProgram } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

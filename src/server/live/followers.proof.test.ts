@@ -14,9 +14,9 @@ import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { anonymous } from '#domain/policy.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { arrivalsAfter } from '#server/arrivals/arrivals.ts';
-import { kill, type Program, startProgram, stopProgram } from '#server/arrivals/testing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import {
   type BuiltRace,
   buildRace,

@@ -13,9 +13,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { anonymous } from '#domain/policy.ts';
 import { type App, buildApp } from '#server/app.ts';
-import { type Program, startProgram, stopProgram } from '#server/arrivals/testing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import { type BuiltRace, buildRace, proveSize, readingOf, tellProof, testConfig } from '#server/testing.ts';
 import { isHandshake, startLive } from './live.ts';
 

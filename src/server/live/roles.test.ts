@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Program, startProgram, stopProgram } from '#server/arrivals/testing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
