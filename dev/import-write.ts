@@ -11,14 +11,8 @@ import { recordReadings } from '#server/arrivals/readings.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import {
-  closeFlight,
-  type FlightKey,
-  type LockedFlight,
-  lockFlight,
-  moveFlight,
-  releaseFlight,
-} from '#server/flights/flights.ts';
+import type { FlightKey } from '#server/flights/flights.ts';
+import { closeFlight, type LockedFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { type Head, lockLedger } from '#server/ledger/ledger.ts';
 import { countPigeons, enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
 import { cannot } from './connection.ts';

@@ -10,15 +10,9 @@ import type { Flight } from '#domain/flights/contract.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
-import {
-  closeFlight,
-  type FlightKey,
-  findFlight,
-  lockFlight,
-  moveFlight,
-  planFlight,
-  releaseFlight,
-} from '#server/flights/flights.ts';
+import { type FlightKey, findFlight } from '#server/flights/flights.ts';
+import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { planFlight } from '#server/flights/planning.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { cannot } from './connection.ts';

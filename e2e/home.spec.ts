@@ -1,7 +1,7 @@
 /** The first page leads to what flies: kept up to date by a script, the same without one, and on a phone. */
 import { expect, type Page } from '@playwright/test';
 import { defaultRules } from '#domain/seasons/rules.ts';
-import { planFlight } from '#server/flights/flights.ts';
+import { planFlight } from '#server/flights/planning.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, type Race, raceInTheAir, type Site, test } from './support.ts';
 

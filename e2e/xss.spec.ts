@@ -6,7 +6,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
-import { lockFlight, moveFlight, planFlight, releaseFlight } from '#server/flights/flights.ts';
+import { lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { planFlight } from '#server/flights/planning.ts';
 import { openLoft } from '#server/lofts/lofts.ts';
 import { writeNews } from '#server/news/news.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';

@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
-import { closeDueFlights } from './flights/flights.ts';
+import { closeDueFlights } from './flights/lifecycle.ts';
 
 const queues = ['close-flights', 'send-notifications', 'sweep-files', 'look-for-silence', 'forget-telemetry'] as const;
 

@@ -13,7 +13,8 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import { closeFlight, gapsOf, lockFlight, moveFlight } from '#server/flights/flights.ts';
+import { gapsOf } from '#server/flights/gaps.ts';
+import { closeFlight, lockFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { contentHash, contentOf } from '#server/ledger/ledger.ts';
 import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import {

@@ -4,7 +4,8 @@ import { takesArrivals } from '#domain/flights/flight.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { FlightKey, LockedFlight } from '#server/flights/flights.ts';
+import type { FlightKey } from '#server/flights/flights.ts';
+import type { LockedFlight } from '#server/flights/lifecycle.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 
 /**

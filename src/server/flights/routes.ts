@@ -8,7 +8,8 @@ import { Refusal } from '#domain/refusal.ts';
 import { allLofts, changeAddress, describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/shown.ts';
-import { findFlight, flightCounts, latestFlights, measureAgain } from './flights.ts';
+import { findFlight, flightCounts, latestFlights } from './flights.ts';
+import { measureAgain } from './planning.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 

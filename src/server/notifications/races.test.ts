@@ -1,6 +1,6 @@
 /** What happens in a race, and who is told of it: through the door of the clocks and the steps of a flight. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/flights.ts';
+import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#server/testing.ts';
 import { readOutbox } from './outbox.ts';

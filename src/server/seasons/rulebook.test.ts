@@ -4,14 +4,9 @@ import { defaultRulebook, type Rulebook } from '#domain/seasons/rulebook.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import {
-  changeFlight,
-  findFlight,
-  lockFlight,
-  moveFlight,
-  planFlight,
-  releaseFlight,
-} from '#server/flights/flights.ts';
+import { findFlight } from '#server/flights/flights.ts';
+import { lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { changeFlight, planFlight } from '#server/flights/planning.ts';
 import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,0 +1,182 @@
+/** Flights in motion: releasing, closing, and moving them through their states. */
+import { sql } from 'kysely';
+import { midnightsAfter } from '#domain/day.ts';
+import { closedNights } from '#domain/flights/closed-nights.ts';
+import { closingTime } from '#domain/flights/closing.ts';
+import { type FlightEvent, flightMachine, raceTime, whyNotOfficial } from '#domain/flights/flight.ts';
+import type { ClosedInterval } from '#domain/flights/night.ts';
+import { step } from '#domain/machine.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { settleAgain } from '#server/ledger/matching.ts';
+import { tellOfFlight } from '#server/notifications/races.ts';
+import type { FlightKey } from './flights.ts';
+import { gapsOf } from './gaps.ts';
+
+/** A flight with its loft, locked until the transaction ends. */
+export type LockedFlight = Awaited<ReturnType<typeof lockFlight>>;
+
+/**
+ * The flight, locked until the transaction ends, with what its rules need of the loft.
+ * @throws Refusal `not_found`.
+ */
+export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
+  const flight = await tx
+    .selectFrom('flights')
+    .innerJoin('lofts', 'lofts.id', 'flights.loft_id')
+    .select([
+      'flights.loft_id',
+      'flights.id',
+      'flights.season_id',
+      'flights.status',
+      'flights.distance_m',
+      'flights.rules',
+    ])
+    .select(['flights.release_time', 'flights.closes_at', 'flights.replay_factor'])
+    .select(['lofts.time_zone', 'lofts.latitude', 'lofts.longitude'])
+    .where('flights.loft_id', '=', loft_id)
+    .where('flights.id', '=', flight_id)
+    .forUpdate('flights')
+    .executeTakeFirst();
+  if (!flight) throw new Refusal('not_found');
+  return flight;
+}
+
+/**
+ * Take a locked flight one step along its machine; the history row carries the new status. Who starred it is told.
+ * @throws Refusal `step_not_possible`; `readings_missing` for a result that a clock still owes readings to.
+ */
+export async function moveFlight(
+  tx: Tx,
+  flight: LockedFlight,
+  event: FlightEvent,
+  reason: string | null = null,
+): Promise<void> {
+  const to_status = step(flightMachine, flight.status, event);
+  if (event === 'make_official') {
+    // A reading that leaves a hole is either in the ledger before this look, or finds the result official.
+    await lockLedger(tx, flight.loft_id);
+    const refusal = whyNotOfficial(await gapsOf(tx, flight));
+    if (refusal) throw refusal;
+  }
+  await sql`
+    insert into flight_history (loft_id, flight_id, n, from_status, to_status, reason)
+    select loft_id, flight_id, max(n) + 1, ${flight.status}, ${to_status}, ${reason}::text
+    from flight_history where loft_id = ${flight.loft_id} and flight_id = ${flight.id} group by loft_id, flight_id`.execute(
+    tx,
+  );
+  if (to_status === 'released' || to_status === 'provisional' || to_status === 'official')
+    await tellOfFlight(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
+}
+
+/** What follows from a release: the nights that are closed, the midnights, the end. Epoch ms, and ISO text. */
+export interface FlightTimes {
+  closed_intervals: readonly ClosedInterval[];
+  day_starts: readonly number[];
+  closes_at: string | null;
+}
+
+/**
+ * Release the birds: the release time becomes a fact, and nights, midnights and closing are worked out and kept. A
+ * replay brings its own: those of the race it repeats, so that the same flying times give the same speeds.
+ * @throws Refusal `distance_missing`, `loft_place_missing` (a sun rule without coordinates),
+ * `closing_before_release`, `step_not_possible`.
+ */
+export async function releaseFlight(
+  tx: Tx,
+  flight: LockedFlight,
+  release_time: string,
+  times?: FlightTimes,
+): Promise<void> {
+  if (flight.distance_m === null) throw new Refusal('distance_missing');
+  const { closed_intervals, day_starts, closes_at } = times ?? timesOf(flight, release_time);
+  await tx
+    .updateTable('flights')
+    .set({
+      release_time,
+      closed_intervals: JSON.stringify(closed_intervals),
+      day_starts: JSON.stringify(day_starts),
+      closes_at,
+    })
+    .where('loft_id', '=', flight.loft_id)
+    .where('id', '=', flight.id)
+    .execute();
+  await moveFlight(tx, flight, 'release');
+  // The clocks may have told more than the release by now.
+  await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: release_time });
+}
+
+async function basketOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('baskets')
+    .select('pigeon_id')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', id)
+    .execute();
+  return rows.map((row) => row.pigeon_id);
+}
+
+const day_ms = 86_400_000;
+
+/** No rule closes a race later, and without a rule its nights and midnights are worked out this far ahead. */
+const mostDays = 31;
+
+function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
+  const { rules, time_zone } = flight;
+  if (rules.closed_night.kind === 'sun' && flight.latitude === null) throw new Refusal('loft_place_missing');
+  const release_ms = Date.parse(release_time);
+  const place = { release_ms, time_zone, latitude: flight.latitude ?? 0, longitude: flight.longitude ?? 0 };
+  const closes = closingTime(rules.closing, place);
+  if (closes !== null && closes <= release_ms) throw new Refusal('closing_before_release');
+  const days = closes === null ? mostDays : Math.ceil((closes - release_ms) / day_ms) + 1;
+  return {
+    closed_intervals: closedNights(rules.closed_night, { ...place, nights: days }),
+    day_starts: midnightsAfter(release_ms, time_zone, days),
+    closes_at: closes === null ? null : new Date(closes).toISOString(),
+  };
+}
+
+/**
+ * Close a released flight. Where no rule said when, it closes at `at`: birds clocked later are outside control, also
+ * those that were told before, because it must not matter to a bird when its clock found a line.
+ */
+export async function closeFlight(
+  tx: Tx,
+  flight: LockedFlight,
+  at: string,
+  reason: string | null = null,
+): Promise<void> {
+  if (flight.closes_at === null) {
+    await tx
+      .updateTable('flights')
+      .set({ closes_at: at })
+      .where('loft_id', '=', flight.loft_id)
+      .where('id', '=', flight.id)
+      .execute();
+    await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: at });
+  }
+  await moveFlight(tx, flight, 'close', reason);
+}
+
+/** Close each flight whose closing time has passed, one transaction each. A replay's clock runs faster. */
+export async function closeDueFlights(db: Database, now_ms: number): Promise<number[]> {
+  const due = await db
+    .selectFrom('flights')
+    .select(['loft_id', 'id as flight_id', 'closes_at', 'release_time', 'replay_factor'])
+    .where('status', '=', 'released')
+    .where('closes_at', 'is not', null)
+    .execute();
+  const closed: number[] = [];
+  for (const flight of due) {
+    const race_ms = raceTime(Date.parse(flight.release_time!), now_ms, flight.replay_factor ?? undefined);
+    if (race_ms < Date.parse(flight.closes_at!)) continue;
+    await db.transaction().execute(async (tx) => {
+      const locked = await lockFlight(tx, flight);
+      if (locked.status !== 'released') return;
+      await closeFlight(tx, locked, flight.closes_at!, 'closing rule');
+      closed.push(locked.id);
+    });
+  }
+  return closed;
+}

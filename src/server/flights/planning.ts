@@ -1,0 +1,130 @@
+/** Flights as they are planned: their rules, and the distance, as stated or as measured. */
+import { geodesicDistance } from '#domain/flights/distance.ts';
+import type { FlightKind } from '#domain/flights/flight.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
+import type { Tx } from '#server/db/database.ts';
+import { currentRulebook } from '#server/seasons/rulebook.ts';
+import type { LockedFlight } from './lifecycle.ts';
+
+export interface FlightToPlan {
+  season_id: number;
+  name: string;
+  kind: FlightKind;
+  release_point?: string;
+  release_latitude?: number;
+  release_longitude?: number;
+  /** As stated; left out, it is the WGS84 geodesic between release point and loft where both are known. */
+  distance_m?: number;
+  estimated_average_speed?: number;
+  /** Its own; left out, it follows the rulebook of its season. */
+  rules?: RaceRules;
+  /** When the birds are meant to be released. */
+  release_time?: string;
+  replay?: { of: number; factor: number };
+}
+
+/** Plan a flight by the rulebook of its season, or with rules of its own. It has a live stream from the start, so that followers can wait for it. */
+export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Promise<number> {
+  const measured =
+    flight.release_latitude !== undefined &&
+    flight.release_longitude !== undefined &&
+    loft.latitude !== null &&
+    loft.longitude !== null
+      ? geodesicDistance(
+          { latitude: flight.release_latitude, longitude: flight.release_longitude },
+          { latitude: loft.latitude, longitude: loft.longitude },
+        )
+      : null;
+  const distance_m = flight.distance_m ?? measured;
+  const { version: rulebook_version, rules } = flight.rules
+    ? { version: null, rules: flight.rules }
+    : await rulesOfSeason(tx, { loft_id: loft.id, season_id: flight.season_id });
+  const { id } = await tx
+    .insertInto('flights')
+    .values({
+      loft_id: loft.id,
+      season_id: flight.season_id,
+      name: flight.name,
+      kind: flight.kind,
+      release_point: flight.release_point ?? null,
+      release_latitude: flight.release_latitude ?? null,
+      release_longitude: flight.release_longitude ?? null,
+      release_time: flight.release_time ?? null,
+      distance_m,
+      distance_source: flight.distance_m !== undefined ? 'stated' : measured !== null ? 'geodesic' : null,
+      estimated_average_speed: flight.estimated_average_speed ?? null,
+      rules: JSON.stringify(rules),
+      rulebook_version,
+      closes_at: null,
+      replay_of: flight.replay?.of ?? null,
+      replay_factor: flight.replay?.factor ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('flight_history')
+    .values({ loft_id: loft.id, flight_id: id, n: 1, from_status: 'new', to_status: 'planned', reason: null })
+    .execute();
+  await tx.insertInto('flight_streams').values({ loft_id: loft.id, flight_id: id }).execute();
+  return id;
+}
+
+/** The rules of a new flight, and the version of the rulebook they are from. */
+async function rulesOfSeason(tx: Tx, season: { loft_id: number; season_id: number }) {
+  const { version, rulebook } = await currentRulebook(tx, season);
+  return { version, rules: rulebook.rules };
+}
+
+/**
+ * Change the rules or the stated distance of a locked flight; once it is released the database keeps both as they are.
+ * With rules of its own it follows the rulebook no more.
+ */
+export async function changeFlight(
+  tx: Tx,
+  flight: LockedFlight,
+  { rules, distance_m }: { rules?: RaceRules; distance_m?: number },
+): Promise<void> {
+  if (rules === undefined && distance_m === undefined) return;
+  await tx
+    .updateTable('flights')
+    .set({
+      ...(rules && { rules: JSON.stringify(rules), rulebook_version: null }),
+      ...(distance_m !== undefined && { distance_m, distance_source: 'stated' as const }),
+    })
+    .where('loft_id', '=', flight.loft_id)
+    .where('id', '=', flight.id)
+    .execute();
+}
+
+/**
+ * Measures the flights of a loft again that was moved: those whose distance was measured and that are not released. The
+ * others keep what was frozen with them.
+ */
+export async function measureAgain(tx: Tx, { id, latitude, longitude }: Loft): Promise<void> {
+  const flights = await tx
+    .selectFrom('flights')
+    .select(['id', 'release_latitude', 'release_longitude'])
+    .where('loft_id', '=', id)
+    .where('status', 'in', ['planned', 'basketing'])
+    .where(({ eb, or }) => or([eb('distance_source', 'is', null), eb('distance_source', '=', 'geodesic')]))
+    .where('release_latitude', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const flight of flights) {
+    const distance_m =
+      latitude === null || longitude === null
+        ? null
+        : geodesicDistance(
+            { latitude: flight.release_latitude!, longitude: flight.release_longitude! },
+            { latitude, longitude },
+          );
+    await tx
+      .updateTable('flights')
+      .set({ distance_m, distance_source: distance_m === null ? null : 'geodesic' })
+      .where('loft_id', '=', id)
+      .where('id', '=', flight.id)
+      .execute();
+  }
+}
