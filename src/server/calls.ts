@@ -1,0 +1,127 @@
+/** Every call there is: the table that pages and HTTP share, and what stands beside it. */
+import type { FastifyInstance } from 'fastify';
+import { recordReadingsCall } from '#domain/arrivals/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { RelyingParty } from './accounts/oidc.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { olrUserRoute, tokenRoutes } from './accounts/token-routes.ts';
+import type { Anybody } from './anybody.ts';
+import type { Standings } from './arrivals/arrivals.ts';
+import { homeRoute } from './arrivals/home.ts';
+import { createIngest } from './arrivals/ingest.ts';
+import { recordRoutes } from './arrivals/record-routes.ts';
+import { arrivalRoutes } from './arrivals/routes.ts';
+import type { Config } from './config.ts';
+import { contactRoutes } from './contact/routes.ts';
+import { contractRoutes } from './contracts/routes.ts';
+import { countriesRoute } from './countries.ts';
+import type { Database } from './db/database.ts';
+import type { Contacts } from './devices/contacts.ts';
+import { deviceRoutes } from './devices/routes.ts';
+import { errorRoutes } from './errors/routes.ts';
+import { fancierRoutes } from './fanciers/routes.ts';
+import { favoriteRoutes } from './favorites/routes.ts';
+import { fileRoutes } from './files/routes.ts';
+import type { Storage } from './files/storage.ts';
+import { flightRoutes } from './flights/routes.ts';
+import { loftRoutes } from './lofts/routes.ts';
+import { mediaRoutes } from './media/routes.ts';
+import type { Metrics } from './metrics.ts';
+import { attachToNews } from './news/pictures.ts';
+import { newsRoutes } from './news/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { overviewRoutes } from './overview/routes.ts';
+import { invitationRoutes } from './people/invitation-routes.ts';
+import { peopleRoutes } from './people/routes.ts';
+import { pigeonRoutes } from './pigeons/routes.ts';
+import { teamRoutes } from './pigeons/team-routes.ts';
+import type { RouteTable } from './route.ts';
+import { actorOf, judge, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
+import { dueDateRoutes } from './seasons/due-date-routes.ts';
+import { productRoutes } from './seasons/product-routes.ts';
+import { publicSeasonRoutes } from './seasons/public-routes.ts';
+import { seasonRoutes } from './seasons/routes.ts';
+import { rulebookRoutes } from './seasons/rulebook-routes.ts';
+import { setupRoutes } from './seasons/setup-routes.ts';
+import { shownRoutes } from './seasons/shown-routes.ts';
+
+/** What calls share beyond the transaction of each. */
+export interface Shared {
+  config: Config;
+  standings: Standings;
+  contacts: Contacts;
+}
+
+/** Every call of the program; pages make the same calls in-process. */
+export function tableOfCalls({ config, standings, contacts }: Shared): RouteTable {
+  return tableOf([
+    ...accountRoutes,
+    ...contactRoutes(config),
+    ...mediaRoutes,
+    ...contractRoutes,
+    ...notificationRoutes(config),
+    ...loftRoutes,
+    ...fancierRoutes,
+    ...seasonRoutes,
+    ...publicSeasonRoutes,
+    ...shownRoutes,
+    ...dueDateRoutes,
+    ...rulebookRoutes,
+    ...newsRoutes,
+    ...setupRoutes,
+    ...productRoutes,
+    ...pigeonRoutes,
+    ...teamRoutes,
+    ...deviceRoutes(contacts),
+    ...peopleRoutes,
+    ...invitationRoutes(config),
+    ...flightRoutes,
+    ...arrivalRoutes(standings, config.keep_ms),
+    ...recordRoutes(standings),
+    homeRoute(standings),
+    ...favoriteRoutes(standings),
+    ...overviewRoutes,
+    countriesRoute,
+    olrUserRoute,
+  ]);
+}
+
+export interface CallsOptions {
+  table: RouteTable;
+  db: Database;
+  /** The connections of clocks. */
+  race: Database;
+  anybody: Anybody;
+  party: RelyingParty;
+  storage: Storage;
+  contacts: Contacts;
+  metrics: Metrics;
+}
+
+/** The calls over HTTP, and the few that are more than a call: tokens, files, readings. */
+export async function callRoutes(app: FastifyInstance, options: CallsOptions): Promise<void> {
+  const { table, db, race, anybody, party, storage, contacts, metrics } = options;
+  await app.register(async (api) => {
+    registerRoutes(api, table, db, anybody);
+    await tokenRoutes(api, { db, party });
+    errorRoutes(api);
+    await api.register((files) => fileRoutes(files, { db, storage, attach: { news: attachToNews } }));
+    const ingest = createIngest(race, app.log, {
+      stored: (count) => metrics.stored.inc(count),
+      conflict: (count) => metrics.conflicts.inc(count),
+      committed: (count) => metrics.commits.inc(count),
+      heard: (contact) => contacts.heard(contact),
+    });
+    // The one exception to load, judge, act in a transaction of its own: waiting batches of a loft share one.
+    registerContract(api, recordReadingsCall, async (request) => {
+      const actor = await actorOf(request, race);
+      judge(actor, 'reading.record', { loft_id: actor.kind === 'device' ? actor.loft_id : 0 });
+      const { body } = parseInput(recordReadingsCall, { body: request.body } as never);
+      return ingest({ device: actor as Extract<typeof actor, { kind: 'device' }>, ...body, received_ms: Date.now() });
+    });
+  });
+  // Before the pages, which answer everything else: machines are told no as machines, whatever they asked with.
+  app.all('/api/*', { config: { access: 'site.read' }, schema: { hide: true } }, async () => {
+    throw new Refusal('not_found');
+  });
+}
