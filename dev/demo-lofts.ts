@@ -1,7 +1,11 @@
-/** What the demo's lofts have that an operator sets up: package, contract, a note. */
+/** What the demo's lofts have that an operator sets up: contact and address, package, fanciers, contract, a note. */
 import type { ContractFields } from '#domain/contracts/contract.ts';
+import type { LoftAddress, LoftSettings } from '#domain/lofts/settings.ts';
+import type { Currency } from '#domain/money.ts';
 import { publishContract, writeContract } from '#server/contracts/contracts.ts';
 import type { Tx } from '#server/db/database.ts';
+import { takeFanciers } from '#server/fanciers/fanciers.ts';
+import { changeAddress, changeSettings, describeLoft } from '#server/lofts/lofts.ts';
 import { addNote } from '#server/lofts/notes.ts';
 import { addSubscription, givePackage } from '#server/lofts/packages.ts';
 
@@ -18,10 +22,36 @@ const contracts: readonly Pick<ContractFields, 'language' | 'title' | 'text'>[] 
   },
 ];
 
+/** How a loft is reached; all of it invented, under names that are kept for examples. */
+const contacts: Readonly<Record<string, { contact: Contact; address: Street }>> = {
+  BE: {
+    contact: {
+      email: 'office@denderhoek.example',
+      phone: '+32 53 70 00 00',
+      website: 'https://denderhoek.example',
+      tags: ['fci', 'Belgium'],
+    },
+    address: { street: 'Denderkaai 12', zipcode: '9300', city: 'Aalst' },
+  },
+  BD: {
+    contact: {
+      email: 'office@padmaderby.example',
+      phone: '+880 2 5500 0000',
+      website: 'https://padmaderby.example',
+      tags: ['Padma'],
+    },
+    address: { street: 'River Road 7', zipcode: '1209', city: 'Dhaka' },
+  },
+};
+type Contact = Pick<LoftSettings, 'email' | 'phone' | 'website' | 'tags'>;
+type Street = Pick<LoftAddress, 'street' | 'zipcode' | 'city'>;
+
 /** Sets up a loft that has no contract yet, by its merchant. */
 export async function setUpLoft(tx: Tx, loft_id: number, by: number, now_ms: number): Promise<void> {
   const year = new Date(now_ms).getUTCFullYear();
+  await reach(tx, loft_id, by);
   await givePackage(tx, loft_id, 'premium', by);
+  await takeFanciers(tx, loft_id);
   await addSubscription(tx, loft_id, { months: 24, starts_at: `${year}-01-01` }, by);
   for (const contract of contracts) {
     const written = { ...contract, file_id: null, valid_from: `${year - 1}-12-01` };
@@ -29,4 +59,23 @@ export async function setUpLoft(tx: Tx, loft_id: number, by: number, now_ms: num
     await publishContract(tx, { loft_id, contract_id }, by, now_ms);
   }
   await addNote(tx, loft_id, { text: 'The vet comes on the first Monday of each month.', is_pinned: true }, by);
+}
+
+async function reach(tx: Tx, loft_id: number, by: number): Promise<void> {
+  const known = await describeLoft(tx, loft_id, { lock: true });
+  const reached = contacts[known.loft.country ?? ''];
+  if (!reached) return;
+  const { name, unit, time_zone, currency } = known.loft;
+  const settings = {
+    name,
+    unit,
+    time_zone,
+    currency: currency as Currency,
+    ...reached.contact,
+    version: known.settings_version,
+  };
+  const { loft, ...rest } = await changeSettings(tx, known, settings, by);
+  const { country, latitude, longitude } = loft.loft_address;
+  const address = { ...reached.address, country: country ?? '', latitude, longitude, version: rest.address_version };
+  await changeAddress(tx, { loft, ...rest }, address, by);
 }

@@ -17,6 +17,7 @@ export const currencies = [
   'THB',
   'ZAR',
   'AED',
+  'BDT',
 ] as const;
 export type Currency = (typeof currencies)[number];
 
