@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultChoices } from '#domain/notifications/notification.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { addNote } from '#server/lofts/notes.ts';
 import { choose } from '#server/notifications/settings.ts';
 import { type BuiltLoft, buildLoft, buildPerson } from '#server/testing.ts';
 import { dataOf, forgetPerson } from './leaving.ts';
@@ -40,6 +41,7 @@ async function known(name: string) {
   await work(async (tx) => {
     await tx.insertInto('favorites').values({ user_id, loft_id: loft.loft.id }).execute();
     const quiet = { from: '22:00', to: '07:00', time_zone: 'Europe/Brussels' };
+    await addNote(tx, loft.loft.id, { text: `The gate sticks, says ${name}`, is_pinned: false }, user_id);
     await choose(tx, user_id, { choices: defaultChoices, quiet, language: 'nl' });
   });
   return { user_id, who: { issuer, subject } };
@@ -55,6 +57,7 @@ it('is told to a person whole, and is gone when they go, but for what others rel
     favorites: [{ loft_id: loft.loft.id }],
     notifications: { quiet: { from: '22:00' }, language: 'nl' },
     signed_in: [{ ended_at: null }],
+    notes: [{ loft: loft.loft.name, text: 'The gate sticks, says goes' }],
   });
 
   await work((tx) => forgetPerson(tx, who));

@@ -76,6 +76,14 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('user_id', '=', user_id)
     .orderBy('id')
     .execute();
+  const notes = await tx
+    .selectFrom('loft_notes as n')
+    .innerJoin('lofts as l', 'l.id', 'n.loft_id')
+    .select(['l.name as loft', 'n.text', 'n.at'])
+    .where('n.user_id', '=', user_id)
+    .where('n.text', 'is not', null)
+    .orderBy('n.id')
+    .execute();
   return {
     ...known,
     rights,
@@ -86,6 +94,7 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     notifications: await settingsOf(tx, user_id),
     signed_in,
     letters,
+    notes,
   };
 }
 

@@ -34,6 +34,7 @@ export const listSeasons = contract({
       .string()
       .regex(/^[A-Z]{2}$/)
       .optional(),
+    loft_id: id.optional(),
     show: z.enum(seasonChoices).optional(),
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   }),
@@ -44,6 +45,8 @@ export const listSeasons = contract({
     page_count: z.int(),
     /** The countries that any season is in, with how many are there. */
     countries: z.array(z.object({ code: z.string(), count: z.int() })),
+    /** The lofts that have any season, by name, with how many. */
+    lofts: z.array(loft.pick({ id: true, name: true }).extend({ count: z.int() })),
     read_at: instant,
   }),
 });

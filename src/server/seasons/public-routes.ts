@@ -18,15 +18,13 @@ export const publicSeasonRoutes: Route[] = [
     load: async () => null,
     act: async (tx, _site, { query }, { now_ms }) => {
       const all = await listedSeasons(tx, now_ms);
-      const { country, show } = query;
+      const { country, loft_id, show } = query;
       const chosen = all.filter(
         ({ loft, registration, status }) =>
           (country === undefined || loft.country === country) &&
+          (loft_id === undefined || loft.id === loft_id) &&
           (show === undefined || (show === 'registration' ? registration === 'open' : status === show)),
       );
-      const counts = new Map<string, number>();
-      for (const { loft } of all)
-        if (loft.country !== null) counts.set(loft.country, (counts.get(loft.country) ?? 0) + 1);
       const { rows, ...page } = await pageOf(
         { ...query, per_page },
         {
@@ -44,7 +42,12 @@ export const publicSeasonRoutes: Route[] = [
       return {
         ...page,
         seasons: rows,
-        countries: [...counts].map(([code, count]) => ({ code, count })).sort((a, b) => a.code.localeCompare(b.code)),
+        countries: [...Map.groupBy(all, ({ loft }) => loft.country)]
+          .flatMap(([code, { length: count }]) => (code === null ? [] : { code, count }))
+          .sort((a, b) => a.code.localeCompare(b.code)),
+        lofts: [...Map.groupBy(all, ({ loft }) => loft.id).values()]
+          .map(({ 0: first, length: count }) => ({ id: first!.loft.id, name: first!.loft.name, count }))
+          .sort((a, b) => a.name.localeCompare(b.name)),
         read_at: new Date(now_ms).toISOString(),
       };
     },

@@ -59,6 +59,9 @@ describe('the seasons of all lofts', () => {
     expect((await list('&show=registration')).total).toBe(2);
     expect((await list('&show=over')).total).toBe(0);
     expect((await list('&country=PT')).seasons).toMatchObject([{ id: late.season_id }]);
+    const of = await list(`&loft_id=${closed.loft_id}`);
+    expect(of.seasons).toMatchObject([{ id: closed.season_id }]);
+    expect(of.lofts).toContainEqual({ id: closed.loft_id, name: 'Ourthe Closed', count: 1 });
     const read = await ask(`/api/lofts/${soon.loft_id}/seasons/${soon.season_id}`);
     expect(read.body).toMatchObject({ registration: 'open', due_dates: [{ ends_at: soon.ends_at }] });
     expect((await ask(`/api/lofts/${late.loft_id}/seasons/${soon.season_id}`)).status).toBe(404);

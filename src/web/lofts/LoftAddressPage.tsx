@@ -1,22 +1,20 @@
 /** Where a loft stands: its address, and its place as two numbers or a point on a map. */
 import { useTranslation } from 'react-i18next';
-import { Form, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { changeLoftAddress, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftAddress } from '#domain/lofts/settings.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
+import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
+import { Choice, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
-import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftAddressPage.ts';
 import { choicesFor } from './choices.server.ts';
 import styles from './desk.module.css';
-import { useMeanwhile } from './meanwhile.ts';
-import { Saved } from './Saved.tsx';
+import { useOwnFields } from './meanwhile.ts';
+import { SettingsSheet } from './SettingsSheet.tsx';
 
 export { rereadAfterNo as shouldRevalidate } from './meanwhile.ts';
 
@@ -50,59 +48,27 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function LoftAddressPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { loft, version, countries } = loaderData;
-  const saved = loft.loft_address;
-  const now = useMeanwhile(actionData, saved);
-  const field = fieldsIn(actionData, saved);
-  const own = (of: keyof typeof saved, hint?: string) => ({ ...field(of), hint: now(of) ?? hint });
+  const own = useOwnFields(actionData, loft.loft_address);
   return (
-    <>
-      <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('lofts.title'), to: '/admin/lofts' },
-          { name: loft.name, to: `/admin/lofts/${loft.id}` },
-          { name: t('desk.address') },
-        ]}
-        title={t('desk.address')}
-      />
-      <div className={styles.body}>
-        <Saved unless={actionData !== undefined} />
-        <section className={panel.panel}>
-          <Form key={version} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
-            <Wrong refused={actionData?.refused} />
-            <input type="hidden" name="version" value={version} />
-            <Field label={t('identity.street')} maxLength={128} {...own('street')} />
-            <div className={forms.pair}>
-              <Field label={t('identity.zipcode')} maxLength={32} {...own('zipcode')} />
-              <Field label={t('identity.city')} maxLength={128} {...own('city')} />
-            </div>
-            <Choice label={t('loft.country')} {...own('country')}>
-              <option value="">{t('identity.no_country')}</option>
-              {countries.map(({ key, name }) => (
-                <option key={key} value={key}>
-                  {name}
-                </option>
-              ))}
-            </Choice>
-            <h2 className={styles.legend}>{t('loft_desk.place')}</h2>
-            <div className={forms.pair}>
-              <Field
-                label={t('loft_desk.latitude')}
-                autoComplete="off"
-                {...own('latitude', t('loft_desk.degrees_hint'))}
-              />
-              <Field
-                label={t('loft_desk.longitude')}
-                autoComplete="off"
-                {...own('longitude', t('loft_desk.degrees_hint'))}
-              />
-            </div>
-            <button type="submit" className={panel.button_primary}>
-              {t('identity.save')}
-            </button>
-          </Form>
-        </section>
+    <SettingsSheet loft={loft} part="address" version={version} answer={actionData}>
+      <Field label={t('identity.street')} maxLength={128} {...own('street')} />
+      <div className={forms.pair}>
+        <Field label={t('identity.zipcode')} maxLength={32} {...own('zipcode')} />
+        <Field label={t('identity.city')} maxLength={128} {...own('city')} />
       </div>
-    </>
+      <Choice label={t('loft.country')} {...own('country')}>
+        <option value="">{t('identity.no_country')}</option>
+        {countries.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      <h2 className={styles.legend}>{t('loft_desk.place')}</h2>
+      <div className={forms.pair}>
+        <Field label={t('loft_desk.latitude')} autoComplete="off" {...own('latitude', t('loft_desk.degrees_hint'))} />
+        <Field label={t('loft_desk.longitude')} autoComplete="off" {...own('longitude', t('loft_desk.degrees_hint'))} />
+      </div>
+    </SettingsSheet>
   );
 }

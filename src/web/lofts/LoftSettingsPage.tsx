@@ -1,23 +1,21 @@
 /** How a loft is called, counted and reached (3.2): what its desk opens with. */
 import { useTranslation } from 'react-i18next';
-import { Form, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { changeLoftSettings, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftSettings } from '#domain/lofts/settings.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
+import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Field, Wrong } from '#web/ui/Field.tsx';
+import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
-import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftSettingsPage.ts';
 import { BeginningFields } from './BeginningFields.tsx';
 import { choicesFor } from './choices.server.ts';
 import styles from './desk.module.css';
-import { useMeanwhile } from './meanwhile.ts';
-import { Saved } from './Saved.tsx';
+import { useOwnFields } from './meanwhile.ts';
+import { SettingsSheet } from './SettingsSheet.tsx';
 
 export { rereadAfterNo as shouldRevalidate } from './meanwhile.ts';
 
@@ -54,44 +52,26 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
   const { name, unit, time_zone, currency, email, phone, website } = loft;
   const tags = loft.tags.map(({ tag_name }) => tag_name).join(', ');
   const saved = { name, unit, time_zone, currency, email, phone, website, tags };
-  const now = useMeanwhile(actionData, saved);
-  const field = fieldsIn(actionData, saved);
-  const own = (of: keyof typeof saved, hint?: string) => ({ ...field(of), hint: now(of) ?? hint });
+  const own = useOwnFields(actionData, saved);
   return (
-    <>
-      <DeskHead
-        way={[{ name: t('nav.home'), to: '/' }, { name: t('lofts.title'), to: '/admin/lofts' }, { name: loft.name }]}
-        title={t('desk.settings')}
+    <SettingsSheet loft={loft} part="settings" version={version} answer={actionData}>
+      <BeginningFields
+        own={(of) => own(of, of === 'unit' || of === 'time_zone' ? t('loft_desk.kept_hint') : undefined)}
+        zones={zones}
+        currencies={currencies}
       />
-      <div className={styles.body}>
-        <Saved unless={actionData !== undefined} />
-        <section className={panel.panel}>
-          <Form key={version} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
-            <Wrong refused={actionData?.refused} />
-            <input type="hidden" name="version" value={version} />
-            <BeginningFields
-              own={(of) => own(of, of === 'unit' || of === 'time_zone' ? t('loft_desk.kept_hint') : undefined)}
-              zones={zones}
-              currencies={currencies}
-            />
-            <h2 className={styles.legend}>{t('loft_desk.contact')}</h2>
-            <div className={forms.pair}>
-              <Field type="email" label={t('identity.email')} autoComplete="off" {...own('email')} />
-              <Field
-                type="tel"
-                label={t('loft_desk.phone')}
-                autoComplete="off"
-                {...own('phone', t('loft_desk.phone_hint'))}
-              />
-            </div>
-            <Field type="url" label={t('loft_desk.website')} placeholder="https://" {...own('website')} />
-            <Field label={t('loft_desk.tags')} {...own('tags', t('loft_desk.tags_hint'))} />
-            <button type="submit" className={panel.button_primary}>
-              {t('identity.save')}
-            </button>
-          </Form>
-        </section>
+      <h2 className={styles.legend}>{t('loft_desk.contact')}</h2>
+      <div className={forms.pair}>
+        <Field type="email" label={t('identity.email')} autoComplete="off" {...own('email')} />
+        <Field
+          type="tel"
+          label={t('loft_desk.phone')}
+          autoComplete="off"
+          {...own('phone', t('loft_desk.phone_hint'))}
+        />
       </div>
-    </>
+      <Field type="url" label={t('loft_desk.website')} placeholder="https://" {...own('website')} />
+      <Field label={t('loft_desk.tags')} {...own('tags', t('loft_desk.tags_hint'))} />
+    </SettingsSheet>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';
+import { loftDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -48,7 +49,10 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           <Link className={panel.button} to={loftPath(loft.id)}>
             {t('loft.loft')}
           </Link>
-          <Link className={panel.button} to={`/admin/lofts/${loft.id}/permissions`}>
+          <Link className={panel.button} to={loftDeskPath(loft.id)}>
+            {t('desk.settings')}
+          </Link>
+          <Link className={panel.button} to={`${loftDeskPath(loft.id)}/permissions`}>
             {t('rights.title')}
             <small>{t('overview.people', { count: people_count })}</small>
           </Link>

@@ -28,16 +28,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const asked = new URL(request.url).searchParams;
   const country = asked.get('country') ?? '';
+  const loft = asked.get('loft') ?? '';
   const show = oneOf(['', ...seasonChoices], asked.get('show'));
   const query = {
     q: (asked.get('q') ?? '').slice(0, 100),
     page: pageFrom(asked).page,
     ...(/^[A-Z]{2}$/.test(country) && { country }),
+    ...(/^[1-9]\d{0,14}$/.test(loft) && { loft_id: Number(loft) }),
     ...(show !== '' && { show }),
   };
   const list = await answers(() => context.get(callContext)(listSeasons, { query }));
   const head = { title: titled(t('desk.all_seasons')), description: t('seasons.lead'), url: `${public_url}/seasons` };
-  return { ...list, country, show, head };
+  return { ...list, country, loft, show, head };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -49,9 +51,9 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { seasons, countries, country, show, read_at, total, page, page_count } = loaderData;
+  const { seasons, countries, lofts, country, loft: chosen, show, read_at, total, page, page_count } = loaderData;
   useLastKnown(loaderData);
-  const narrowed = ['q', 'country', 'show'].some((name) => search.get(name));
+  const narrowed = ['q', 'country', 'loft', 'show'].some((name) => search.get(name));
   return (
     <div className="wrap">
       <DeskHead
@@ -61,7 +63,7 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
       />
       {(narrowed || total > 0) && (
         <div className={`${panel.panel} ${styles.search}`}>
-          <SearchForm hint={t('desk.search')} own={['country', 'show']}>
+          <SearchForm hint={t('desk.search')} own={['country', 'loft', 'show']}>
             <span className={styles.status}>
               <select key={show} name="show" aria-label={t('desk.state')} defaultValue={show}>
                 <option value="">{t('desk.all_states')}</option>
@@ -76,6 +78,14 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
                 {countries.map(({ code, count }) => (
                   <option key={code} value={code} suppressHydrationWarning>
                     {`${countryName(locale, code)} (${count})`}
+                  </option>
+                ))}
+              </select>
+              <select key={`loft ${chosen}`} name="loft" aria-label={t('loft.loft')} defaultValue={chosen}>
+                <option value="">{t('seasons.all_lofts')}</option>
+                {lofts.map(({ id, name, count }) => (
+                  <option key={id} value={id}>
+                    {`${name} (${count})`}
                   </option>
                 ))}
               </select>
