@@ -1,7 +1,7 @@
 /** What a loft looks like in a reply, and the calls of those who run it. Those that show it stand with its flights. */
 import { z } from 'zod';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
-import { boundedInteger } from '#domain/validation.ts';
+import { boundedInteger, calendarDay, nullableDay, requiredText } from '#domain/validation.ts';
 import { packageTypes, subscriptionMonths, subscriptionStates } from './package.ts';
 import { loftAddress, loftNote, loftSettings, loftToCreate } from './settings.ts';
 
@@ -132,10 +132,27 @@ export const readLoftPackages = contract({
         months: z.literal(subscriptionMonths),
         starts_at: z.iso.date(),
         ends_at: z.iso.date().meta({ description: 'The last day' }),
+        ended_on: z.iso.date().nullable().meta({ description: 'The same where it ends early' }),
         state: z.enum(subscriptionStates),
+        version: z.int(),
         by,
       }),
     ),
+    changes: z
+      .array(
+        z.object({
+          subscription_id: replyId,
+          n: z.int(),
+          months: z.literal(subscriptionMonths),
+          starts_at: z.iso.date(),
+          ends_at: z.iso.date(),
+          taken_back: z.boolean(),
+          reason: z.string(),
+          at: instant,
+          by,
+        }),
+      )
+      .meta({ description: 'What subscriptions said before they were changed or taken back, the latest change first' }),
     may_change: z.boolean(),
   }),
 });
@@ -151,6 +168,14 @@ export const givePackage = contract({
   reply: z.object({ latest_loft_type: ofPackage }),
 });
 
+const subscription = z.strictObject({
+  months: boundedInteger().pipe(z.literal(subscriptionMonths)),
+  starts_at: calendarDay(),
+});
+
+/** Who changes a subscription says why, and which version they saw. */
+const seen = { reason: requiredText({ max: 500 }), version: boundedInteger({ min: 1 }) };
+
 export const addSubscription = contract({
   name: 'addSubscription',
   summary: 'Add a subscription of 12 or 24 months, of which a loft never has two on one day',
@@ -158,11 +183,30 @@ export const addSubscription = contract({
   path: '/api/admin/lofts/{loft_id}/subscriptions',
   access: 'package.manage',
   params: ofLoft,
-  body: z.strictObject({
-    months: boundedInteger().pipe(z.literal(subscriptionMonths)),
-    starts_at: z.iso.date(),
-  }),
+  body: subscription,
   reply: z.object({ id: replyId, ends_at: z.iso.date() }),
+});
+
+export const changeSubscription = contract({
+  name: 'changeSubscription',
+  summary: 'Mend a subscription or have it end early, with the reason; what it said before is kept',
+  method: 'PUT',
+  path: '/api/admin/lofts/{loft_id}/subscriptions/{subscription_id}',
+  access: 'package.manage',
+  params: z.object({ loft_id: id, subscription_id: id }),
+  body: subscription.extend({ ended_on: nullableDay(), ...seen }),
+  reply: z.object({ ends_at: z.iso.date(), version: z.int() }),
+});
+
+export const takeSubscriptionBack = contract({
+  name: 'takeSubscriptionBack',
+  summary: 'Take back a subscription that was never meant to be, with the reason; its days are free again',
+  method: 'DELETE',
+  path: '/api/admin/lofts/{loft_id}/subscriptions/{subscription_id}',
+  access: 'package.manage',
+  params: z.object({ loft_id: id, subscription_id: id }),
+  body: z.strictObject(seen),
+  reply: z.object({}),
 });
 
 const note = z.object({ id: replyId, text: z.string(), is_pinned: z.boolean(), at: instant, by });

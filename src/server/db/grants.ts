@@ -9,7 +9,7 @@ const granted = [
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, rulebooks, products, due_dates, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
     ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
-    loft_tags, loft_types, loft_subscriptions, loft_notes, fanciers, fancier_teams,
+    loft_tags, loft_types, loft_subscriptions, loft_subscription_changes, loft_notes, fanciers, fancier_teams,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
     roles)
@@ -25,6 +25,7 @@ const granted = [
   'update (fancier_id) on fancier_teams',
   'delete on loft_tags',
   'update (text, is_pinned) on loft_notes',
+  'update (months, starts_at, ended_on, taken_back, version) on loft_subscriptions',
   `update (product_category_id, name, description, amount_cents, pigeons_active, pigeons_reserve, max_quantity,
     starts_at, ends_at, sold, version), delete on products`,
   'update (due_date_category_id, name, description, starts_at, ends_at, max_duration, version), delete on due_dates',

@@ -199,9 +199,24 @@ export interface Tables {
     id: Generated<number>;
     months: 12 | 24;
     starts_at: Day;
+    ended_on: Day | null;
     ends_at: ColumnType<Day, never, never>;
+    taken_back: Generated<boolean>;
+    version: Generated<number>;
     given_at: Generated<Instant>;
     user_id: number | null;
+  };
+  loft_subscription_changes: {
+    loft_id: number;
+    subscription_id: number;
+    n: number;
+    months: 12 | 24;
+    starts_at: Day;
+    ends_at: Day;
+    taken_back: boolean;
+    reason: string;
+    user_id: number | null;
+    at: Generated<Instant>;
   };
   fanciers: {
     loft_id: number;

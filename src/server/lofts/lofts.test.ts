@@ -234,6 +234,72 @@ describe('packages and subscriptions (4.12, 9.3)', () => {
   });
 });
 
+describe('a subscription that is wrong or ends early (9.3)', () => {
+  const year = { months: 12, starts_at: '2026-01-01' };
+  const asked = { ...year, ended_on: null, reason: 'Moved away', version: 1 };
+
+  async function subscribed() {
+    const { loft, admin, merchant, at } = await scene();
+    const { body } = await ask(admin, 'POST', `${at}/subscriptions`, year);
+    const change = (more: object, id: number = body.id) =>
+      ask(admin, 'PUT', `${at}/subscriptions/${id}`, { ...asked, ...more });
+    const told = async () => (await ask(merchant, 'GET', `${at}/packages`)).body;
+    return { loft, admin, at, id: body.id as number, change, told };
+  }
+
+  it('says what it is and keeps what it was, by whom and why', async () => {
+    const { admin, at, id, change, told } = await subscribed();
+    expect((await change({ reason: '' })).body.errors).toEqual({ reason: ['error_required'] });
+    expect((await change({ ended_on: '2026-06-30' })).body).toEqual({ ends_at: '2026-06-30', version: 2 });
+    expect(await told()).toMatchObject({
+      subscriptions: [{ ends_at: '2026-06-30', ended_on: '2026-06-30', version: 2 }],
+      changes: [{ ends_at: '2026-12-31', taken_back: false, reason: 'Moved away', by: { user_id: admin.user_id } }],
+    });
+    // The days behind the end are free; then this one is taken back, and all of its days are.
+    const next = { months: 12, starts_at: '2026-07-01' };
+    expect((await ask(admin, 'POST', `${at}/subscriptions`, next)).status).toBe(200);
+    expect((await change({ version: 2 })).body.error).toBe('subscription_overlaps');
+    const back = { reason: 'Of another loft', version: 2 };
+    expect((await ask(admin, 'DELETE', `${at}/subscriptions/${id}`, back)).status).toBe(200);
+    expect((await ask(admin, 'POST', `${at}/subscriptions`, { ...year, starts_at: '2025-07-01' })).status).toBe(200);
+    const after = await told();
+    expect(after.subscriptions).toHaveLength(2);
+    expect(after.changes[0]).toMatchObject({ ends_at: '2026-06-30', taken_back: true, reason: 'Of another loft' });
+    expect((await change({ version: 3 })).status).toBe(404);
+    await expect(connection.db.deleteFrom('loft_subscription_changes').execute()).rejects.toThrow();
+  });
+
+  it.each(['2025-12-31', '2027-01-01'])('does not end on %s, which is none of its days (T4)', async (ended_on) => {
+    const { loft, id, change } = await subscribed();
+    const no = { errors: { ended_on: [{ code: 'subscription_day' }] } };
+    expect((await change({ ended_on })).body.errors).toEqual({ ended_on: ['subscription_day'] });
+    const write = connection.db.updateTable('loft_subscriptions').set({ ended_on }).where('id', '=', id);
+    expect(await write.where('loft_id', '=', loft.id).execute().catch(refusalOfDatabase)).toMatchObject(no);
+  });
+
+  it('is changed by one of two who saw the same, and two never come to lie on one day', async () => {
+    const { admin, at, id, change, told } = await subscribed();
+    const both = await Promise.all(['2026-05-31', '2026-08-31'].map((ended_on) => change({ ended_on })));
+    expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)!.body.error).toBe('changed_meanwhile');
+    expect((await told()).changes).toHaveLength(1);
+    const later = await ask(admin, 'POST', `${at}/subscriptions`, { months: 12, starts_at: '2030-01-01' });
+    const moved = await Promise.all([
+      change({ starts_at: '2040-01-01', version: 2 }),
+      change({ starts_at: '2040-12-31' }, later.body.id),
+    ]);
+    expect(moved.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    const lost = moved.find(({ status }) => status === 409)!;
+    expect(lost.body.error).toBe('subscription_overlaps');
+    // Control: on days of its own the one that was refused can be moved, as nothing of it was kept.
+    const again =
+      lost === moved[0]
+        ? change({ starts_at: '2044-01-01', version: 2 }, id)
+        : change({ starts_at: '2044-01-01' }, later.body.id);
+    expect((await again).status).toBe(200);
+  });
+});
+
 describe('notes', () => {
   it('stand pinned first, then the latest; what is taken away is gone', async () => {
     const { merchant, at } = await scene();

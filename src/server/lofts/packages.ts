@@ -2,6 +2,7 @@
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoftPackages } from '#domain/lofts/contract.ts';
 import { type PackageType, stateOfSubscription } from '#domain/lofts/package.ts';
+import { lastDayOf, whyNotEndedOn } from '#domain/lofts/subscription.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -33,17 +34,33 @@ export async function subscriptionsOf(tx: Tx, loft_id: number, today: string): P
   const rows = await tx
     .selectFrom('loft_subscriptions as t')
     .leftJoin('users as u', 'u.id', 't.user_id')
-    .select(['t.id', 't.months', 't.starts_at', 't.ends_at', 't.user_id', 'u.first_name', 'u.last_name'])
+    .select(['t.id', 't.months', 't.starts_at', 't.ends_at', 't.ended_on', 't.version'])
+    .select(['t.user_id', 'u.first_name', 'u.last_name'])
     .where('t.loft_id', '=', loft_id)
+    .where('t.taken_back', '=', false)
     .orderBy('t.starts_at', 'desc')
     .execute();
-  return rows.map(({ id, months, starts_at, ends_at, ...row }) => ({
-    id,
-    months,
-    starts_at,
-    ends_at,
-    state: stateOfSubscription({ starts_at, ends_at }, today),
-    by: byWhom(row),
+  return rows.map(({ user_id, first_name, last_name, ...subscription }) => ({
+    ...subscription,
+    state: stateOfSubscription(subscription, today),
+    by: byWhom({ user_id, first_name, last_name }),
+  }));
+}
+
+/** What the subscriptions of a loft said before they were changed or taken back, the latest change first. */
+export async function subscriptionChangesOf(tx: Tx, loft_id: number): Promise<Packages['changes']> {
+  const rows = await tx
+    .selectFrom('loft_subscription_changes as t')
+    .leftJoin('users as u', 'u.id', 't.user_id')
+    .select(['t.subscription_id', 't.n', 't.months', 't.starts_at', 't.ends_at', 't.taken_back', 't.reason', 't.at'])
+    .select(['t.user_id', 'u.first_name', 'u.last_name'])
+    .where('t.loft_id', '=', loft_id)
+    .orderBy('t.at', 'desc')
+    .orderBy('t.n', 'desc')
+    .execute();
+  return rows.map(({ user_id, first_name, last_name, ...change }) => ({
+    ...change,
+    by: byWhom({ user_id, first_name, last_name }),
   }));
 }
 
@@ -80,4 +97,79 @@ export async function addSubscription(
   const change = { loft_id, user_id: by, action: 'loft.subscription' } as const;
   await writeDown(tx, { ...change, before: null, after: { ...subscription, ...added } });
   return added;
+}
+
+export interface SubscriptionKey {
+  loft_id: number;
+  subscription_id: number;
+}
+
+/** Which version of a subscription somebody saw who changes it, why, and who they are. */
+export interface ChangeOfSubscription {
+  version: number;
+  reason: string;
+  by: number | null;
+}
+
+/**
+ * Mend a subscription, or have it end early; what it said before is kept.
+ * @throws Refusal `not_found`; `changed_meanwhile`; `subscription_day` at `ended_on`; `subscription_overlaps`, from the
+ *   database
+ */
+export async function changeSubscription(
+  tx: Tx,
+  key: SubscriptionKey,
+  now: { months: 12 | 24; starts_at: string; ended_on: string | null },
+  change: ChangeOfSubscription,
+): Promise<{ ends_at: string; version: number }> {
+  const no = whyNotEndedOn(now, now.ended_on);
+  if (no) throw no;
+  await keepAsItWas(tx, key, change, false);
+  // A last day that is the last one anyhow ends nothing early.
+  const ended_on = now.ended_on === lastDayOf(now) ? null : now.ended_on;
+  return await tx
+    .updateTable('loft_subscriptions')
+    .set({ ...now, ended_on, version: change.version + 1 })
+    .where('loft_id', '=', key.loft_id)
+    .where('id', '=', key.subscription_id)
+    .returning(['ends_at', 'version'])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Take a subscription back, as if it had never been; its days are free again, and that it was there is kept.
+ * @throws Refusal `not_found`; `changed_meanwhile`
+ */
+export async function takeSubscriptionBack(tx: Tx, key: SubscriptionKey, change: ChangeOfSubscription): Promise<void> {
+  await keepAsItWas(tx, key, change, true);
+  await tx
+    .updateTable('loft_subscriptions')
+    .set({ taken_back: true, version: change.version + 1 })
+    .where('loft_id', '=', key.loft_id)
+    .where('id', '=', key.subscription_id)
+    .execute();
+}
+
+/** Lock a subscription and write down what it says, for a change by who saw just that. */
+async function keepAsItWas(
+  tx: Tx,
+  { loft_id, subscription_id }: SubscriptionKey,
+  { version, reason, by }: ChangeOfSubscription,
+  taken_back: boolean,
+): Promise<void> {
+  const was = await tx
+    .selectFrom('loft_subscriptions')
+    .select(['months', 'starts_at', 'ends_at', 'version'])
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', subscription_id)
+    .where('taken_back', '=', false)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!was) throw new Refusal('not_found');
+  if (was.version !== version) throw new Refusal('changed_meanwhile');
+  const { months, starts_at, ends_at } = was;
+  await tx
+    .insertInto('loft_subscription_changes')
+    .values({ loft_id, subscription_id, n: version, months, starts_at, ends_at, taken_back, reason, user_id: by })
+    .execute();
 }

@@ -6,6 +6,7 @@ import {
   addNote as addNoteCall,
   addSubscription as addSubscriptionCall,
   changeLoftSettings,
+  changeSubscription as changeSubscriptionCall,
   createLoft as createLoftCall,
   givePackage as givePackageCall,
   listAdministered,
@@ -14,6 +15,7 @@ import {
   readLoftPackages,
   readLoftSettings,
   takeNote,
+  takeSubscriptionBack as takeSubscriptionBackCall,
 } from '#domain/lofts/contract.ts';
 import { plainText } from '#domain/plain-text.ts';
 import { type Actor, can } from '#domain/policy.ts';
@@ -23,7 +25,15 @@ import { administeredLofts } from './administered.ts';
 import { createLoft } from './create.ts';
 import { changeSettings, describeLoft, loadLoft } from './lofts.ts';
 import { addNote, changeNote, countNotes, notesOf } from './notes.ts';
-import { addSubscription, givePackage, packagesOf, subscriptionsOf } from './packages.ts';
+import {
+  addSubscription,
+  changeSubscription,
+  givePackage,
+  packagesOf,
+  subscriptionChangesOf,
+  subscriptionsOf,
+  takeSubscriptionBack,
+} from './packages.ts';
 
 /** Whoever the policy lets in here is somebody. */
 const personOf = (actor: Actor) => actor as Extract<Actor, { kind: 'user' }>;
@@ -70,6 +80,7 @@ export const loftRoutes: Route[] = [
     act: async (tx, { loft_id, loft }, _input, { actor, now_ms }) => ({
       loft_types: await packagesOf(tx, loft_id),
       subscriptions: await subscriptionsOf(tx, loft_id, dayAt(now_ms, loft.time_zone)),
+      changes: await subscriptionChangesOf(tx, loft_id),
       may_change: can(actor, 'package.manage', { loft_id }),
     }),
   }),
@@ -83,6 +94,18 @@ export const loftRoutes: Route[] = [
   route(addSubscriptionCall, {
     load: (tx, { params }) => loadLoft(tx, params.loft_id),
     act: (tx, { loft_id }, { body }, { actor }) => addSubscription(tx, loft_id, body, personOf(actor).user_id),
+  }),
+  route(changeSubscriptionCall, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: (tx, _loft, { params, body: { version, reason, ...now } }, { actor }) =>
+      changeSubscription(tx, params, now, { version, reason, by: personOf(actor).user_id }),
+  }),
+  route(takeSubscriptionBackCall, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, _loft, { params, body }, { actor }) => {
+      await takeSubscriptionBack(tx, params, { ...body, by: personOf(actor).user_id });
+      return {};
+    },
   }),
   route(listNotes, {
     load: (tx, { params }) => loadLoft(tx, params.loft_id),

@@ -141,6 +141,7 @@ async function plant(): Promise<void> {
       file_id: nothing,
       media_id: nothing,
       note_id: nothing,
+      subscription_id: nothing,
       product_id: nothing,
       invitation_id: nothing,
       contract_id: nothing,
@@ -250,6 +251,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     device_id: await spareClockOf(loft.id),
     ...(await plantShown(connection.db, key)),
     note_id: notes.get(loft.id)!,
+    subscription_id: subscriptions.get(loft.id)!,
     invitation_id: await plantInvitation(key.loft_id),
     fancier_id: fanciers.get(loft.id)!,
   };
@@ -276,6 +278,8 @@ const nobodyYet = { email: null, phone: null, street: null, zipcode: null, city:
 
 /** The note of each loft. */
 const notes = new Map<number, number>();
+/** A subscription of each loft. */
+const subscriptions = new Map<number, number>();
 /** A fancier of each loft, whose name bears the same mark. */
 const fanciers = new Map<number, number>();
 
@@ -289,6 +293,9 @@ async function plantNote(loft_id: number, n: number): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow();
   fanciers.set(loft_id, id);
+  const later = { loft_id, months: 12 as const, starts_at: '2040-01-01', user_id: null };
+  const added = await connection.db.insertInto('loft_subscriptions').values(later).returning('id').execute();
+  subscriptions.set(loft_id, added[0]!.id);
   notes.set(loft_id, await connection.db.transaction().execute((tx) => addNote(tx, loft_id, note, user_id)));
 }
 

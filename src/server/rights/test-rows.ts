@@ -28,6 +28,7 @@ export interface Ids {
   file_id: number;
   media_id: number;
   note_id: number;
+  subscription_id: number;
   product_id: number;
   invitation_id: number;
   contract_id: number;
@@ -102,3 +103,10 @@ export const newsManaged: Row = { ...seasonManaged, mismatched: '1...........' }
 export const deviceManaged: Row = { ...managed, mismatched: '1...........' };
 /** What a loft has paid for is entered by admins; to others it is not there. */
 export const byAdmins: Row = { own: '1..........y', foreign: '1..........y', missing: '1...........' };
+/** The same of a version that there is not. */
+export const refusedToAdmins: Row = {
+  own: '1..........9',
+  foreign: '1..........9',
+  mismatched: '1...........',
+  missing: '1...........',
+};

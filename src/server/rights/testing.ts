@@ -14,7 +14,16 @@ import {
   window,
 } from './test-bodies.ts';
 import { publicCalls } from './test-public-calls.ts';
-import { byAdmins, deviceManaged, managed, newsManaged, type Row, seasonManaged, seasonRefused } from './test-rows.ts';
+import {
+  byAdmins,
+  deviceManaged,
+  managed,
+  newsManaged,
+  type Row,
+  refusedToAdmins,
+  seasonManaged,
+  seasonRefused,
+} from './test-rows.ts';
 
 const nobodysTeams = { ...seasonRefused, body: { team_ids: [] } };
 
@@ -54,6 +63,14 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/lofts/:loft_id/packages': managed,
   'POST /api/admin/lofts/:loft_id/packages': { ...byAdmins, body: { type: 'premium' } },
   'POST /api/admin/lofts/:loft_id/subscriptions': { ...byAdmins, body: { months: 12, starts_at: '2026-01-01' } },
+  'PUT /api/admin/lofts/:loft_id/subscriptions/:subscription_id': {
+    ...refusedToAdmins,
+    body: { months: 12, starts_at: '2041-01-01', ended_on: null, reason: 'A wrong day', version: 99 },
+  },
+  'DELETE /api/admin/lofts/:loft_id/subscriptions/:subscription_id': {
+    ...refusedToAdmins,
+    body: { reason: 'Of another loft', version: 99 },
+  },
   'GET /api/admin/lofts/:loft_id/notes': managed,
   'POST /api/admin/lofts/:loft_id/notes': { ...managed, body: { text: 'Feed at six', is_pinned: false } },
   'PUT /api/admin/lofts/:loft_id/notes/:note_id': {

@@ -1,16 +1,22 @@
 /** What a loft has paid for (4.12, 9.3): its packages and subscriptions, changed by admins and seen by merchants. */
 import { useTranslation } from 'react-i18next';
 import { Form, redirect } from 'react-router';
-import { addSubscription, givePackage, readLoftPackages } from '#domain/lofts/contract.ts';
-import { packageTypes, subscriptionMonths } from '#domain/lofts/package.ts';
+import {
+  addSubscription,
+  changeSubscription,
+  givePackage,
+  readLoftPackages,
+  takeSubscriptionBack,
+} from '#domain/lofts/contract.ts';
+import { packageTypes } from '#domain/lofts/package.ts';
 import { readLoftDesk } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
+import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
+import { Choice, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import { Day } from '#web/ui/Times.tsx';
@@ -19,6 +25,9 @@ import type { Route } from './+types/LoftPackagesPage.ts';
 import { ByWhom } from './ByWhom.tsx';
 import styles from './desk.module.css';
 import { Saved } from './Saved.tsx';
+import { Subscriptions } from './Subscriptions.tsx';
+
+export { rereadAfterNo as shouldRevalidate } from './meanwhile.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -41,7 +50,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const call = context.get(callContext);
   return actOn(form, async () => {
-    if (form.get('deed') === 'package') await call(givePackage, { ...key, body: fieldsOf(form, givePackage.body) });
+    const { loft_id } = key.params;
+    const deed = textIn(form, 'deed');
+    const of = { params: { loft_id, subscription_id: Number(textIn(form, 'id')) } };
+    if (deed === 'package') await call(givePackage, { ...key, body: fieldsOf(form, givePackage.body) });
+    else if (deed === 'change')
+      await call(changeSubscription, { ...of, body: fieldsOf(form, changeSubscription.body) });
+    else if (deed === 'take')
+      await call(takeSubscriptionBack, { ...of, body: fieldsOf(form, takeSubscriptionBack.body) });
     else await call(addSubscription, { ...key, body: fieldsOf(form, addSubscription.body) });
     return redirect('?saved');
   });
@@ -51,9 +67,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftPackagesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, loft_types, subscriptions, may_change } = loaderData;
+  const { loft, loft_types, may_change } = loaderData;
   const latest = loft_types[0]?.package.type ?? 'legacy';
-  const refusedTo = (deed: string) => (actionData?.typed.deed === deed ? actionData : undefined);
+  const refused = actionData?.typed.deed === 'package' ? actionData : undefined;
   return (
     <>
       <DeskHead
@@ -99,43 +115,9 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
               ))}
             </tbody>
           </table>
-          {may_change && <PackageForm key={latest} latest={latest} answer={refusedTo('package')} />}
+          {may_change && <PackageForm key={latest} latest={latest} answer={refused} />}
         </section>
-        <section className={panel.panel} aria-labelledby="subscriptions">
-          <div className={panel.head}>
-            <h2 id="subscriptions">{t('loft_desk.subscriptions')}</h2>
-          </div>
-          {subscriptions.length ? (
-            <table className={table.table}>
-              <caption className="visually-hidden">{t('loft_desk.subscriptions')}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t('loft_desk.duration')}</th>
-                  <th scope="col">{t('loft_desk.first_day')}</th>
-                  <th scope="col">{t('loft_desk.last_day')}</th>
-                  <th scope="col">{t('desk.state')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {subscriptions.map(({ id, months, starts_at, ends_at, state }) => (
-                  <tr key={id}>
-                    <td>{t('loft_desk.months', { count: months })}</td>
-                    <td>
-                      <Day at_ms={Date.parse(starts_at)} time_zone="UTC" />
-                    </td>
-                    <td>
-                      <Day at_ms={Date.parse(ends_at)} time_zone="UTC" />
-                    </td>
-                    <td>{t(`loft_desk.${state}`)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          ) : (
-            <p className={styles.quiet}>{t('loft_desk.no_subscriptions')}</p>
-          )}
-          {may_change && <SubscriptionForm key={subscriptions.length} answer={refusedTo('subscription')} />}
-        </section>
+        <Subscriptions {...loaderData} answer={actionData} />
       </div>
     </>
   );
@@ -157,29 +139,6 @@ function PackageForm({ latest, answer }: { latest: string; answer: Answer }) {
       </Choice>
       <button type="submit" name="deed" value="package" className={panel.button}>
         {t('loft_desk.change_package')}
-      </button>
-    </Form>
-  );
-}
-
-function SubscriptionForm({ answer }: { answer: Answer }) {
-  const { t } = useTranslation();
-  const own = fieldsIn(answer, { months: '12', starts_at: '' });
-  return (
-    <Form method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
-      <Wrong refused={answer?.refused} />
-      <div className={forms.pair}>
-        <Choice label={t('loft_desk.duration')} {...own('months')}>
-          {subscriptionMonths.map((count) => (
-            <option key={count} value={count}>
-              {t('loft_desk.months', { count })}
-            </option>
-          ))}
-        </Choice>
-        <Field type="date" label={t('loft_desk.first_day')} required {...own('starts_at')} />
-      </div>
-      <button type="submit" name="deed" value="subscription" className={panel.button}>
-        {t('loft_desk.add_subscription')}
       </button>
     </Form>
   );
