@@ -77,11 +77,11 @@ export const readSeasonSetup = contract({
 
 export const listSeasonLofts = contract({
   name: 'listSeasonLofts',
-  summary: 'The lofts whose seasons somebody may set up, by name',
+  summary: 'The lofts whose seasons somebody may set up, by name, with the currency that a season begins with',
   method: 'GET',
   path: '/api/admin/season-lofts',
   access: 'season.administer',
-  reply: z.object({ lofts: z.array(loft) }),
+  reply: z.object({ lofts: z.array(loft.extend({ currency: z.string() })) }),
 });
 
 export const createSeason = contract({

@@ -52,6 +52,15 @@ export function allLofts(tx: Tx): Promise<Loft[]> {
   return tx.selectFrom('lofts').select(columns).orderBy('name').execute();
 }
 
+/** All lofts by name, with the currency that their seasons begin with. */
+export function loftsWithCurrency(tx: Tx): Promise<(Loft & { currency: string })[]> {
+  return tx
+    .selectFrom('lofts')
+    .select([...columns, 'currency'])
+    .orderBy('name')
+    .execute();
+}
+
 /** Lofts by their ids. */
 export async function loftsById(tx: Tx, loft_ids: readonly number[]): Promise<Map<number, Loft>> {
   if (!loft_ids.length) return new Map();

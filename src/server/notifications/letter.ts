@@ -51,7 +51,7 @@ const letters: { [E in Event | 'contact' | 'invitation']: (facts: FactsOf[E], re
     const { t } = words(locale);
     const list = listOf(rights, locale);
     const text = rights.length ? t('letters.rights', { loft, rights: list }) : t('letters.no_rights', { loft });
-    return { title: t('letters.rights_subject', { loft }), text, path: '/lofts' };
+    return { title: t('letters.rights_subject', { loft }), text, path: wayOf(rights) };
   },
   sign_in({ time, agent }, { locale, time_zone }) {
     const { t } = words(locale);
@@ -84,6 +84,12 @@ const rightKeys = {
   is_staff: 'rights.staff',
   has_seasons: 'rights.seasons',
 } as const;
+
+/** Where the work is that somebody may do. */
+function wayOf(rights: readonly (keyof typeof rightKeys)[]): string {
+  if (rights.includes('is_merchant')) return '/overview';
+  return rights.includes('is_agent') || rights.includes('has_seasons') ? '/admin/seasons' : '/lofts';
+}
 
 function listOf(rights: readonly (keyof typeof rightKeys)[], locale: Locale): string {
   const { t } = words(locale);

@@ -75,7 +75,7 @@ describe('a push', () => {
     await tellSomething(scene.db, ann.user_id);
     await scene.send();
     for (const { read, path } of both) {
-      const message = { title: 'Highfield: تغيّرت صلاحياتك', path: '/lofts', lang: 'ar', dir: 'rtl' };
+      const message = { title: 'Highfield: تغيّرت صلاحياتك', path: '/admin/seasons', lang: 'ar', dir: 'rtl' };
       expect(read()).toMatchObject([message]);
       const { headers, body } = got.get(path)![0]!;
       expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });

@@ -11,7 +11,7 @@ import {
   readSeasonSetup,
   setSeasonStatus,
 } from '#domain/seasons/setup-contract.ts';
-import { allLofts, loadLoft } from '#server/lofts/lofts.ts';
+import { loadLoft, loftsWithCurrency } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from './due-dates.ts';
 import { loadSeasonById } from './seasons.ts';
@@ -57,7 +57,7 @@ export const setupRoutes: Route[] = [
   route(listSeasonLofts, {
     load: async () => null,
     act: async (tx, _seasons, _input, { actor }) => {
-      const lofts = await allLofts(tx);
+      const lofts = await loftsWithCurrency(tx);
       return { lofts: lofts.filter(({ id }) => can(actor, 'season.manage', { loft_id: id })) };
     },
   }),

@@ -11,6 +11,7 @@ import {
   writeContract,
 } from '#domain/contracts/contract.ts';
 import { type Locale, localeFacts, locales } from '#domain/locales.ts';
+import { loftDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, type RefusedForm, textIn } from '#web/lib/form.ts';
@@ -71,7 +72,12 @@ export default function ContractsPage({ loaderData, actionData }: Route.Componen
   return (
     <>
       <DeskHead
-        way={[{ name: t('rights.lofts'), to: '/admin/lofts' }, { name: loft.name }]}
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: t('lofts.title'), to: '/admin/lofts' },
+          { name: loft.name, to: loftDeskPath(loft.id) },
+          { name: t('desk.contracts') },
+        ]}
         title={t('desk.contracts')}
         lead={t('contracts.lead')}
       />

@@ -1,8 +1,11 @@
 /** How a loft is called, counted and reached (3.2): what its desk opens with. */
 import { useTranslation } from 'react-i18next';
 import { redirect } from 'react-router';
+import { manageContracts } from '#domain/contracts/contract.ts';
 import { changeLoftSettings, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftSettings } from '#domain/lofts/settings.ts';
+import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { loftDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
@@ -10,6 +13,8 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Needs } from '#web/ui/Needs.tsx';
+import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftSettingsPage.ts';
 import { BeginningFields } from './BeginningFields.tsx';
 import { choicesFor } from './choices.server.ts';
@@ -23,15 +28,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
-  const { loft, settings_version: version } = await answers(() =>
-    context.get(callContext)(readLoftSettings, { params: { loft_id } }),
+  const key = { params: { loft_id } };
+  const call = context.get(callContext);
+  const [{ loft, settings_version: version }, { seasons }] = await answers(() =>
+    Promise.all([call(readLoftSettings, key), call(readLoftDesk, key)]),
   );
+  // What comes first is told until there is a season, whose own list says the rest.
+  const contracts = seasons.length ? null : (await answers(() => call(manageContracts, key))).contracts;
+  const steps = contracts && { contract: contracts.some(({ state }) => state === 'in_force') };
   const head = {
     title: titled(t('desk.settings'), loft.name),
     description: loft.name,
     url: `${public_url}/admin/lofts/${loft_id}`,
   };
-  return { loft, version, ...choicesFor(locale, loft.time_zone), head };
+  return { loft, version, steps, ...choicesFor(locale, loft.time_zone), head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -48,13 +58,34 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, version, zones, currencies } = loaderData;
+  const { loft, version, steps, zones, currencies } = loaderData;
   const { name, unit, time_zone, currency, email, phone, website } = loft;
   const tags = loft.tags.map(({ tag_name }) => tag_name).join(', ');
   const saved = { name, unit, time_zone, currency, email, phone, website, tags };
   const own = useOwnFields(actionData, saved);
   return (
-    <SettingsSheet loft={loft} part="settings" version={version} answer={actionData}>
+    <SettingsSheet
+      loft={loft}
+      part="settings"
+      version={version}
+      answer={actionData}
+      above={
+        steps && (
+          <section className={panel.panel} aria-labelledby="steps">
+            <div className={panel.head}>
+              <h2 id="steps">{t('setup.missing')}</h2>
+            </div>
+            <Needs
+              needs={[
+                { name: t('setup.place'), met: loft.latitude !== null, to: `${loftDeskPath(loft.id)}/address` },
+                { name: t('contracts.one'), met: steps.contract, to: `${loftDeskPath(loft.id)}/contracts` },
+                { name: t('setup.new'), met: false, to: `/admin/seasons/create?loft=${loft.id}` },
+              ]}
+            />
+          </section>
+        )
+      }
+    >
       <BeginningFields
         own={(of) => own(of, of === 'unit' || of === 'time_zone' ? t('loft_desk.kept_hint') : undefined)}
         zones={zones}

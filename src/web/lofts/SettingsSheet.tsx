@@ -17,11 +17,13 @@ export interface SettingsSheetProps {
   /** The one that is shown. */
   version: number;
   answer: RefusedForm | undefined;
+  /** What is said before the sheet. */
+  above?: ReactNode;
   /** The fields. */
   children: ReactNode;
 }
 
-export function SettingsSheet({ loft, part, version, answer, children }: SettingsSheetProps) {
+export function SettingsSheet({ loft, part, version, answer, above, children }: SettingsSheetProps) {
   const { t } = useTranslation();
   const opening = part === 'settings';
   return (
@@ -37,6 +39,7 @@ export function SettingsSheet({ loft, part, version, answer, children }: Setting
       />
       <div className={styles.body}>
         <Saved unless={answer !== undefined} />
+        {above}
         <section className={panel.panel}>
           <Form key={version} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
             <Wrong refused={answer?.refused} />

@@ -68,7 +68,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           time_zone={loft.time_zone}
         />
         <Clocks clocks={clocks} time_zone={loft.time_zone} />
-        <Seasons seasons={seasons} />
+        <Seasons loft_id={loft.id} seasons={seasons} />
       </div>
     </div>
   );

@@ -13,16 +13,20 @@ const counted = ['flight_count', 'team_count', 'pigeon_count'] as const;
 const words = { flight_count: 'loft.flights', team_count: 'loft.teams', pigeon_count: 'loft.pigeons' } as const;
 
 export interface SeasonsProps {
+  loft_id: number;
   seasons: ReplyOf<typeof readOverview>['seasons'];
 }
 
-export function Seasons({ seasons }: SeasonsProps) {
+export function Seasons({ loft_id, seasons }: SeasonsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
     <section className={panel.panel} aria-labelledby="seasons">
       <div className={panel.head}>
         <h2 id="seasons">{t('rights.seasons')}</h2>
+        <Link className={panel.take} to={`/admin/seasons/create?loft=${loft_id}`}>
+          {t('setup.new')}
+        </Link>
       </div>
       {seasons.length === 0 ? (
         <p className={styles.quiet}>{t('overview.no_seasons')}</p>

@@ -53,6 +53,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
   const busy = useNavigation().state === 'submitting';
   const { invitation, me, token } = loaderData;
   const state = invitation?.state ?? 'over';
+  const isForSeasons = invitation !== null && (invitation.is_agent || invitation.has_seasons);
   return (
     <div className={`wrap ${styles.invitation}`}>
       <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('invitation.title') }]} />
@@ -83,7 +84,9 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
             {t('invitation.accepted')}
           </p>
           <p>
-            <Link to={loftPath(invitation.loft.id)}>{invitation.loft.name}</Link>
+            <Link className={panel.button_primary} to={isForSeasons ? '/admin/seasons' : loftPath(invitation.loft.id)}>
+              {isForSeasons ? t('desk.all_seasons') : <bdi>{invitation.loft.name}</bdi>}
+            </Link>
           </p>
         </>
       )}

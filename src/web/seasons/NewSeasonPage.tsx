@@ -1,4 +1,5 @@
 /** A new season for one of the lofts whose seasons somebody sets up (2.16). */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirect } from 'react-router';
 import { createSeason, listSeasonLofts, seasonFields } from '#domain/seasons/setup-contract.ts';
@@ -42,6 +43,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function NewSeasonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { lofts, year, asked, currencies } = loaderData;
+  const [chosen, choose] = useState(actionData?.typed.loft_id ?? asked);
+  const loft = lofts.find(({ id }) => String(id) === chosen) ?? lofts[0];
   return (
     <div className="wrap">
       <DeskHead
@@ -54,9 +57,9 @@ export default function NewSeasonPage({ loaderData, actionData }: Route.Componen
         lead={t('setup.new_lead')}
       />
       <section className={panel.panel} aria-label={t('setup.new')}>
-        {lofts.length ? (
+        {loft ? (
           <SeasonForm
-            own={{ name: String(year), year, currency: 'EUR' }}
+            own={{ name: String(year), year, currency: loft.currency }}
             currencies={currencies}
             answer={actionData}
             submit={t('setup.create')}
@@ -64,7 +67,8 @@ export default function NewSeasonPage({ loaderData, actionData }: Route.Componen
             <Choice
               name="loft_id"
               label={t('loft.loft')}
-              defaultValue={actionData?.typed.loft_id ?? asked ?? String(lofts[0]!.id)}
+              defaultValue={loft.id}
+              onChange={({ target }) => choose(target.value)}
             >
               {lofts.map(({ id, name }) => (
                 <option key={id} value={id}>

@@ -33,7 +33,7 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
       <div className={forms.pair}>
         <Field {...field('name')} label={t('due_date.name')} maxLength={128} autoComplete="off" required />
         <Field {...field('year')} label={t('desk.year')} inputMode="numeric" autoComplete="off" required />
-        <Choice {...field('currency')} label={t('setup.currency')}>
+        <Choice key={own.currency} {...field('currency')} label={t('setup.currency')}>
           {currencies.map(({ code, name }) => (
             <option key={code} value={code}>
               {`${code} · ${name}`}

@@ -1,6 +1,6 @@
 /** What is missing until a season can open, the step that follows, and the states it went through (4.7). */
 import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import type { RefusalCode } from '#domain/refusal.ts';
 import type { seasonStatuses } from '#domain/seasons/contract.ts';
 import type { OpeningNeed } from '#domain/seasons/setup.ts';
@@ -8,6 +8,7 @@ import { type RefusedForm, useSentence } from '#web/lib/form.ts';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Needs } from '#web/ui/Needs.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './seasons.module.css';
@@ -46,15 +47,7 @@ export function States({ status, next, checklist, mend, history, time_zone, answ
       {status === 'draft' && (
         <>
           <h3 className={styles.sub}>{t('setup.missing')}</h3>
-          <ul className={styles.needs}>
-            {checklist.map(({ need, met }) => (
-              <li key={need} data-met={met}>
-                <Icon name={met ? 'check' : 'alert'} size={20} />
-                {mend[need] && !met ? <Link to={mend[need]}>{t(needWords[need])}</Link> : t(needWords[need])}
-                <small>{t(met ? 'setup.met' : 'setup.not_met')}</small>
-              </li>
-            ))}
-          </ul>
+          <Needs needs={checklist.map(({ need, met }) => ({ name: t(needWords[need]), met, to: mend[need] }))} />
         </>
       )}
       {next && (
