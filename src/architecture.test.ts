@@ -100,6 +100,13 @@ describe('the tree', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('a page leads on by a whole path: the address of a form that a script sends is not the page’s own', () => {
+    const partly = /\bredirect\(\s*['"`][^/$'"`]/;
+    const wrong = product.filter((source) => source.tree === 'web' && partly.test(code(source)));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+    expect(partly.test("redirect('?saved')")).toBe(true);
+  });
+
   it('domain has no clock, no chance, and no way out', () => {
     const banned =
       /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bTemporal\.Now\b|\bperformance\.|\bprocess\.|\bfetch\(|'node:/;

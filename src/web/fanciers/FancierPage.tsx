@@ -57,7 +57,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (form.get('deed') === 'merge')
       await call(mergeFanciers, { ...key, body: { other_id: textIn(form, 'other_id') } });
     else await call(changeFancier, { ...key, body: fieldsOf(form, changedFancier) });
-    return redirect('?saved');
+    return redirect(`/admin/lofts/${loft_id}/fanciers/${params.fancier_id}?saved`);
   });
 }
 

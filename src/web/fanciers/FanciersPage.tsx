@@ -39,7 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params }: Route.ActionArgs) {
   const loft_id = idFrom(params.loft_id);
   await answers(() => context.get(callContext)(takeFanciers, { params: { loft_id }, body: {} }));
-  return redirect('?');
+  return redirect(`/admin/lofts/${loft_id}/fanciers`);
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

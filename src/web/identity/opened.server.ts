@@ -9,6 +9,7 @@ import { type Head, titled } from '#web/lib/head.ts';
 interface Args {
   context: Readonly<RouterContextProvider>;
   request: Request;
+  url: URL;
 }
 
 type Title = 'sign_in' | 'register' | 'verify' | 'forgot' | 'reset' | 'second_step' | 'account' | 'settings' | 'outbox';
@@ -30,11 +31,11 @@ export async function ownAccount(args: Args): Promise<Account> {
 }
 
 /** The head of one of the pages. */
-export function headOf({ context, request }: Args, title: Title): Head {
+export function headOf({ context, url }: Args, title: Title): Head {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const said = t(`identity.${title}`);
-  return { title: titled(said), description: said, url: public_url + new URL(request.url).pathname };
+  return { title: titled(said), description: said, url: public_url + url.pathname };
 }
 
 /** What the provider wants the browser to keep. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { redirect } from 'react-router';
 import { changeLoftAddress, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftAddress } from '#domain/lofts/settings.ts';
+import { loftDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
@@ -39,7 +40,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(form, async () => {
     const body = fieldsOf(form, loftAddress);
     await context.get(callContext)(changeLoftAddress, { params: { loft_id }, body });
-    return redirect('?saved');
+    return redirect(`${loftDeskPath(loft_id)}/address?saved`);
   });
 }
 

@@ -53,7 +53,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         ? call(takeNote, { ...key, body: {} })
         : call(pinNote, { ...key, body: { is_pinned: deed === 'pin' } }));
     }
-    return redirect('?');
+    return redirect(`/admin/lofts/${loft_id}/notes`);
   });
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#domain/lofts/contract.ts';
 import { packageTypes } from '#domain/lofts/package.ts';
 import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { loftDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -59,7 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     else if (deed === 'take')
       await call(takeSubscriptionBack, { ...of, body: fieldsOf(form, takeSubscriptionBack.body) });
     else await call(addSubscription, { ...key, body: fieldsOf(form, addSubscription.body) });
-    return redirect('?saved');
+    return redirect(`${loftDeskPath(loft_id)}/subscriptions?saved`);
   });
 }
 

@@ -50,7 +50,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(form, async () => {
     const body = fieldsOf(form, loftSettings);
     await context.get(callContext)(changeLoftSettings, { params: { loft_id }, body });
-    return redirect('?saved');
+    return redirect(`${loftDeskPath(loft_id)}?saved`);
   });
 }
 

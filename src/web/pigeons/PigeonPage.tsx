@@ -26,7 +26,7 @@ import type { Route } from './+types/PigeonPage.ts';
 import { SpeedChart } from './SpeedChart.tsx';
 import { stateOf } from './state.ts';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), pigeon_id: idFrom(params.pigeon_id) };
   const told = await answers(() => context.get(callContext)(readPigeon, { params: key }));
@@ -34,7 +34,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const path = pigeonPath({ ...pigeon, loft_id: loft.id });
   // A bird stands under its own team; under no team its address leads to the one with the team (2.11).
   if ('team_id' in params && idFrom(params.team_id) !== pigeon.team_id) notFound();
-  if (!('team_id' in params) && pigeon.team_id !== null) throw redirect(path + new URL(request.url).search, 301);
+  if (!('team_id' in params) && pigeon.team_id !== null) throw redirect(path + url.search, 301);
   return { ...told, head: pigeonHead({ locale, public_url, url: request.url }, told) };
 }
 
