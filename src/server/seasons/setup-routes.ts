@@ -37,7 +37,7 @@ export const setupRoutes: Route[] = [
       const key = { loft_id, season_id };
       const season = await settingsOf(tx, key);
       const due_dates = await dueDatesOf(tx, key);
-      const facts = await stepFacts(tx, loft, season_id);
+      const facts = await stepFacts(tx, loft, { season_id, now_ms });
       const next = nextOf(season.status);
       const no = whyNotNext(season.status, facts);
       return {
@@ -76,9 +76,9 @@ export const setupRoutes: Route[] = [
   }),
   route(setSeasonStatus, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
-    act: async (tx, { loft_id, season_id }, { body }, { actor }) => {
+    act: async (tx, { loft_id, season_id }, { body }, { actor, now_ms }) => {
       const { loft } = await loadLoft(tx, loft_id);
-      await walkSeason(tx, userOf(actor), loft, { season_id, ...body });
+      await walkSeason(tx, userOf(actor), loft, { season_id, ...body, now_ms });
       return { season: await settingsOf(tx, { loft_id, season_id }) };
     },
   }),

@@ -6,6 +6,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { buildLoft, buildPerson, buildRace, testConfig } from '#server/testing.ts';
+import { walkSeason } from './setup.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -156,6 +157,23 @@ describe('a season', () => {
     const back = await ask('PUT', `${at}/status`, { status: 'draft' });
     expect(back).toMatchObject({ status: 409, body: { error: 'step_not_possible' } });
     expect((await ask('PUT', `${at}/status`, { status: 'season_complete' })).status).toBe(409);
+  });
+
+  it('waits for the day of the loft from which its contract is in force (4.7)', async () => {
+    const { loft, season_id, dates, product } = await scene();
+    await dates();
+    await product();
+    const { user_id } = await buildPerson(connection.db);
+    await buildContract(connection.db, { loft_id: loft.id, user_id, valid_from: '2031-05-01' });
+    const walk = (now: string) =>
+      connection.db
+        .transaction()
+        .execute((tx) =>
+          walkSeason(tx, null, loft, { season_id, status: 'in_progress', reason: '', now_ms: Date.parse(now) }),
+        );
+    // Two minutes of the same day in Greenwich, around midnight in Brussels.
+    await expect(walk('2031-04-30T21:59:00Z')).rejects.toMatchObject({ code: 'season_not_ready' });
+    expect(await walk('2031-04-30T22:01:00Z')).toMatchObject({ status: 'in_progress' });
   });
 
   it('is not over while a flight is in the air, nor complete before its results are official (4.7)', async () => {

@@ -1,6 +1,7 @@
 /** Setting up a season: its settings, how it stands, its states, a copy of it for another year. */
 import { sql } from 'kysely';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
+import { dayAt } from '#domain/day.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories, whyNotProduct } from '#domain/seasons/product.ts';
@@ -133,7 +134,7 @@ export async function plannedFlights(
 export async function stepFacts(
   tx: Tx,
   loft: Pick<Loft, 'id' | 'latitude' | 'time_zone'>,
-  season_id: number,
+  { season_id, now_ms }: { season_id: number; now_ms: number },
 ): Promise<StepFacts> {
   const key = { loft_id: loft.id, season_id };
   const { rows } = await sql<StepFacts['flights']>`
@@ -143,7 +144,7 @@ export async function stepFacts(
   const { rows: there } = await sql<Pick<StepFacts, 'contract' | 'entry_fee'>>`
     select
       exists (select from contracts where loft_id = ${loft.id} and published_at is not null
-        and valid_from <= (now() at time zone ${loft.time_zone})::date) as contract,
+        and valid_from <= ${dayAt(now_ms, loft.time_zone)}) as contract,
       exists (select from products where loft_id = ${loft.id} and season_id = ${season_id}
         and product_category_id = ${productCategories.entry_fee}) as entry_fee`.execute(tx);
   return { loft, due_dates: await dueDatesOf(tx, key), flights: rows[0]!, ...there[0]! };
@@ -183,14 +184,14 @@ export async function walkSeason(
   tx: Tx,
   by: number | null,
   loft: Pick<Loft, 'id' | 'latitude' | 'time_zone'>,
-  { season_id, status, reason }: { season_id: number; status: SeasonStatus; reason: string },
+  { season_id, status, reason, now_ms }: { season_id: number; status: SeasonStatus; reason: string; now_ms: number },
 ): Promise<Season> {
   const season = await lockSeason(tx, { loft_id: loft.id, season_id });
   if (season.status === status) return season;
   const next = nextOf(season.status);
   if (next?.status !== status)
     throw new Refusal('step_not_possible', { machine: 'season', from: season.status, event: status });
-  const no = whyNotNext(season.status, await stepFacts(tx, loft, season_id));
+  const no = whyNotNext(season.status, await stepFacts(tx, loft, { season_id, now_ms }));
   if (no) throw no;
   return moveSeason(tx, season, next.event, { reason: reason || null, by });
 }
