@@ -1,4 +1,4 @@
-/** The days of a loft by its IANA time zone. Server only: the browser shows times with `Intl`. */
+/** The days of a loft by its IANA time zone. Heavy: readers' pages show times with `Intl`. */
 import { Temporal } from 'temporal-polyfill';
 
 /**

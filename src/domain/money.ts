@@ -55,10 +55,15 @@ export function sum(amounts: readonly Money[], currency: Currency): Money {
  * larger ones. Used where tied birds share the prizes of the places they cover.
  */
 export function split({ amount_cents, currency }: Money, parts: number): Money[] {
+  return shares(amount_cents, parts).map((share) => ({ amount_cents: share, currency }));
+}
+
+/** The same of cents whose currency is known. */
+export function shares(amount_cents: number, parts: number): number[] {
   if (!Number.isInteger(parts) || parts < 1) throw new RangeError('parts must be a whole number from 1');
   const share = Math.floor(whole(amount_cents) / parts);
   const rest = amount_cents - share * parts;
-  return Array.from({ length: parts }, (_, i) => ({ amount_cents: share + (i < rest ? 1 : 0), currency }));
+  return Array.from({ length: parts }, (_, i) => share + (i < rest ? 1 : 0));
 }
 
 function whole(cents: number): number {

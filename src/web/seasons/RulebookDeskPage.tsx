@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirect, useSearchParams } from 'react-router';
+import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import { publishRulebook, readRulebookDesk } from '#domain/seasons/rulebook-contract.ts';
-import type { RaceRules } from '#domain/seasons/rules.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -13,10 +13,11 @@ import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RulebookDeskPage.ts';
-import { RulebookExample } from './RulebookExample.tsx';
+import { RulebookExamples } from './RulebookExamples.tsx';
 import { RulebookForm } from './RulebookForm.tsx';
 import { RulebookVersions } from './RulebookVersions.tsx';
 import styles from './rulebook.module.css';
+import { examplesOf } from './rulebook-examples.ts';
 import { rulebookIn } from './rulebook-form.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -46,10 +47,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function RulebookDeskPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, version, rulebook, versions } = loaderData;
+  const { loft, season, currency, version, rulebook, versions } = loaderData;
   const saved = useSearchParams()[0].has('saved') && !actionData;
-  const [chosen, choose] = useState<{ version: number; rules: RaceRules }>({ version, rules: rulebook.rules });
-  const rules = chosen.version === version ? chosen.rules : rulebook.rules;
+  const [chosen, choose] = useState<{ version: number; book: Rulebook }>({ version, book: rulebook });
+  const book = chosen.version === version ? chosen.book : rulebook;
   return (
     <>
       <DeskHead
@@ -73,10 +74,16 @@ export default function RulebookDeskPage({ loaderData, actionData }: Route.Compo
           version={version}
           rulebook={rulebook}
           failed={actionData}
-          onRules={(now) => choose({ version, rules: now })}
+          chosen={book}
+          onChoice={(now) => choose({ version, book: now })}
         />
         <div className={styles.beside}>
-          <RulebookExample rules={rules} />
+          <RulebookExamples
+            rules={book.rules}
+            currency={currency}
+            time_zone={loft.time_zone}
+            examples={examplesOf(book, loft)}
+          />
           <RulebookVersions
             season={{ loft_id: loft.id, season_id: season.id }}
             time_zone={loft.time_zone}

@@ -2,9 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Form, useNavigation } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
-import { activationRefunds, entryRefunds, manualArrivals, prizedFor, type Rulebook } from '#domain/seasons/rulebook.ts';
-import type { RaceRules } from '#domain/seasons/rules.ts';
-import { raceRules } from '#domain/seasons/rules.ts';
+import { activationRefunds, entryRefunds, manualArrivals, type Rulebook } from '#domain/seasons/rulebook.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { closingWords, nightWords, roundingWords, unitWords } from '#web/lib/rule-words.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
@@ -13,17 +11,18 @@ import panel from '#web/ui/panel.module.css';
 import { Radios } from './Radios.tsx';
 import { AceFields, PrizeFields } from './RulebookRewards.tsx';
 import styles from './rulebook.module.css';
-import { rulebookIn, typedOf } from './rulebook-form.ts';
+import { chosenIn, typedOf } from './rulebook-form.ts';
 
 export interface RulebookFormProps {
   version: number;
   rulebook: Rulebook;
   failed: RefusedForm | undefined;
-  /** Told of what is chosen, as long as it makes rules. */
-  onRules: (rules: RaceRules) => void;
+  /** What the examples show: as much of the form as makes sense. */
+  chosen: Rulebook;
+  onChoice: (book: Rulebook) => void;
 }
 
-export function RulebookForm({ version, rulebook, failed, onRules }: RulebookFormProps) {
+export function RulebookForm({ version, rulebook, failed, chosen, onChoice }: RulebookFormProps) {
   const { t } = useTranslation();
   const busy = useNavigation().state === 'submitting';
   const typed = failed?.typed ?? typedOf(rulebook);
@@ -37,10 +36,7 @@ export function RulebookForm({ version, rulebook, failed, onRules }: RulebookFor
       className={`${panel.panel} ${styles.form}`}
       noValidate
       preventScrollReset
-      onInput={(event) => {
-        const rules = rulesIn(new FormData(event.currentTarget));
-        if (rules) onRules(rules);
-      }}
+      onInput={(event) => onChoice(chosenIn(new FormData(event.currentTarget), chosen))}
     >
       <input type="hidden" name="after_version" value={version} />
       <input type="hidden" name="yards_per_metre" value={typed.yards_per_metre} />
@@ -172,11 +168,4 @@ export function RulebookForm({ version, rulebook, failed, onRules }: RulebookFor
       </button>
     </Form>
   );
-}
-
-/** The rules of a race in a form that is still being filled in, or null while it holds none. */
-function rulesIn(form: FormData): RaceRules | null {
-  // Prizes are typed last, and wrong until they are whole.
-  for (const what of prizedFor) form.delete(`prizes_${what}`);
-  return raceRules.safeParse(rulebookIn(form).rules).data ?? null;
 }

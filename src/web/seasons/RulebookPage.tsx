@@ -11,9 +11,11 @@ import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RulebookPage.ts';
+import { RulebookExamples } from './RulebookExamples.tsx';
 import { RulebookParts } from './RulebookParts.tsx';
 import { RulebookVersions } from './RulebookVersions.tsx';
 import styles from './rulebook.module.css';
+import { examplesOf } from './rulebook-examples.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -27,14 +29,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     description: `${told.loft.name}: ${t('desk.rulebook')}, ${told.season.name}`,
     url: `${public_url}${rulebookPath(key, query.version)}`,
   };
-  return { ...told, key, head };
+  return { ...told, key, head, examples: examplesOf(told.rulebook, told.loft) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function RulebookPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { key, loft, season, currency, version, rulebook, versions } = loaderData;
+  const { key, loft, season, currency, version, rulebook, versions, examples } = loaderData;
   const latest = versions[0]!.version;
   return (
     <div className="wrap">
@@ -60,7 +62,10 @@ export default function RulebookPage({ loaderData }: Route.ComponentProps) {
           )}
           <RulebookParts rulebook={rulebook} currency={currency} />
         </section>
-        <RulebookVersions season={key} time_zone={loft.time_zone} shown={version} versions={versions} />
+        <div className={styles.beside}>
+          <RulebookExamples rules={rulebook.rules} currency={currency} time_zone={loft.time_zone} examples={examples} />
+          <RulebookVersions season={key} time_zone={loft.time_zone} shown={version} versions={versions} />
+        </div>
       </div>
     </div>
   );

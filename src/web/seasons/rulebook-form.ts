@@ -8,6 +8,7 @@ import {
   type PrizeStep,
   prizedFor,
   type Rulebook,
+  rulebook,
 } from '#domain/seasons/rulebook.ts';
 import { textIn } from '#web/lib/form.ts';
 
@@ -99,6 +100,29 @@ export function rulebookIn(form: FormData): Rulebook {
     refunds: { entry: text('refund_entry'), activation: text('refund_activation') },
     // The call checks every field.
   } as unknown as Rulebook;
+}
+
+/**
+ * What is chosen in a form that is still being filled in: whatever makes no sense yet stays as it was. Prizes are typed
+ * last, and wrong until they are whole.
+ */
+export function chosenIn(form: FormData, before: Rulebook): Rulebook {
+  const told = (() => {
+    try {
+      return rulebookIn(form);
+    } catch {
+      for (const what of prizedFor) form.delete(`prizes_${what}`);
+      return { ...rulebookIn(form), prizes: before.prizes };
+    }
+  })();
+  const parts = rulebook.shape;
+  return {
+    ...before,
+    rules: parts.rules.safeParse(told.rules).data ?? before.rules,
+    aces: parts.aces.safeParse(told.aces).data ?? before.aces,
+    prizes: parts.prizes.safeParse(told.prizes).data ?? before.prizes,
+    ties_share_prizes: told.ties_share_prizes,
+  };
 }
 
 /** Prizes line by line, `1: 1000` or `11-20: 50.50`. */

@@ -1,0 +1,39 @@
+/** What places earn: the prizes of a rulebook, and how birds that share a place share them (domain 2.11). */
+import { shares } from '#domain/money.ts';
+import type { PrizeTemplate } from './rulebook.ts';
+
+export interface PrizeFund {
+  /** What the entries paid; only shares of it depend on it. */
+  fund_cents: number;
+  /** Birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
+  ties_share: boolean;
+}
+
+/**
+ * The prizes of birds by their ranks, in cents, in the order of the ranks; 0 where a place has none. What does not
+ * divide goes to the first of those who share, cent by cent; shares of the fund are rounded down, so that together they
+ * are never more than it.
+ * @param ranks from the first on, as `rank` gives them
+ */
+export function prizesOf(
+  ranks: readonly number[],
+  template: PrizeTemplate,
+  { fund_cents, ties_share }: PrizeFund,
+): number[] {
+  return ranks.flatMap((rank, i) => {
+    if (!ties_share) return prizeOf(rank, template, fund_cents);
+    if (ranks[i - 1] === rank) return [];
+    const birds = ranks.filter((other) => other === rank).length;
+    const covered = Array.from({ length: birds }, (_, place) => prizeOf(rank + place, template, fund_cents));
+    return shares(
+      covered.reduce((sum, cents) => sum + cents, 0),
+      birds,
+    );
+  });
+}
+
+function prizeOf(place: number, { basis, steps }: PrizeTemplate, fund_cents: number): number {
+  const value = steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
+  // Hundredths of a percent.
+  return basis === 'amount' ? value : Math.floor((fund_cents * value) / 10_000);
+}

@@ -1,0 +1,174 @@
+/**
+ * What a rulebook makes of made-up birds, worked out by the functions that races are counted by. It brings the time
+ * zones and the sun along: a page that only shows examples gets them from its loader.
+ */
+import { type Ace, type AceFlight, type AceResult, rankAces } from '#domain/aces/ace.ts';
+import { type Ranked, rank } from '#domain/arrivals/rank.ts';
+import { instantOf, midnightsAfter } from '#domain/day.ts';
+import { closedNights } from '#domain/flights/closed-nights.ts';
+import { closingTime } from '#domain/flights/closing.ts';
+import type { ClosedInterval } from '#domain/flights/night.ts';
+import { prizesOf } from '#domain/seasons/prizes.ts';
+import type { AceRule, PrizedFor, PrizeTemplate, Rulebook } from '#domain/seasons/rulebook.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
+
+/** Where the loft is: its sun and its clocks decide. */
+export interface LoftPlace {
+  time_zone: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export interface Examples {
+  told: typeof told;
+  finish: Ranked[];
+  night: NightExample;
+  prizes: PrizeExample | null;
+  aces: AceExample[];
+}
+
+export interface NightExample {
+  release_ms: number;
+  /** The first closed stretch; null where every minute counts, or nobody knows the sun of the loft. */
+  closed: ClosedInterval | null;
+  closes_ms: number | null;
+  /** The day of the race on which it closes. */
+  closes_day: number | null;
+  homes: (Ranked & { in_control: boolean })[];
+}
+
+export interface PrizeExample {
+  what: PrizedFor;
+  basis: PrizeTemplate['basis'];
+  lines: { rank: number; cents: number }[];
+}
+
+export interface AceExample {
+  method: AceRule['method'];
+  lines: (Ace & { distance_m: number; net_ms: number })[];
+}
+
+const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
+const day_ms = 24 * hour_ms;
+const date = '2026-06-06';
+
+/** What the examples are made of, told beside them. */
+const told = {
+  released: '07:00',
+  finish_km: 300,
+  night_km: 600,
+  fund_cents: 10_000_000,
+  basketed: 400,
+  prize_places: 80,
+};
+
+export function examplesOf(book: Rulebook, place: LoftPlace): Examples {
+  return { told, finish: finish(book.rules), night: night(book.rules, place), prizes: prizes(book), aces: aces(book) };
+}
+
+/** Four birds that come home close together. */
+function finish(rules: RaceRules): Ranked[] {
+  const release_ms = Date.parse(`${date}T${told.released}:00Z`);
+  const homes = ['10:45:12.341', '10:45:12.345', '10:45:12.382', '10:45:13.020'].map((time, i) => ({
+    pigeon_id: i + 1,
+    time_ms: Date.parse(`${date}T${time}Z`),
+  }));
+  return rank(homes, { release_ms, distance_m: told.finish_km * 1000, closed: [], rules });
+}
+
+/** Birds of the evening, the night and the morning, and those on both sides of the closing. */
+function night(rules: RaceRules, { time_zone, latitude, longitude }: LoftPlace): NightExample {
+  const release_ms = instantOf({ date, time: told.released }, time_zone);
+  const closes_ms = closingTime(rules.closing, { release_ms, time_zone });
+  const nights = Math.max(2, Math.ceil(((closes_ms ?? 0) - release_ms) / day_ms) + 1);
+  const day_starts = midnightsAfter(release_ms, time_zone, nights);
+  const known = rules.closed_night.kind !== 'sun' || latitude !== null;
+  const at = { release_ms, time_zone, latitude: latitude ?? 0, longitude: longitude ?? 0, nights };
+  const closed = known ? closedNights(rules.closed_night, at) : [];
+  const midnight = day_starts[0]!;
+  const times = [midnight - 4 * hour_ms, midnight + 2 * hour_ms, midnight + 6 * hour_ms + 40 * minute_ms];
+  if (closes_ms !== null && closes_ms > release_ms) times.push(closes_ms, closes_ms + minute_ms);
+  const homes = [...new Set(times)].map((time_ms, i) => ({ pigeon_id: i + 1, time_ms }));
+  const lines = rank(homes, { release_ms, distance_m: told.night_km * 1000, closed, rules, day_starts });
+  return {
+    release_ms,
+    closed: closed[0] ?? null,
+    closes_ms,
+    closes_day: closes_ms === null ? null : 1 + day_starts.filter((start) => start <= closes_ms).length,
+    homes: lines.map((line) => ({ ...line, in_control: closes_ms === null || line.time_ms <= closes_ms })),
+  };
+}
+
+/** Four birds, two of them at the same time, and the prizes of the greatest race that has some. */
+function prizes({ rules, prizes: templates, ties_share_prizes }: Rulebook): PrizeExample | null {
+  const what = (['final', 'semi_final', 'hot_spot', 'ace'] as const).find((one) => templates[one]);
+  const template = what && templates[what];
+  if (!template) return null;
+  const homes = [0, 20, 20, 45].map((minutes, i) => ({ pigeon_id: i + 1, time_ms: 4 * hour_ms + minutes * minute_ms }));
+  const ranks = rank(homes, { release_ms: 0, distance_m: told.finish_km * 1000, closed: [], rules }).map(
+    (line) => line.rank,
+  );
+  const cents = prizesOf(ranks, template, { fund_cents: told.fund_cents, ties_share: ties_share_prizes });
+  return { what, basis: template.basis, lines: ranks.map((place, i) => ({ rank: place, cents: cents[i]! })) };
+}
+
+const flights: AceFlight[] = (
+  [
+    ['training', 150],
+    ['hot_spot', 300],
+    ['semi_final', 400],
+    ['final', 500],
+  ] as const
+).map(([kind, km], i) => ({ flight_id: i + 1, kind, distance_m: km * 1000, ...told }));
+
+/** One is steady, one wins by far and once comes late, one is good where it is far: each rule names another ace. */
+const flown: AceResult[] = [
+  [
+    [12, 118],
+    [9, 236],
+    [14, 327],
+    [11, 421],
+  ],
+  [
+    [1, 105],
+    [1, 205],
+    [78, 345],
+    [21, 428],
+  ],
+  [
+    [33, 124],
+    [35, 241],
+    [3, 318],
+    [2, 409],
+  ],
+].flatMap((places, bird) =>
+  places.map(([place, minutes], i) => ({
+    flight_id: i + 1,
+    pigeon_id: bird + 1,
+    rank: place!,
+    net_ms: minutes! * minute_ms,
+  })),
+);
+
+/** Three birds and a flight of each kind, by each rule of aces there is. */
+function aces({ rules, aces: all }: Rulebook): AceExample[] {
+  return all.map((rule) => {
+    const counting = flights.filter(({ kind }) => rule.kinds.some((own) => own === kind)).length;
+    const best = rule.best && Math.min(rule.best, counting);
+    const ranked = rankAces({ ...rule, best }, { flights, results: flown, speed: rules.speed });
+    return {
+      method: rule.method,
+      lines: ranked.map((ace) => {
+        const own = flown.filter(
+          (line) => line.pigeon_id === ace.pigeon_id && ace.counted.some((one) => one.flight_id === line.flight_id),
+        );
+        return {
+          ...ace,
+          distance_m: ace.counted.reduce((sum, one) => sum + flights[one.flight_id - 1]!.distance_m, 0),
+          net_ms: own.reduce((sum, line) => sum + line.net_ms, 0),
+        };
+      }),
+    };
+  });
+}
