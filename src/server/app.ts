@@ -222,6 +222,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const painter = createPainter(app.log);
   shareRoutes(app, {
     painter,
+    storage,
     call: caller(table, db, anonymous),
     cardOf: pages && (async (asking) => cardsOf(await pages.build()).cardOf(asking)),
   });

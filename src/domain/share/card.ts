@@ -6,7 +6,8 @@ export type Shown =
   | { kind: 'loft'; loft_id: number }
   | { kind: 'flight'; loft_id: number; flight_id: number }
   | { kind: 'team'; loft_id: number; team_id: number }
-  | { kind: 'pigeon'; loft_id: number; pigeon_id: number };
+  | { kind: 'pigeon'; loft_id: number; pigeon_id: number }
+  | { kind: 'news'; loft_id: number; news_id: number };
 
 /** The measures that everybody who shows shared links agrees on. */
 export const pictureSize = { width: 1200, height: 630 } as const;
@@ -32,6 +33,8 @@ export interface Card {
   dir: 'ltr' | 'rtl';
   brand: string;
   sky: 'night' | 'dawn' | 'day' | 'dusk';
+  /** The picture in place of sky and ridges, by its name in the storage. */
+  photo: string | null;
   /** The ridge lines of the loft, from the furthest to the nearest: heights from the left to the right. */
   ridges: readonly (readonly number[])[];
   /** Dashed is expected, solid is done. */

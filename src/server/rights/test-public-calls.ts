@@ -51,6 +51,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /lofts/:loft_id/flights/:flight_id/share.png': picture,
   'GET /lofts/:loft_id/teams/:team_id/share.png': picture,
   'GET /lofts/:loft_id/pigeons/:pigeon_id/share.png': picture,
+  'GET /lofts/:loft_id/news/:news_id/share.png': picture,
   'GET /api/olr/user': { own: '133yyyyyyyyy' },
   'GET /api/oauth/user': { own: '133yyyyyyyyy' },
   'GET /api/notifications': { own: '133yyyyyyyyy' },

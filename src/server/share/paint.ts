@@ -13,8 +13,8 @@ import { type Card, pictureSize } from '#domain/share/card.ts';
 import type { Table } from '#domain/table.ts';
 import { writeSheet } from './sheet.ts';
 
-/** What there is to make: a picture, or a list as a file. */
-export type ToMake = { card: Card } | { table: Table; format: 'xlsx' | 'pdf' };
+/** What there is to make: a picture, with what is in its photo, or a list as a file. */
+export type ToMake = { card: Card; photo: Uint8Array | null } | { table: Table; format: 'xlsx' | 'pdf' };
 
 /** What the server hands over, under a number that comes back with it. */
 export type ToPaint = { number: number; what: ToMake };
@@ -41,7 +41,7 @@ process.on('message', ({ number, what }: ToPaint) => {
 });
 
 function make(what: ToMake): Promise<Uint8Array> {
-  if ('card' in what) return paint(what.card);
+  if ('card' in what) return paint(what.card, what.photo);
   return what.format === 'xlsx' ? writeSheet(what.table) : print(what.table);
 }
 
@@ -52,16 +52,24 @@ async function print(table: Table): Promise<Uint8Array> {
   return pdf;
 }
 
-async function paint(card: Card): Promise<Buffer> {
+async function paint(card: Card, photo: Uint8Array | null): Promise<Buffer> {
   const made = compiler.compile({
     mainFileContent: template,
-    inputs: { card: JSON.stringify({ ...card, flags: flagsOf(card) }) },
+    inputs: { card: JSON.stringify({ ...card, photo: photo !== null, flags: flagsOf(card) }) },
   });
   if (!made.result) throw new Error(JSON.stringify(made.takeDiagnostics()?.shortDiagnostics));
   const svg = compiler.plainSvg(made.result);
   compiler.evictCache(10);
   const { width, height } = pictureSize;
-  return sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' }).png({ compressionLevel: 9 }).toBuffer();
+  const said = sharp(Buffer.from(svg)).resize(width, height, { fit: 'fill' });
+  if (photo === null) return said.png({ compressionLevel: 9 }).toBuffer();
+  const input = await said.png({ compressionLevel: 0 }).toBuffer();
+  // A photo is no drawing: with all its colours it would be too much for those who fetch pictures.
+  return sharp(photo)
+    .resize(width, height, { fit: 'cover', position: 'attention' })
+    .composite([{ input }])
+    .png({ palette: true, quality: 80, effort: 4 })
+    .toBuffer();
 }
 
 /** The file of each country on the card that has a flag. */

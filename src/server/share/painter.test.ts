@@ -8,6 +8,7 @@ const card: Card = {
   dir: 'ltr',
   brand: 'Loftline',
   sky: 'day',
+  photo: null,
   ridges: [],
   line: 'solid',
   chip: null,

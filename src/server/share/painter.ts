@@ -13,10 +13,10 @@ import type { Painted, ToMake, ToPaint } from './paint.ts';
 
 export interface Painter {
   /**
-   * The picture of a card, as PNG. `key` is the same for the same card.
+   * The picture of a card, as PNG. `key` is the same for the same card; `photoOf` is asked only when it is painted.
    * @throws Refusal `too_often` when too many wait already.
    */
-  picture(key: string, card: Card): Promise<Uint8Array>;
+  picture(key: string, card: Card, photoOf?: () => Promise<Uint8Array | null>): Promise<Uint8Array>;
   /**
    * A list as a file.
    * @throws Refusal `too_often` when too many wait already.
@@ -53,7 +53,7 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
         files -= 1;
       });
     },
-    async picture(key, card) {
+    async picture(key, card, photoOf = async () => null) {
       const known = kept.get(key);
       if (known) {
         kept.delete(key);
@@ -63,7 +63,7 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
       const begun = painting.get(key);
       if (begun) return begun;
       if (painting.size >= mostWaiting) throw new Refusal('too_often', { seconds: 10 });
-      const made = inTurn(() => make({ card }))
+      const made = inTurn(async () => make({ card, photo: await photoOf() }))
         .then((picture) => keep(key, picture))
         .finally(() => painting.delete(key));
       painting.set(key, made);

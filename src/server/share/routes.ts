@@ -1,8 +1,9 @@
 /**
- * Share pictures: what a link to a loft, a flight, a team or a pigeon looks like where it is shown. They are for
+ * Share pictures: what a link to a loft, a flight, a team, a pigeon or news looks like where it is shown. They are for
  * everybody, so they are made of what nobody in particular may see: a season in draft has none.
  */
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { id } from '#domain/contract.ts';
@@ -10,12 +11,14 @@ import { askedLocale, chooseLocale, type Locale } from '#domain/locales.ts';
 import type { Action } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
+import type { Storage } from '#server/files/storage.ts';
 import { isKnown } from '#server/kept.ts';
 import type { Call } from '#server/route.ts';
 import type { Painter } from './painter.ts';
 
 export interface ShareOptions {
   painter: Painter;
+  storage: Storage;
   /** Calls as nobody in particular. */
   call: Call;
   /** What the pages' bundle says of a thing; undefined in a process without pages. */
@@ -46,10 +49,15 @@ const places: Record<Shown['kind'], { path: string; access: Action; shown: z.Zod
     access: 'season.read',
     shown: z.object({ kind: z.literal('pigeon'), loft_id: id, pigeon_id: id }),
   },
+  news: {
+    path: '/lofts/:loft_id/news/:news_id/share.png',
+    access: 'news.read',
+    shown: z.object({ kind: z.literal('news'), loft_id: id, news_id: id }),
+  },
 };
 
-/** Registers the four addresses of pictures. */
-export function shareRoutes(app: FastifyInstance, { painter, call, cardOf }: ShareOptions): void {
+/** Registers the addresses of pictures. */
+export function shareRoutes(app: FastifyInstance, { painter, storage, call, cardOf }: ShareOptions): void {
   app.addHook('onClose', () => painter.close());
   for (const [kind, { path, access, shown: schema }] of Object.entries(places)) {
     app.get(path, { config: { access, rateLimit }, schema: { hide: true } }, async (request, reply) => {
@@ -66,7 +74,13 @@ export function shareRoutes(app: FastifyInstance, { painter, call, cardOf }: Sha
         // Whoever shows a link shows its picture on pages of their own.
         .header('cross-origin-resource-policy', 'cross-origin');
       if (isKnown(`"${key}"`, request.headers['if-none-match'])) return reply.status(304).send();
-      return reply.type('image/png').send(Buffer.from(await painter.picture(key, card)));
+      return reply.type('image/png').send(Buffer.from(await painter.picture(key, card, () => photoOf(card, storage))));
     });
   }
+}
+
+/** What is in the picture that a card names; null where nothing is there any more. */
+async function photoOf({ photo }: Card, storage: Storage): Promise<Uint8Array | null> {
+  const found = photo === null ? null : await storage.read(photo);
+  return found && new Uint8Array(await buffer(found.content));
 }

@@ -1,5 +1,8 @@
 /** Share pictures as those get them who show links: over HTTP, painted by the program beside the server. */
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import sharp from 'sharp';
@@ -8,8 +11,9 @@ import { locales } from '#domain/locales.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { asDataUrl, pictureOf } from '#server/files/testing.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
 
 const build = new URL('../../../build/server/index.js', import.meta.url);
 const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
@@ -18,12 +22,14 @@ let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let built: App;
 let address: string;
+let data_dir: string;
 
 beforeAll(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
+  data_dir = await mkdtemp(join(tmpdir(), 'loftline-share-'));
   built = await buildApp({
-    config: testConfig,
+    config: { ...testConfig, data_dir },
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
@@ -35,6 +41,7 @@ afterAll(async () => {
   await built?.app.close();
   await connection?.close();
   await database?.drop();
+  await rm(data_dir, { recursive: true, force: true });
 });
 
 const flightOf = ({ loft, flight_id }: BuiltRace) => `/lofts/${loft.id}/flights/${flight_id}/share.png`;
@@ -85,6 +92,42 @@ describe.skipIf(!existsSync(build))('a share picture', { timeout: 120_000 }, () 
       });
     }
     expect(tags.size).toBe(4);
+  });
+
+  it('of news has their first picture behind their title, once they are published', async () => {
+    const { loft } = await buildLoft(connection.db);
+    const { headers } = await buildPerson(connection.db, {
+      entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
+    });
+    const ask = async (method: 'POST' | 'PUT', path: string, payload: object) => {
+      const answer = await built.app.inject({ method, url: `/api${path}`, headers, payload });
+      expect({ path, status: answer.statusCode }).toEqual({ path, status: 200 });
+      return answer.json();
+    };
+    const photo = asDataUrl('image/png', await pictureOf(1600, 900));
+    const [{ id: file_id }] = (await ask('POST', `/lofts/${loft.id}/files`, [photo])).data;
+    const entry = (content: object[], is_draft = false) => ({
+      is_draft,
+      publication_date: null,
+      publication_time: null,
+      texts: { en: { title: 'Prizes on Sunday', lead: '', body: { type: 'doc', content } } },
+    });
+    const { news } = await ask('POST', `/admin/lofts/${loft.id}/news`, entry([], true));
+    const path = `/lofts/${loft.id}/news/${news.id}/share.png`;
+    expect((await fetch(address + path, { headers })).status).toBe(404);
+    const write = (version: number, content: object[]) =>
+      ask('PUT', `/admin/lofts/${loft.id}/news/${news.id}`, { ...entry(content), version });
+    await write(1, []);
+    const plain = await pictureAt(path);
+    await write(2, [{ type: 'picture', attrs: { file_id, alt: '' } }]);
+    const pictured = await pictureAt(path);
+    // Where nothing is said: the night of the brand over the blue of the photo, and not over the sky.
+    const blueAt = async ({ body }: typeof plain) =>
+      (await sharp(body).extract({ left: 1180, top: 320, width: 1, height: 1 }).removeAlpha().raw().toBuffer())[2]!;
+    expect(pictured.etag).not.toBe(plain.etag);
+    expect(await blueAt(pictured)).not.toBe(await blueAt(plain));
+    const page = await (await fetch(`${address}/lofts/${loft.id}/news/${news.id}`)).text();
+    expect(page).toContain(`${path}?`);
   });
 
   it('speaks every language, by its address or as the reader’s browser says', async () => {

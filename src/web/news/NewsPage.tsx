@@ -1,16 +1,16 @@
 /** One of a loft's news in the language that suits its reader; those who write it see it before it is published. */
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { askedLocale, localeFacts } from '#domain/locales.ts';
+import { localeFacts } from '#domain/locales.ts';
 import { readNews } from '#domain/news/contract.ts';
-import { textOf } from '#domain/news/plain.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, titled } from '#web/lib/head.ts';
+import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { loftPath, newsPath } from '#web/lib/paths.ts';
+import { loftPath } from '#web/lib/paths.ts';
+import { newsHead } from '#web/share/heads.server.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -26,19 +26,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const key = { loft_id: idFrom(params.loft_id), news_id: idFrom(params.news_id) };
   const query = { locale: newsLocale(locale) };
   const told = await answers(() => context.get(callContext)(readNews, { params: key, query }));
-  const { title, lead, body } = told.news;
-  const head = {
-    title: titled(title, told.loft.name),
-    description: lead || textOf(body).slice(0, 200) || title,
-    url: public_url + newsPath(told.news),
-    // What is shown where the link is shared is the loft's own picture.
-    share: {
-      locale,
-      asked: askedLocale(request.url) ?? null,
-      picture: `${public_url}${loftPath(key.loft_id)}/share.png?${new URLSearchParams({ lang: locale })}`,
-    },
-  };
-  return { ...told, head };
+  return { ...told, head: newsHead({ locale, public_url, url: request.url }, told) };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>

@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const shown = url?.origin === public_url ? shownAt(url.pathname) : null;
     if (!url || !shown) return null;
     try {
-      const told = await tell(context.get(callContext), shown);
+      const told = await tell(context.get(callContext), shown, locale);
       return headOf({ locale, public_url, url: url.href }, told);
     } catch (error) {
       if (isRefusal(error) && error.code === 'not_found') return null;

@@ -1,9 +1,10 @@
-/** What stands on the share picture of a loft, a flight, a team, a pigeon; the server paints it (server/share). */
+/** What stands on the share picture of a loft, a flight, a team, a pigeon, news; the server paints it (server/share). */
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { picturesIn } from '#domain/news/document.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
@@ -23,7 +24,7 @@ import {
 } from '#web/lib/intl.ts';
 import { ridgesOf } from '#web/lib/ridge.ts';
 import type { Words } from '#web/lib/words.ts';
-import { type ToldFlight, type ToldLoft, type ToldPigeon, type ToldTeam, tell } from './shown.server.ts';
+import { type ToldFlight, type ToldLoft, type ToldNews, type ToldPigeon, type ToldTeam, tell } from './shown.server.ts';
 
 /** With what a card is worded. */
 interface Wording {
@@ -33,7 +34,8 @@ interface Wording {
 }
 
 /** What a card says of its thing; the rest is the loft's. */
-type Said = Pick<Card, 'sky' | 'line' | 'chip' | 'country' | 'over' | 'title' | 'facts' | 'birds'>;
+type Said = Partial<Pick<Card, 'photo'>> &
+  Pick<Card, 'sky' | 'line' | 'chip' | 'country' | 'over' | 'title' | 'facts' | 'birds'>;
 
 export interface CardAsked {
   call: Call;
@@ -44,11 +46,11 @@ export interface CardAsked {
 
 /** @throws Refusal `not_found` for what the caller may not see. */
 export async function cardOf({ call, shown, locale, now_ms }: CardAsked): Promise<Card> {
-  const told = await tell(call, shown);
+  const told = await tell(call, shown, locale);
   const { t } = speaker(locale);
   const wording = { t, locale, now_ms };
   const { lang, dir } = localeFacts[locale];
-  return { lang, dir, brand, ridges: ridgesOf(told.loft.id), ...said() };
+  return { lang, dir, brand, photo: null, ridges: ridgesOf(told.loft.id), ...said() };
 
   function said(): Said {
     switch (told.kind) {
@@ -60,6 +62,8 @@ export async function cardOf({ call, shown, locale, now_ms }: CardAsked): Promis
         return teamCard(wording, told);
       case 'pigeon':
         return pigeonCard(wording, told);
+      case 'news':
+        return newsCard(wording, told);
     }
   }
 }
@@ -220,6 +224,24 @@ function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, res
       },
     ],
     birds: null,
+  };
+}
+
+/** With the first picture of the text, where it has one. */
+function newsCard({ t, locale }: Wording, { loft, news }: ToldNews): Said {
+  const first = picturesIn(news.body)[0]?.attrs.file_id;
+  const picture = news.pictures.find(({ id }) => id === first);
+  const day = news.published_at === null ? [] : [formatDate(locale, Date.parse(news.published_at), loft.time_zone)];
+  return {
+    sky: 'day',
+    line: 'solid',
+    chip: { text: [t('desk.news'), ...day].join(' · '), look: 'mute' },
+    country: loft.country,
+    over: loft.name,
+    title: news.title,
+    facts: [],
+    birds: null,
+    photo: picture?.src.split('/').at(-1) ?? null,
   };
 }
 

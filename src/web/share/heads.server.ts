@@ -4,13 +4,14 @@ import type { FlownFlight } from '#domain/arrivals/records.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { askedLocale, type Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { textOf } from '#domain/news/plain.ts';
 import type { Bird, Team } from '#domain/pigeons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { feedsOf } from '#web/lib/feeds.ts';
 import { type Head, titled } from '#web/lib/head.ts';
 import { formatSpeed } from '#web/lib/intl.ts';
-import { flightPath, loftPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
-import type { Told } from './shown.server.ts';
+import { flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
+import type { Told, ToldNews } from './shown.server.ts';
 
 /** Who asks: in which language, on which site, by which address. */
 export interface AskedBy {
@@ -97,6 +98,17 @@ export function pigeonHead(by: AskedBy, told: Record & { pigeon: Bird }): Head {
   });
 }
 
+/** Of the text in the language that suits its reader. */
+export function newsHead(by: AskedBy, { loft, news }: Pick<ToldNews, 'loft' | 'news'>): Head {
+  const { title, lead, body } = news;
+  return shared(by, {
+    title: titled(title, loft.name),
+    description: lead || textOf(body).slice(0, 200) || title,
+    path: newsPath(news),
+    state: news.published_at ?? news.state,
+  });
+}
+
 export function headOf(by: AskedBy, told: Told): Head {
   switch (told.kind) {
     case 'loft':
@@ -107,6 +119,8 @@ export function headOf(by: AskedBy, told: Told): Head {
       return teamHead(by, told);
     case 'pigeon':
       return pigeonHead(by, told);
+    case 'news':
+      return newsHead(by, told);
   }
 }
 

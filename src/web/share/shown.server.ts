@@ -3,8 +3,11 @@ import { wholeResult } from '#domain/arrivals/choice.ts';
 import { readResult } from '#domain/arrivals/contract.ts';
 import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
 import { readFlight, readLoft } from '#domain/flights/contract.ts';
+import type { Locale } from '#domain/locales.ts';
+import { readNews } from '#domain/news/contract.ts';
 import type { Shown } from '#domain/share/card.ts';
 import type { Call } from '#web/lib/context.ts';
+import { newsLocale } from '#web/lib/latest-news.ts';
 
 /** A thing with what is known of it. */
 export type Told = Awaited<ReturnType<typeof tell>>;
@@ -12,8 +15,9 @@ export type ToldLoft = Extract<Told, { kind: 'loft' }>;
 export type ToldFlight = Extract<Told, { kind: 'flight' }>;
 export type ToldTeam = Extract<Told, { kind: 'team' }>;
 export type ToldPigeon = Extract<Told, { kind: 'pigeon' }>;
+export type ToldNews = Extract<Told, { kind: 'news' }>;
 
-export async function tell(call: Call, shown: Shown) {
+export async function tell(call: Call, shown: Shown, locale: Locale) {
   switch (shown.kind) {
     case 'loft':
       return { kind: 'loft' as const, ...(await call(readLoft, { params: { loft_id: shown.loft_id }, query: {} })) };
@@ -31,19 +35,24 @@ export async function tell(call: Call, shown: Shown) {
       const params = { loft_id: shown.loft_id, pigeon_id: shown.pigeon_id };
       return { kind: 'pigeon' as const, ...(await call(readPigeon, { params })) };
     }
+    case 'news': {
+      const params = { loft_id: shown.loft_id, news_id: shown.news_id };
+      return { kind: 'news' as const, ...(await call(readNews, { params, query: { locale: newsLocale(locale) } })) };
+    }
   }
 }
 
 /** The thing that an address of this site is the page of; null for any other page. */
 export function shownAt(path: string): Shown | null {
   const found =
-    /^\/lofts\/(?<loft>[1-9]\d{0,14})(?:\/flights\/(?<flight>[1-9]\d{0,14})|\/teams(?:\/(?<team>[1-9]\d{0,14}))?(?:\/pigeons\/(?<pigeon>[1-9]\d{0,14}))?)?\/?$/.exec(
+    /^\/lofts\/(?<loft>[1-9]\d{0,14})(?:\/flights\/(?<flight>[1-9]\d{0,14})|\/news\/(?<news>[1-9]\d{0,14})|\/teams(?:\/(?<team>[1-9]\d{0,14}))?(?:\/pigeons\/(?<pigeon>[1-9]\d{0,14}))?)?\/?$/.exec(
       path,
     )?.groups;
   if (!found) return null;
-  const { loft, flight, team, pigeon } = found;
+  const { loft, flight, team, pigeon, news } = found;
   const loft_id = Number(loft);
   if (flight) return { kind: 'flight', loft_id, flight_id: Number(flight) };
+  if (news) return { kind: 'news', loft_id, news_id: Number(news) };
   if (pigeon) return { kind: 'pigeon', loft_id, pigeon_id: Number(pigeon) };
   if (team) return { kind: 'team', loft_id, team_id: Number(team) };
   return path.includes('/teams') ? null : { kind: 'loft', loft_id };
