@@ -1,9 +1,5 @@
-/**
- * The editor of a text. What it gives is exactly the document of domain/news/document.ts: its nodes and marks have the
- * same names and no other attributes, and it knows no more of them. It is loaded only where somebody writes.
- */
-import { type Editor, EditorContent, Node, useEditor, useEditorState } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
+/** The editor of a text, loaded only where somebody writes. */
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inSize } from '#domain/files/file.ts';
@@ -14,51 +10,7 @@ import panel from '#web/ui/panel.module.css';
 import rich from '#web/ui/rich-text.module.css';
 import { Upload } from '#web/ui/Upload.tsx';
 import styles from './editor.module.css';
-
-/** What differs from the kit's own ways, by the names of its parts. */
-const ownWays: Record<string, object> = {
-  // A picture stands between the blocks of the text, not within them.
-  doc: { content: '(block | picture)+' },
-  blockquote: { content: 'paragraph+' },
-  listItem: { content: 'paragraph (bulletList | orderedList)*' },
-  orderedList: { addAttributes: () => ({}) },
-  link: { addAttributes: () => ({ href: { default: null } }) },
-};
-
-const Kit = StarterKit.extend({
-  addExtensions() {
-    return (this.parent?.() ?? []).map((one) => (one.name in ownWays ? one.extend(ownWays[one.name]) : one));
-  },
-}).configure({
-  heading: { levels: [2, 3] },
-  link: {
-    openOnClick: false,
-    isAllowedUri: (address) => isLink(address ?? ''),
-  },
-  code: false,
-  codeBlock: false,
-  horizontalRule: false,
-  strike: false,
-  underline: false,
-  trailingNode: false,
-});
-
-/** A picture as the document names it; where its file is, `addressOf` says. */
-const picture = (addressOf: (file_id: number) => string | undefined) =>
-  Node.create({
-    name: 'picture',
-    atom: true,
-    draggable: true,
-    addAttributes: () => ({ file_id: { default: null }, alt: { default: '' } }),
-    // Nothing that is pasted becomes one.
-    parseHTML: () => [],
-    renderHTML: ({ node }) => [
-      'figure',
-      ['img', { src: addressOf(Number(node.attrs.file_id)) ?? '', alt: String(node.attrs.alt) }],
-    ],
-  });
-
-const isLink = (address: string) => /^(https:\/\/|mailto:)\S+$/i.test(address);
+import { isLink, Kit, picture } from './editor-kit.ts';
 
 export interface RichEditorProps {
   /** The id of its label. */
