@@ -57,6 +57,12 @@ const results: NewsEntry['texts'] = {
   ),
 };
 
+/** What their readers see; painted when there is somebody who could have uploaded it. */
+export const newsPictures = [
+  { title: basketing.en!.title, scene: 'dawn', alt: 'The loft before sunrise, birds over the ridge' },
+  { title: antennas.en!.title, scene: 'day', alt: 'Birds on their way to the landing board' },
+] as const;
+
 /** Three news of the first loft. */
 export async function seedNews(tx: Tx, { loft, season_id }: { loft: Loft; season_id: number }, now_ms: number) {
   const writing = { by: null, now_ms };

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { enterUser } from '#server/accounts/users.ts';
 import type { DemoOptions } from '#server/main.ts';
 import { setUpLoft } from './demo-lofts.ts';
+import { newsPictures } from './demo-news.ts';
+import { pictureNews } from './demo-pictures.ts';
 import { away, home } from './demo-seed.ts';
 
 /** All of them have it; it is no secret (README). */
@@ -50,7 +52,7 @@ const people: readonly DemoPerson[] = [
 ];
 
 /** Enters those who are missing, and tells how to sign in as them. */
-export async function enterPeople({ connection: { db }, provider, say }: DemoOptions): Promise<void> {
+export async function enterPeople({ connection: { db }, storage, provider, say }: DemoOptions): Promise<void> {
   if (!provider) return;
   const { users, address } = await provider();
   for (const { name, first_name, last_name, country, is_admin = false, lofts = [], may = {} } of people) {
@@ -67,18 +69,24 @@ export async function enterPeople({ connection: { db }, provider, say }: DemoOpt
       from lofts where name = any(${lofts}) on conflict do nothing`.execute(db);
   }
   await giveTeams(db, `${address}/id`);
-  await setUpLofts(db, `${address}/id`);
+  await setUpLofts(db, storage, `${address}/id`);
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
 }
 
-/** Lofts that have no contract yet get one from their merchant. */
-async function setUpLofts(db: DemoOptions['connection']['db'], issuer: string): Promise<void> {
+/** Lofts that have no contract yet get one from their merchant, and their news get their pictures. */
+async function setUpLofts(
+  db: DemoOptions['connection']['db'],
+  storage: DemoOptions['storage'],
+  issuer: string,
+): Promise<void> {
   const { rows } = await sql<{ loft_id: number; user_id: number }>`
     select p.loft_id, p.user_id from loft_permissions p join users u on u.id = p.user_id
     where u.issuer = ${issuer} and u.subject = 'demo-merchant' and p.is_merchant
       and not exists (select from contracts c where c.loft_id = p.loft_id)`.execute(db);
-  for (const { loft_id, user_id } of rows)
+  for (const { loft_id, user_id } of rows) {
     await db.transaction().execute((tx) => setUpLoft(tx, loft_id, user_id, Date.now()));
+    await pictureNews(db, storage, { loft_id, user_id }, newsPictures);
+  }
 }
 
 /** The customer has two teams of the season in progress, once. */

@@ -11,6 +11,7 @@ import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
 import { checkServing, roleOf } from './db/grants.ts';
 import { migrate } from './db/migrate.ts';
 import { createReports } from './errors/reports.ts';
+import { createStorage, type Storage } from './files/storage.ts';
 import type { Provider } from './identity/provider.ts';
 import { keptSecret } from './identity/secret.ts';
 import { type Jobs, prepareJobs, startJobs } from './jobs.ts';
@@ -33,6 +34,7 @@ export interface DemoOptions {
   address: string;
   /** How many times as fast as life the birds come home. */
   speed: number;
+  storage: Storage;
   /** Where the demo's people are entered; the others sign in somewhere else. */
   provider?: (() => Promise<Provider>) | undefined;
   say(line: string): void;
@@ -123,6 +125,7 @@ async function start(config: Config): Promise<void> {
         log: app.log,
         address: `http://127.0.0.1:${port}`,
         speed: config.demo_speed,
+        storage: createStorage(config),
         provider: pages && built.provider,
         say,
       });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
+import { createStorage } from '#server/files/storage.ts';
 import { type FlightKey, findFlight } from '#server/flights/flights.ts';
 import { lockFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import type { DemoOptions } from '#server/main.ts';
@@ -243,6 +244,7 @@ describe('the demo', () => {
           log: app.app.log,
           address: at,
           speed: 60,
+          storage: createStorage(testConfig),
           say: (line) => said.push(line),
         }),
       );
