@@ -62,9 +62,9 @@ const reloadsOnce: Plugin = {
   },
 };
 
-/** The libraries of all pages; the editor of texts comes by itself, to who writes. */
+/** The libraries of all pages; the editor of texts comes by itself, to who writes, the sun and the zones to who sets rules. */
 const everywhere =
-  /node_modules\/(?!@tiptap\/|prosemirror-|linkifyjs|orderedmap|rope-sequence|w3c-keyname|crelt|fast-equals)/;
+  /node_modules\/(?!@tiptap\/|prosemirror-|linkifyjs|orderedmap|rope-sequence|w3c-keyname|crelt|fast-equals|temporal-|suncalc)/;
 
 export default defineConfig({
   plugins: [reactRouter(), compressed, worker, reloadsOnce],
