@@ -51,6 +51,14 @@ test('an agent is invited by mail, accepts, is switched off and refused at once'
   await own.getByRole('button', { name: 'Accept' }).click();
   await expect(own.getByText('Accepted.')).toBeVisible();
   expect((await own.goto(`${site.program}/admin/seasons/${season_id}/teams`))?.status()).toBe(200);
+  // What was chosen and typed comes back with what is wrong.
+  await own.getByRole('checkbox', { name: 'Select Team 2' }).check();
+  await own.getByRole('main').getByText('Give to an account').click();
+  await own.getByLabel('E-mail address').fill('nobody');
+  await own.getByRole('button', { name: 'Save' }).click();
+  await expect(own.getByRole('checkbox', { name: 'Select Team 2' })).toBeChecked();
+  await expect(own.getByRole('checkbox', { name: 'Select Team 1' })).not.toBeChecked();
+  await expect(own.getByLabel('E-mail address')).toHaveValue('nobody');
 
   await page.reload();
   await page.getByRole('button', { name: 'Deactivate: Ria' }).click();

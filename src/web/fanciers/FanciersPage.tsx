@@ -6,10 +6,11 @@ import { readLoftDesk } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { answers, idFrom, pageFrom, perPages } from '#web/lib/loader.ts';
+import { listFrom } from '#web/lib/list.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
@@ -23,7 +24,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const asked = new URL(request.url).searchParams;
-  const query = { q: (asked.get('q') ?? '').slice(0, 100), ...pageFrom(asked) };
+  const query = listFrom(asked);
   const call = context.get(callContext);
   const [{ loft }, list] = await answers(() =>
     Promise.all([call(readLoftDesk, { params: { loft_id } }), call(listFanciers, { params: { loft_id }, query })]),
@@ -130,14 +131,8 @@ export default function FanciersPage({ loaderData }: Route.ComponentProps) {
             </table>
             <Paging {...list} sizes={perPages} />
           </>
-        ) : wanted ? (
-          <Empty title={t('search.none')} text={t('search.none_text', { q: wanted })}>
-            <Link className={panel.button} to="?">
-              {t('search.clear')}
-            </Link>
-          </Empty>
         ) : (
-          <Empty title={t('fanciers.empty')} text={t('fanciers.empty_text')} />
+          <NoRows title={t('fanciers.empty')} text={t('fanciers.empty_text')} />
         )}
       </section>
     </>

@@ -7,6 +7,7 @@ import { perPages } from '#web/lib/loader.ts';
 import { phone, useMedia } from '#web/lib/media.ts';
 import { isMine, type Mine } from '#web/lib/mine.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Away } from './Away.tsx';
@@ -33,7 +34,7 @@ import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
 import side from './side.module.css';
 import { bars } from './steady.ts';
-import { NothingFound, ResultToolbar } from './Toolbar.tsx';
+import { narrowing, ResultToolbar } from './Toolbar.tsx';
 import { TopVelocity } from './TopVelocity.tsx';
 import { mostDots } from './velocity.ts';
 
@@ -103,7 +104,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
             ) : list.count === 0 && data.stale && !live ? (
               <Away />
             ) : list.count === 0 ? (
-              <NothingFound />
+              <NothingFound own={narrowing} />
             ) : (
               <Board flight={flight} total={live ? list.count : result.match_count}>
                 <BoardRows

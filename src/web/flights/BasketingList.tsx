@@ -13,13 +13,14 @@ import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 import styles from './basketing.module.css';
 import type { BasketingData } from './basketing-loader.server.ts';
 import { stillOut } from './still-out.ts';
-import { NothingFound, Toolbar, type Ways } from './Toolbar.tsx';
+import { narrowing, Toolbar, type Ways } from './Toolbar.tsx';
 
 export interface BasketingListProps {
   flight: Flight;
@@ -60,7 +61,7 @@ export function BasketingList({ flight, list, isHome }: BasketingListProps) {
           <Paging {...list} total={list.match_count} sizes={perPages} />
         </>
       ) : flight.basketed_count > 0 ? (
-        <NothingFound />
+        <NothingFound own={narrowing} />
       ) : (
         <Empty title={t('basketing.empty')} text={t('basketing.empty_text')} />
       )}

@@ -9,13 +9,14 @@ import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { sheetPath } from '#web/lib/paths.ts';
 import { Empty } from '#web/ui/Empty.tsx';
+import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/BasketingSheetPage.ts';
 import { loadBasketing } from './list-loader.server.ts';
 import { Sheet } from './Sheet.tsx';
 import { SheetBird } from './SheetBird.tsx';
 import styles from './sheet.module.css';
 import { stillOut } from './still-out.ts';
-import { NothingFound } from './Toolbar.tsx';
+import { narrowing } from './Toolbar.tsx';
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, public_url } = args.context.get(pageContext);
@@ -39,7 +40,7 @@ export default function BasketingSheetPage({ loaderData }: Route.ComponentProps)
       {flight.basketed_count === 0 ? (
         <Empty title={t('basketing.empty')} text={t('basketing.empty_text')} />
       ) : pigeons.length === 0 ? (
-        <NothingFound />
+        <NothingFound own={narrowing} />
       ) : (
         <table className={`${styles.table} ${styles.basketing}`}>
           <caption className="visually-hidden">{t('basketing.caption', { flight: flight.name })}</caption>

@@ -15,12 +15,13 @@ import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { sheetPath } from '#web/lib/paths.ts';
+import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/ResultSheetPage.ts';
 import { loadResult } from './list-loader.server.ts';
 import { Sheet } from './Sheet.tsx';
 import { SheetBird } from './SheetBird.tsx';
 import styles from './sheet.module.css';
-import { NothingFound } from './Toolbar.tsx';
+import { narrowing } from './Toolbar.tsx';
 
 export async function loader(args: Route.LoaderArgs) {
   const { locale, public_url } = args.context.get(pageContext);
@@ -52,7 +53,7 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
   return (
     <Sheet {...loaderData} list="result" facts={fastest ? [fastest] : []}>
       {rows.length === 0 ? (
-        <NothingFound />
+        <NothingFound own={narrowing} />
       ) : (
         <table className={`${styles.table} ${styles.result}`}>
           <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>

@@ -10,11 +10,12 @@ import { type TableFormat, tableFormats } from '#domain/table.ts';
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { filePath, sheetPath } from '#web/lib/paths.ts';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import styles from './toolbar.module.css';
+
+/** What the choices of a list of birds are called in the address. */
+export const narrowing = ['country', 'state'];
 
 export interface ToolbarProps {
   /** The countries that can be chosen, each with what stands behind its name. */
@@ -139,21 +140,5 @@ function Segments({ name, label, options }: Ways) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Stands where a list would, when nothing fits what was looked for; leads back to all of it. */
-export function NothingFound() {
-  const { t } = useTranslation();
-  const [search] = useSearchParams();
-  const q = (search.get('q') ?? '').trim();
-  const all = new URLSearchParams(search);
-  for (const name of ['q', 'country', 'state', 'page']) all.delete(name);
-  return (
-    <Empty title={t('search.none')} text={q === '' ? t('search.none_choice') : t('search.none_text', { q })}>
-      <Link className={panel.button} to={`?${all}`} preventScrollReset>
-        {t('search.clear')}
-      </Link>
-    </Empty>
   );
 }

@@ -18,6 +18,8 @@ export interface RefusedForm {
   refused: { code: RefusalCode; params: RefusalParams; errors: FieldErrors | undefined };
   /** What was typed, but no password. */
   typed: Readonly<Record<string, string>>;
+  /** The rows of a list that were chosen. */
+  chosen: readonly string[];
 }
 
 /** The text of a field without the spaces around it, and '' when it was not sent; a password keeps its spaces. */
@@ -50,7 +52,10 @@ export async function actOn<T>(form: FormData, work: () => Promise<T>) {
         typeof value === 'string' && !/password|^code$/.test(name) ? [[name, value]] : [],
       ),
     );
-    return data({ refused: { code, params, errors }, typed } satisfies RefusedForm, { status: statusOf(error) });
+    const chosen = form.getAll('chosen').filter((one) => typeof one === 'string');
+    return data({ refused: { code, params, errors }, typed, chosen } satisfies RefusedForm, {
+      status: statusOf(error),
+    });
   }
 }
 

@@ -1,23 +1,28 @@
 /** The lofts that somebody looks after (2.15): searched, by country and package, each leading to its desk. */
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { listAdministered } from '#domain/lofts/contract.ts';
 import { packageTypes } from '#domain/lofts/package.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { countryName, formatNumber } from '#web/lib/intl.ts';
-import { answers, oneOf, pageFrom, perPages } from '#web/lib/loader.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { listFrom } from '#web/lib/list.ts';
+import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/AdminLoftsPage.ts';
-import styles from './desk.module.css';
+
+/** What the list's choices are called in the address. */
+const narrowing = ['country', 'package'];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -26,8 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const country = asked.get('country') ?? '';
   const type = oneOf(['', ...packageTypes], asked.get('package'));
   const query = {
-    q: (asked.get('q') ?? '').slice(0, 100),
-    ...pageFrom(asked),
+    ...listFrom(asked),
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(type !== '' && { package: type }),
   };
@@ -37,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     description: t('loft_desk.lead'),
     url: `${public_url}/admin/lofts`,
   };
-  return { ...list, per_page: query.per_page, type, head };
+  return { ...list, per_page: query.per_page, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -45,9 +49,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const [search] = useSearchParams();
-  const { lofts, countries, type, ...list } = loaderData;
-  const narrowed = ['q', 'country', 'package'].some((name) => search.get(name));
+  const { lofts, countries, ...list } = loaderData;
   return (
     <div className="wrap">
       <DeskHead
@@ -65,35 +67,14 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
           <h2 id="list">{t('lofts.title')}</h2>
           <small role="status">{t('lofts.found', { count: list.total })}</small>
         </div>
-        <SearchForm hint={t('search.lofts')} own={['country', 'package']}>
-          <select
-            key={`country ${search.get('country')}`}
-            className={styles.choice}
-            name="country"
-            aria-label={t('lofts.country')}
-            defaultValue={search.get('country') ?? ''}
-          >
-            <option value="">{t('lofts.all_countries')}</option>
-            {countries.map((code) => (
-              <option key={code} value={code} suppressHydrationWarning>
-                {countryName(locale, code)}
-              </option>
-            ))}
-          </select>
-          <select
-            key={`package ${type}`}
-            className={styles.choice}
+        <SearchForm hint={t('search.lofts')} own={narrowing}>
+          <NarrowCountry countries={countries} />
+          <Narrow
             name="package"
-            aria-label={t('desk.packages')}
-            defaultValue={type}
-          >
-            <option value="">{t('loft_desk.all_packages')}</option>
-            {packageTypes.map((one) => (
-              <option key={one} value={one}>
-                {t(`loft_desk.${one}`)}
-              </option>
-            ))}
-          </select>
+            label={t('desk.packages')}
+            all={t('loft_desk.all_packages')}
+            options={packageTypes.map((value) => ({ value, word: t(`loft_desk.${value}`) }))}
+          />
         </SearchForm>
         {lofts.length ? (
           <>
@@ -135,14 +116,8 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
             </table>
             <Paging {...list} sizes={perPages} />
           </>
-        ) : narrowed ? (
-          <Empty title={t('search.none')} text={t('lofts.none_text')}>
-            <Link className={panel.button} to="?">
-              {t('search.clear')}
-            </Link>
-          </Empty>
         ) : (
-          <Empty title={t('lofts.empty')} text={t('lofts.empty_text')} />
+          <NoRows own={narrowing} title={t('lofts.empty')} text={t('lofts.empty_text')} />
         )}
       </section>
     </div>

@@ -1,6 +1,6 @@
 /** What those who run a loft note down for each other: pinned ones first, then the latest. */
 import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, useSearchParams } from 'react-router';
+import { Form, redirect, useSearchParams } from 'react-router';
 import { addNote, listNotes, pinNote, takeNote } from '#domain/lofts/contract.ts';
 import { loftNote } from '#domain/lofts/settings.ts';
 import { readLoftDesk } from '#domain/seasons/contract.ts';
@@ -8,11 +8,12 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { answers, idFrom, pageFrom, perPages } from '#web/lib/loader.ts';
+import { listFrom } from '#web/lib/list.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Area, Check, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
@@ -27,7 +28,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const call = context.get(callContext);
   const asked = new URL(request.url).searchParams;
-  const query = { q: (asked.get('q') ?? '').slice(0, 100), ...pageFrom(asked) };
+  const query = listFrom(asked);
   const [{ loft }, list] = await answers(() =>
     Promise.all([call(readLoftDesk, { params: { loft_id } }), call(listNotes, { params: { loft_id }, query })]),
   );
@@ -123,11 +124,7 @@ export default function LoftNotesPage({ loaderData, actionData }: Route.Componen
               <Paging {...list} sizes={perPages} />
             </>
           ) : wanted ? (
-            <Empty title={t('search.none')} text={t('search.none_text', { q: wanted })}>
-              <Link className={panel.button} to="?">
-                {t('search.clear')}
-              </Link>
-            </Empty>
+            <NothingFound />
           ) : (
             <p className={styles.quiet}>{t('loft_desk.no_notes')}</p>
           )}

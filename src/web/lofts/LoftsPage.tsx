@@ -1,23 +1,25 @@
 /** All lofts, those with birds in the air first. */
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { listLofts } from '#domain/flights/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { countryName } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, pageFrom } from '#web/lib/loader.ts';
-import { usePage } from '#web/lib/page.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { LoftCard } from '#web/ui/LoftCard.tsx';
+import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import type { Route } from './+types/LoftsPage.ts';
 import styles from './lofts.module.css';
+
+/** What the list's choices are called in the address. */
+const narrowing = ['country', 'live'];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -42,12 +44,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   const [search] = useSearchParams();
   const { lofts, total, page, page_count, countries, read_at } = loaderData;
   useLastKnown(loaderData);
   useRefresh(lofts.some((loft) => loft.live_flight !== null));
-  const narrowed = ['q', 'country', 'live'].some((name) => search.get(name));
+  const narrowed = ['q', ...narrowing].some((name) => search.get(name));
   return (
     <div className="wrap">
       <div className={styles.head}>
@@ -57,20 +58,8 @@ export default function LoftsPage({ loaderData }: Route.ComponentProps) {
       </div>
       {(narrowed || total > 0) && (
         <div className={`${panel.panel} ${styles.search}`}>
-          <SearchForm hint={t('search.lofts')} own={['country', 'live']}>
-            <select
-              key={search.get('country')}
-              name="country"
-              aria-label={t('lofts.country')}
-              defaultValue={search.get('country') ?? ''}
-            >
-              <option value="">{t('lofts.all_countries')}</option>
-              {countries.map(({ code, count }) => (
-                <option key={code} value={code} suppressHydrationWarning>
-                  {`${countryName(locale, code)} (${count})`}
-                </option>
-              ))}
-            </select>
+          <SearchForm hint={t('search.lofts')} own={narrowing}>
+            <NarrowCountry countries={countries} />
             <label className={styles.live}>
               <input
                 key={search.get('live')}
@@ -100,15 +89,7 @@ export default function LoftsPage({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <div className={panel.panel}>
-          {narrowed ? (
-            <Empty title={t('search.none')} text={t('lofts.none_text')}>
-              <Link className={panel.button} to="/lofts">
-                {t('search.clear')}
-              </Link>
-            </Empty>
-          ) : (
-            <Empty title={t('lofts.empty')} text={t('lofts.empty_text')} />
-          )}
+          <NoRows own={narrowing} title={t('lofts.empty')} text={t('lofts.empty_text')} />
         </div>
       )}
     </div>

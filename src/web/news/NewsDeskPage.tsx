@@ -11,8 +11,9 @@ import { newsLocale } from '#web/lib/latest-news.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
@@ -50,7 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     description: t('news.lead'),
     url: public_url + at,
   };
-  return { ...told, per_page: list.per_page, state, at, head };
+  return { ...told, per_page: list.per_page, at, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -58,8 +59,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { loft, season, news, state, at, ...list } = loaderData;
-  const wanted = search.get('q') ?? '';
+  const { loft, season, news, at, ...list } = loaderData;
   return (
     <>
       <DeskHead
@@ -89,26 +89,15 @@ export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
           <small role="status">{t('news.found', { count: list.total })}</small>
         </div>
         <SearchForm hint={t('news.search')} own={['state', 'removed']}>
-          <label className={styles.state}>
-            <span className="visually-hidden">{t('desk.state')}</span>
-            <select key={state} name="state" defaultValue={state}>
-              <option value="">{t('desk.all_states')}</option>
-              {newsStates.map((one) => (
-                <option key={one} value={one}>
-                  {t(`news.${one}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Narrow
+            name="state"
+            label={t('desk.state')}
+            all={t('desk.all_states')}
+            options={newsStates.map((value) => ({ value, word: t(`news.${value}`) }))}
+          />
         </SearchForm>
-        {news.length === 0 && wanted === '' && state === '' ? (
-          <Empty title={t('news.empty')} text={t('news.empty_text')} />
-        ) : news.length === 0 ? (
-          <Empty title={t('search.none')} text={t('search.none_text', { q: wanted })}>
-            <Link className={panel.button} to="?">
-              {t('search.clear')}
-            </Link>
-          </Empty>
+        {news.length === 0 ? (
+          <NoRows own={['state']} title={t('news.empty')} text={t('news.empty_text')} />
         ) : (
           <>
             <table className={table.table}>

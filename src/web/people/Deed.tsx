@@ -8,16 +8,16 @@ export interface DeedProps {
   /** What the form says it is (`deed`). */
   name: string;
   title: string;
-  /** Something is wrong with what was typed here. */
-  isWrong: boolean;
+  /** It was refused: what was typed here is still to be seen. */
+  isRefused: boolean;
   children: ReactNode;
 }
 
-export function Deed({ name, title, isWrong, children }: DeedProps) {
+export function Deed({ name, title, isRefused, children }: DeedProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <details className={styles.deed} open={isWrong}>
+    <details className={styles.deed} open={isRefused}>
       <summary className={panel.button}>{title}</summary>
       {/* A form's Enter presses its first button, which is another deed's. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field presses the button beside it */}

@@ -11,15 +11,14 @@ import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './people.module.css';
+import { type PeopleList, peopleLists } from './people-lists.ts';
 
 export interface PeopleTableProps {
-  caption: string;
+  list: PeopleList;
   people: readonly SeasonPerson[];
   order: string;
-  /** Where the teams of the season are. */
-  teams_at: string;
-  /** What somebody may do is told too. */
-  withRights?: boolean;
+  /** Where the season is set up. */
+  desk: string;
 }
 
 /** So many teams are told by name. */
@@ -32,19 +31,22 @@ export const rightWords = {
   has_seasons: 'rights.seasons',
 } as const;
 
-export function PeopleTable({ caption, people, order, teams_at, withRights = false }: PeopleTableProps) {
+export function PeopleTable({ list, people, order, desk }: PeopleTableProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const { title, parts } = peopleLists[list];
+  // Customers are all the same.
+  const areDifferent = parts.length > 0;
   return (
     <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{caption}</caption>
+      <caption className="visually-hidden">{t(title)}</caption>
       <thead>
         <tr>
           <ChooseAll />
           <SortHead by="name" order={order}>
             {t('rights.person')}
           </SortHead>
-          {withRights && <th scope="col">{t('people.rights')}</th>}
+          {areDifferent && <th scope="col">{t('people.rights')}</th>}
           <SortHead by="team_count" order={order} largest>
             {t('desk.teams')}
           </SortHead>
@@ -72,7 +74,7 @@ export function PeopleTable({ caption, people, order, teams_at, withRights = fal
                   )}
                 </span>
               </td>
-              {withRights && (
+              {areDifferent && (
                 <td data-label={t('people.rights')}>
                   <span>{rightsOf(person)}</span>
                 </td>
@@ -80,13 +82,13 @@ export function PeopleTable({ caption, people, order, teams_at, withRights = fal
               <td data-label={t('desk.teams')}>
                 <span className={styles.teams}>
                   {teams.slice(0, mostTeams).map(({ team_id, team, country }) => (
-                    <Link key={team_id} to={`${teams_at}/${team_id}`}>
+                    <Link key={team_id} to={`${desk}/teams/${team_id}`}>
                       <Flag country={country} width={20} />
                       <bdi>{team}</bdi>
                     </Link>
                   ))}
                   {teams.length > mostTeams && (
-                    <Link to={`${teams_at}?q=${encodeURIComponent(email ?? name)}`}>
+                    <Link to={`${desk}/teams?q=${encodeURIComponent(email ?? name)}`}>
                       +{formatNumber(locale, teams.length - mostTeams)}
                     </Link>
                   )}

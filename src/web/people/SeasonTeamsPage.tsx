@@ -16,6 +16,9 @@ import { Field } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
@@ -29,8 +32,10 @@ import type { Route } from './+types/SeasonTeamsPage.ts';
 import { chosenIn } from './chosen.ts';
 import { Deed } from './Deed.tsx';
 import { Done } from './Done.tsx';
-import { CountryChoice, Nothing } from './Filters.tsx';
 import { teamsAskedFor } from './teams-list.ts';
+
+/** What the list's choices are called in the address. */
+const narrowing = ['country', 'account'];
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -74,6 +79,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
   const { sort, per_page } = query;
   const at = `${seasonDeskPath(season.id)}/teams`;
   const refused = actionData?.refused;
+  const deed = actionData?.typed.deed;
   return (
     <>
       <DeskHead
@@ -98,24 +104,23 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
           <RowKeys hasNew />
           {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
-        <SearchForm hint={t('people.search')} own={['country', 'account']}>
-          <CountryChoice countries={countries} value={query.country ?? ''} />
-          <label>
-            <span className="visually-hidden">{t('people.account')}</span>
-            <select key={query.account} name="account" defaultValue={query.account ?? ''}>
-              <option value="">{t('people.any_account')}</option>
-              <option value="with">{t('people.with_account')}</option>
-              <option value="without">{t('people.without_account')}</option>
-            </select>
-          </label>
+        <SearchForm hint={t('people.search')} own={narrowing}>
+          <NarrowCountry countries={countries} />
+          <Narrow
+            name="account"
+            label={t('people.account')}
+            all={t('people.any_account')}
+            options={(['with', 'without'] as const).map((value) => ({ value, word: t(`people.${value}_account`) }))}
+          />
         </SearchForm>
         {teams.length === 0 ? (
-          <Nothing wanted={query.q} title={t('teams.empty')} text={t('people.no_teams')} />
+          <NoRows own={narrowing} title={t('teams.empty')} text={t('people.no_teams')} />
         ) : (
           <Selection
+            chosen={actionData?.chosen}
             deeds={
               <>
-                <Deed name="fancier" title={t('people.join')} isWrong={!!refused?.errors?.fancier}>
+                <Deed name="fancier" title={t('people.join')} isRefused={deed === 'fancier'}>
                   <Field
                     label={t('sheet.fancier')}
                     name="fancier"
@@ -125,7 +130,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
                     errors={refused?.errors?.fancier}
                   />
                 </Deed>
-                <Deed name="account" title={t('people.link')} isWrong={!!refused?.errors?.email}>
+                <Deed name="account" title={t('people.link')} isRefused={deed === 'account'}>
                   <Field
                     label={t('rights.email')}
                     hint={t('people.link_hint')}

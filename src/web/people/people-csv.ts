@@ -1,11 +1,20 @@
-/** People of a season as the rows of a list to take along. */
+/** The customers or the users of a season, as they were looked for and ordered, to take along. */
 import type { Cell } from '#domain/csv.ts';
-import type { SeasonPerson } from '#domain/people/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import type { Words } from '#web/lib/words.ts';
+import { taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/people-csv.ts';
+import { askForPeople, peopleAskedFor, peopleLists } from './people-lists.ts';
 
-/** The heads of the columns first. */
-export function peopleRows(people: readonly SeasonPerson[], t: Words): Cell[][] {
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, pattern, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...peopleAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { list, loft, season, people } = await answers(() =>
+    askForPeople(context.get(callContext), { pattern, season_id: idFrom(params.season_id), query }),
+  );
   const head = [
     t('rights.person'),
     t('rights.email'),
@@ -29,5 +38,5 @@ export function peopleRows(people: readonly SeasonPerson[], t: Words): Cell[][] 
     mark(person.entry?.has_seasons),
     mark(person.entry?.is_active),
   ]);
-  return [head, ...lines];
+  return taken(args, { name: [loft.name, season.name, t(peopleLists[list].title)].join(' '), rows: [head, ...lines] });
 }

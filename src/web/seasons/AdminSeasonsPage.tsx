@@ -1,6 +1,6 @@
 /** The seasons that somebody works on (2.16, 6.8): searched, by state, each leading to its desk. */
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { listAdministeredSeasons, seasonStatuses } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -9,15 +9,15 @@ import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/AdminSeasonsPage.ts';
-import styles from './seasons.module.css';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -31,16 +31,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     description: t('desk.all_seasons_lead'),
     url: `${public_url}/admin/seasons`,
   };
-  return { ...list, per_page: query.per_page, status, head };
+  return { ...list, per_page: query.per_page, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
-  const { seasons, status, ...list } = loaderData;
-  const wanted = search.get('q') ?? '';
+  const { seasons, ...list } = loaderData;
   return (
     <div className="wrap">
       <DeskHead
@@ -60,26 +58,15 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
           <small role="status">{t('desk.found', { count: list.total })}</small>
         </div>
         <SearchForm hint={t('desk.search')} own={['status']}>
-          <label className={styles.status}>
-            <span className="visually-hidden">{t('desk.state')}</span>
-            <select key={status} name="status" defaultValue={status}>
-              <option value="">{t('desk.all_states')}</option>
-              {seasonStatuses.map((one) => (
-                <option key={one} value={one}>
-                  {t(`season.${one}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Narrow
+            name="status"
+            label={t('desk.state')}
+            all={t('desk.all_states')}
+            options={seasonStatuses.map((value) => ({ value, word: t(`season.${value}`) }))}
+          />
         </SearchForm>
-        {seasons.length === 0 && wanted === '' && status === '' ? (
-          <Empty title={t('desk.empty')} text={t('desk.empty_text')} />
-        ) : seasons.length === 0 ? (
-          <Empty title={t('search.none')} text={t('search.none_text', { q: wanted })}>
-            <Link className={panel.button} to="?">
-              {t('search.clear')}
-            </Link>
-          </Empty>
+        {seasons.length === 0 ? (
+          <NoRows own={['status']} title={t('desk.empty')} text={t('desk.empty_text')} />
         ) : (
           <>
             <table className={table.table}>

@@ -10,8 +10,9 @@ import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
@@ -46,7 +47,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   const { locale } = usePage();
   const [search] = useSearchParams();
   const { season, currency, products, today, query, ...list } = loaderData;
-  const { sort, per_page, category = '', q } = query;
+  const { sort, per_page } = query;
   const at = `/admin/seasons/${season.id}/products`;
   return (
     <>
@@ -78,20 +79,15 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
           {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
         <SearchForm hint={t('product.search')} own={['category']}>
-          <label className={styles.category}>
-            <span className="visually-hidden">{t('product.category')}</span>
-            <select key={category} name="category" defaultValue={category}>
-              <option value="">{t('product.all_categories')}</option>
-              {productCategoryCodes.map((code) => (
-                <option key={code} value={code}>
-                  {t(`product.${code}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Narrow
+            name="category"
+            label={t('product.category')}
+            all={t('product.all_categories')}
+            options={productCategoryCodes.map((value) => ({ value, word: t(`product.${value}`) }))}
+          />
         </SearchForm>
         {products.length === 0 ? (
-          <Nothing isChosen={q !== '' || category !== ''} wanted={q} />
+          <NoRows own={['category']} title={t('product.empty')} text={t('product.empty_text')} />
         ) : (
           <>
             <table className={`${table.table} ${rows.cards}`}>
@@ -161,17 +157,5 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         )}
       </section>
     </>
-  );
-}
-
-function Nothing({ isChosen, wanted }: { isChosen: boolean; wanted: string }) {
-  const { t } = useTranslation();
-  if (!isChosen) return <Empty title={t('product.empty')} text={t('product.empty_text')} />;
-  return (
-    <Empty title={t('search.none')} text={wanted === '' ? '' : t('search.none_text', { q: wanted })}>
-      <Link className={panel.button} to="?">
-        {t('search.clear')}
-      </Link>
-    </Empty>
   );
 }

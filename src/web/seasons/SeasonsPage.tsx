@@ -5,16 +5,17 @@ import { listSeasons, seasonChoices } from '#domain/seasons/public-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { countryName, skyAt } from '#web/lib/intl.ts';
+import { skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, oneOf, pageFrom } from '#web/lib/loader.ts';
-import { usePage } from '#web/lib/page.ts';
 import { loftPath, seasonPath } from '#web/lib/paths.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import card from '#web/ui/loft-card.module.css';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
@@ -22,6 +23,9 @@ import sky from '#web/ui/sky.module.css';
 import type { Route } from './+types/SeasonsPage.ts';
 import { Registration } from './Registration.tsx';
 import styles from './seasons.module.css';
+
+/** What the list's choices are called in the address. */
+const narrowing = ['country', 'loft', 'show'];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -39,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
   const list = await answers(() => context.get(callContext)(listSeasons, { query }));
   const head = { title: titled(t('desk.all_seasons')), description: t('seasons.lead'), url: `${public_url}/seasons` };
-  return { ...list, country, loft, show, head };
+  return { ...list, head };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -49,11 +53,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   const [search] = useSearchParams();
-  const { seasons, countries, lofts, country, loft: chosen, show, read_at, total, page, page_count } = loaderData;
+  const { seasons, countries, lofts, read_at, total, page, page_count } = loaderData;
   useLastKnown(loaderData);
-  const narrowed = ['q', 'country', 'loft', 'show'].some((name) => search.get(name));
+  const narrowed = ['q', ...narrowing].some((name) => search.get(name));
   return (
     <div className="wrap">
       <DeskHead
@@ -63,33 +66,23 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
       />
       {(narrowed || total > 0) && (
         <div className={`${panel.panel} ${styles.search}`}>
-          <SearchForm hint={t('desk.search')} own={['country', 'loft', 'show']}>
-            <span className={styles.status}>
-              <select key={show} name="show" aria-label={t('desk.state')} defaultValue={show}>
-                <option value="">{t('desk.all_states')}</option>
-                {seasonChoices.map((one) => (
-                  <option key={one} value={one}>
-                    {t(one === 'registration' ? 'registration.open' : `season.${one}`)}
-                  </option>
-                ))}
-              </select>
-              <select key={country} name="country" aria-label={t('lofts.country')} defaultValue={country}>
-                <option value="">{t('lofts.all_countries')}</option>
-                {countries.map(({ code, count }) => (
-                  <option key={code} value={code} suppressHydrationWarning>
-                    {`${countryName(locale, code)} (${count})`}
-                  </option>
-                ))}
-              </select>
-              <select key={`loft ${chosen}`} name="loft" aria-label={t('loft.loft')} defaultValue={chosen}>
-                <option value="">{t('seasons.all_lofts')}</option>
-                {lofts.map(({ id, name, count }) => (
-                  <option key={id} value={id}>
-                    {`${name} (${count})`}
-                  </option>
-                ))}
-              </select>
-            </span>
+          <SearchForm hint={t('desk.search')} own={narrowing}>
+            <Narrow
+              name="show"
+              label={t('desk.state')}
+              all={t('desk.all_states')}
+              options={seasonChoices.map((value) => ({
+                value,
+                word: t(value === 'registration' ? 'registration.open' : `season.${value}`),
+              }))}
+            />
+            <NarrowCountry countries={countries} />
+            <Narrow
+              name="loft"
+              label={t('loft.loft')}
+              all={t('seasons.all_lofts')}
+              options={lofts.map(({ id, name, count }) => ({ value: String(id), word: `${name} (${count})` }))}
+            />
           </SearchForm>
           <p role="status" className={styles.found}>
             {t('desk.found', { count: total })}
@@ -130,15 +123,7 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <div className={panel.panel}>
-          {narrowed ? (
-            <Empty title={t('search.none')} text={t('seasons.none_text')}>
-              <Link className={panel.button} to="/seasons">
-                {t('search.clear')}
-              </Link>
-            </Empty>
-          ) : (
-            <Empty title={t('desk.empty')} text={t('seasons.empty_text')} />
-          )}
+          <NoRows own={narrowing} title={t('desk.empty')} text={t('seasons.empty_text')} />
         </div>
       )}
     </div>

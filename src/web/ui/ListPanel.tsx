@@ -1,8 +1,7 @@
 /** A long list in a panel: its name and count, a field to search it, its rows, its other pages. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
-import { Empty } from './Empty.tsx';
+import { useSearchParams } from 'react-router';
+import { NoRows } from './NoRows.tsx';
 import { type PageOfList, Paging } from './Paging.tsx';
 import panel from './panel.module.css';
 import { SearchForm } from './SearchForm.tsx';
@@ -24,11 +23,7 @@ export interface ListPanelProps {
 }
 
 export function ListPanel({ title, found, hint, list, empty, wanted, file, children }: ListPanelProps) {
-  const { t } = useTranslation();
   const [search] = useSearchParams();
-  const all = new URLSearchParams(search);
-  all.delete('q');
-  all.delete('page');
   const chosen = new URLSearchParams(search);
   chosen.delete('page');
   chosen.delete('per_page');
@@ -46,14 +41,8 @@ export function ListPanel({ title, found, hint, list, empty, wanted, file, child
             {children}
             <Paging {...list} />
           </>
-        ) : wanted === '' ? (
-          <Empty {...empty} />
         ) : (
-          <Empty title={t('search.none')} text={t('search.none_text', { q: wanted })}>
-            <Link className={panel.button} to={`?${all}`} preventScrollReset>
-              {t('search.clear')}
-            </Link>
-          </Empty>
+          <NoRows {...empty} />
         )}
       </section>
     </div>

@@ -2,7 +2,7 @@
  * Rows that are chosen to do something with all of them. It is a plain form: each row has a box (`chosen`), the bar above
  * has the deeds as buttons (`deed`). A script adds the count and the box for all.
  */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { useHydrated } from '#web/lib/hydrated.ts';
@@ -11,11 +11,15 @@ import styles from './rows.module.css';
 export interface SelectionProps {
   /** What can be done with the chosen rows. */
   deeds: ReactNode;
+  /** The rows that were chosen when the form was refused: without a script they come back as they were. */
+  chosen?: readonly string[] | undefined;
   /** The list, with a {@link ChooseRow} in each row. */
   children: ReactNode;
 }
 
-export function Selection({ deeds, children }: SelectionProps) {
+const Chosen = createContext<readonly string[]>([]);
+
+export function Selection({ deeds, chosen = [], children }: SelectionProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [count, setCount] = useState(0);
@@ -29,7 +33,7 @@ export function Selection({ deeds, children }: SelectionProps) {
         <p aria-live="polite">{hydrated && count > 0 ? t('rows.selected', { count }) : t('rows.choose')}</p>
         <div className={styles.deeds}>{deeds}</div>
       </div>
-      {children}
+      <Chosen value={chosen}>{children}</Chosen>
     </Form>
   );
 }
@@ -58,9 +62,10 @@ export function ChooseAll() {
 /** The box of a row. */
 export function ChooseRow({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation();
+  const isChosen = useContext(Chosen).includes(String(id));
   return (
     <td className={styles.box}>
-      <input type="checkbox" name="chosen" value={id} aria-label={t('rows.row', { name })} />
+      <input type="checkbox" name="chosen" value={id} defaultChecked={isChosen} aria-label={t('rows.row', { name })} />
     </td>
   );
 }

@@ -1,0 +1,138 @@
+/** The customers or the users of a season: found, ordered, and written to. Works without a script. */
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { whyNotChosen } from '#domain/pigeons/team.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Selection } from '#web/ui/Selection.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
+import type { Route } from './+types/SeasonPeoplePage.ts';
+import { chosenIn } from './chosen.ts';
+import { Done } from './Done.tsx';
+import { PeopleTable, rightWords } from './PeopleTable.tsx';
+import styles from './people.module.css';
+import { askForPeople, peopleAskedFor, peopleLists } from './people-lists.ts';
+
+/** What the list's choices are called in the address. */
+const narrowing = ['country', 'part'];
+
+function told({ context, params, pattern, request }: Route.LoaderArgs | Route.ActionArgs) {
+  const query = peopleAskedFor(new URL(request.url).searchParams);
+  const season_id = idFrom(params.season_id);
+  return answers(async () => ({
+    query,
+    ...(await askForPeople(context.get(callContext), { pattern, season_id, query })),
+  }));
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { locale, public_url } = args.context.get(pageContext);
+  const { t } = speaker(locale);
+  const { loft, ...page } = await told(args);
+  const head = {
+    title: titled(t(peopleLists[page.list].title), page.season.name),
+    description: loft.name,
+    url: `${public_url}${seasonDeskPath(page.season.id)}/${page.list}`,
+  };
+  return { ...page, head };
+}
+
+/** To whom a mail goes that is written to the chosen people. */
+export async function action(args: Route.ActionArgs) {
+  const form = await args.request.formData();
+  const { people } = await told(args);
+  return actOn(form, async () => {
+    const chosen = new Set(chosenIn(form));
+    const mail_to = people.flatMap(({ user_id, email }) => (chosen.has(user_id) && email ? [email] : []));
+    const no = whyNotChosen(mail_to);
+    if (no) throw no;
+    return { mail_to };
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonPeoplePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { list, season, people, countries, query, ...page } = loaderData;
+  const { title, lead, none, none_text, parts } = peopleLists[list];
+  const desk = seasonDeskPath(season.id);
+  const refused = actionData && 'refused' in actionData ? actionData : undefined;
+  const mail_to = actionData && 'mail_to' in actionData ? actionData.mail_to : [];
+  return (
+    <>
+      <DeskHead
+        way={[
+          { name: t('desk.all_seasons'), to: '/admin/seasons' },
+          { name: season.name, to: desk },
+          { name: t(title) },
+        ]}
+        title={t(title)}
+        lead={t(lead)}
+      />
+      <Done refused={refused?.refused} />
+      {mail_to.length > 0 && (
+        <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>
+          <Icon name="check" />
+          {/* Nobody is told who else is written to. */}
+          <a href={`mailto:?bcc=${mail_to.map(encodeURIComponent).join(',')}`}>
+            {t('people.write_to', { count: mail_to.length })}
+          </a>
+        </p>
+      )}
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t(title)}</h2>
+          <small role="status">{t('people.found', { count: page.total })}</small>
+          <RowKeys />
+          {page.total > 0 && <TakeAlong path={`${desk}/${list}`} query={`${search}`} />}
+        </div>
+        <SearchForm hint={t('people.search')} own={narrowing}>
+          <NarrowCountry countries={countries} />
+          {parts.length > 0 && (
+            <Narrow
+              name="part"
+              label={t('people.rights')}
+              all={t('people.all_rights')}
+              options={parts.map((part) => ({
+                value: part,
+                word: t(part === 'customer' ? 'people.customer' : rightWords[part]),
+              }))}
+            />
+          )}
+        </SearchForm>
+        {people.length === 0 ? (
+          <NoRows own={narrowing} title={t(none)} text={t(none_text)} />
+        ) : (
+          <>
+            <Selection
+              chosen={refused?.chosen}
+              deeds={
+                <button type="submit" className={panel.button}>
+                  {t('people.write')}
+                </button>
+              }
+            >
+              <PeopleTable list={list} people={people} order={query.sort} desk={desk} />
+            </Selection>
+            <Paging {...page} per_page={query.per_page} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}
