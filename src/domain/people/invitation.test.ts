@@ -4,9 +4,13 @@ import {
   type Invitation,
   invitation_ms,
   maskedEmail,
+  mostLetters,
+  mostOpen,
   pause_ms,
   stateOf,
   whyNotAccept,
+  whyNotInvite,
+  whyNotLetter,
   whyNotSendAgain,
 } from './invitation.ts';
 
@@ -44,6 +48,19 @@ describe('an invitation', () => {
     ['that was accepted', { accepted_by: 7 }, 'token_invalid'],
   ])('is sent again %s', (_name, changed, code) => {
     expect(whyNotSendAgain({ ...open, ...changed }, now_ms)?.code ?? null).toBe(code);
+  });
+
+  it.each([
+    ['the last that has room', whyNotInvite(mostOpen - 1), undefined],
+    ['one too many', whyNotInvite(mostOpen), { code: 'invitations_full', params: { max: 100 } }],
+    ['the last letter of a day', whyNotLetter(mostLetters - 1), undefined],
+    [
+      'a letter too many',
+      whyNotLetter(mostLetters),
+      { errors: { email: [{ code: 'letters_full', params: { max: 5 } }] } },
+    ],
+  ])('is sent or refused: %s', (_name, no, refused) => {
+    expect(no ?? undefined).toEqual(refused && expect.objectContaining(refused));
   });
 
   it('says how it stands', () => {

@@ -1,12 +1,18 @@
 /** The rules of invitations: how long one holds, for whom, and what it gives. */
 import type { Entry } from '#domain/accounts/contract.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 
 /** So long the link of a letter opens an invitation. */
 export const invitation_ms = 7 * 86_400_000;
 
 /** So long after a letter another one can be sent. */
 export const pause_ms = 60_000;
+
+/** So many invitations of a loft wait for an answer at most, those that have expired too. */
+export const mostOpen = 100;
+
+/** So many letters go from a loft to one address in a day at most. */
+export const mostLetters = 5;
 
 /** What an invitation can give of a loft; merchants are made where rights are given. */
 export const invitedRights = ['is_agent', 'is_staff', 'has_seasons'] as const;
@@ -42,6 +48,16 @@ export function whyNotAccept(
 ): Refusal | null {
   if (stateOf(invitation, now_ms) !== 'open' || sending !== invitation.sendings) return new Refusal('token_invalid');
   return email?.toLowerCase() === invitation.email ? null : new Refusal('invitation_for_another');
+}
+
+/** Why a loft with so many invitations that wait cannot send another, or null. */
+export function whyNotInvite(open: number): Refusal | null {
+  return open < mostOpen ? null : new Refusal('invitations_full', { max: mostOpen });
+}
+
+/** Why no further letter can go to an address that got so many of a loft in a day, or null. */
+export function whyNotLetter(letters: number): Refusal | null {
+  return letters < mostLetters ? null : refusalAt('email', 'letters_full', { max: mostLetters });
 }
 
 /** Why no further letter can be sent, or null: it was answered, or a letter has only just gone. */

@@ -52,6 +52,7 @@ const granted = [
   'update (wanted), delete on notification_choices',
   'update (session_id, p256dh, auth), delete on push_subscriptions',
   'insert, delete, update (sendings, sent_at, expires_at, accepted_at, accepted_by, withdrawn_at) on invitations',
+  'insert, delete, update (letters) on invitation_letters',
   'update (status, attempts, due_at) on notifications',
   'delete on favorites',
   'insert on news, news_texts, news_pictures',

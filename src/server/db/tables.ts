@@ -341,6 +341,12 @@ export interface Tables {
     accepted_by: Generated<number | null>;
     withdrawn_at: Generated<Instant | null>;
   };
+  invitation_letters: {
+    loft_id: number;
+    email: string;
+    day: string;
+    letters: Generated<number>;
+  };
   pigeons: {
     loft_id: number;
     season_id: number;

@@ -62,7 +62,7 @@ export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): 
     route(sendInvitationAgain, {
       load: (tx, { params }) => loadLoft(tx, params.loft_id),
       act: async (tx, { loft_id }, { params }, context) => {
-        await sendAgain(tx, asking(context), await lockInvitation(tx, { loft_id, id: params.invitation_id }));
+        await sendAgain(tx, asking(context), { loft_id, id: params.invitation_id });
         return {};
       },
     }),

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { forgetPerson } from '#server/leaving.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
@@ -140,6 +143,75 @@ describe('an invitation to work for a loft', () => {
     await buildPerson(connection.db, { email, entries: [{ loft_id, entry: { is_agent: true } }] });
     expect(await invite({ email })).toMatchObject({ status: 409, body: { error: 'entry_exists' } });
     expect((await invite({ email, is_staff: true })).status).toBe(200);
+  });
+
+  it('finds room for a hundred that wait, also with two at once; the control takes the wall away', async () => {
+    const { loft_id, email, invite, listed, path, merchant } = await scene();
+    const fill = (to: number) =>
+      sql`insert into invitations (loft_id, email, is_agent, language, sent_at, expires_at)
+        select ${loft_id}, 'w' || n || '@example.org', true, 'en', now(), now() + interval '7 days'
+        from generate_series((select count(*) + 1 from invitations where loft_id = ${loft_id} and withdrawn_at is null),
+          ${to}::int) n`.execute(connection.db);
+    const two = () => Promise.all([1, 2].map((n) => invite({ email: `${n}.${scenes++}.${email}` })));
+    await fill(97);
+    expect((await two()).map(({ status }) => status)).toEqual([200, 200]);
+    const rounds = proveSize(3, 100);
+    for (let round = 0; round < rounds; round++) {
+      const ends = (await two()).sort((a, b) => a.status - b.status);
+      const full = { status: 409, body: { error: 'invitations_full', params: { max: 100 } } };
+      expect(ends).toMatchObject([{ status: 200 }, full]);
+      expect(await listed()).toHaveLength(100);
+      expect((await ask(merchant, 'DELETE', `${path}/${ends[0]!.body.invitation_id}`)).status).toBe(200);
+    }
+    tellProof('T3 room for invitations', { rounds });
+    await fill(100);
+    const refused: unknown = await fill(101).catch((error: unknown) => error);
+    expect(refusalOfDatabase(refused)).toMatchObject({ code: 'invitations_full' });
+    const owner = new pg.Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    await owner.query('alter table invitations disable trigger keep_invitations_few');
+    await fill(101);
+    await owner.query('alter table invitations enable trigger keep_invitations_few');
+    await owner.end();
+    expect(await listed()).toHaveLength(101);
+  });
+
+  it('goes to an address five times a day, however it is sent', async () => {
+    const { loft_id, email, invite, path, merchant } = await scene();
+    for (let sent = 0; sent < 4; sent++) {
+      const { invitation_id } = (await invite()).body;
+      await ask(merchant, 'DELETE', `${path}/${invitation_id}`);
+    }
+    const { invitation_id } = (await invite()).body;
+    await sql`update invitations set sent_at = sent_at - interval '1 hour' where loft_id = ${loft_id}
+      and withdrawn_at is null`.execute(connection.db);
+    const again = () => ask(merchant, 'POST', `${path}/${invitation_id}/letter`);
+    const full = { status: 409, body: { errors: { email: ['letters_full'] } } };
+    expect(await again()).toMatchObject(full);
+    await ask(merchant, 'DELETE', `${path}/${invitation_id}`);
+    expect(await invite()).toMatchObject(full);
+    const refused: unknown = await connection.db
+      .updateTable('invitation_letters')
+      .set({ letters: 6 })
+      .where('email', '=', email)
+      .execute()
+      .catch((error: unknown) => error);
+    expect(refusalOfDatabase(refused)).toMatchObject({ code: 'letters_full' });
+    // Other lofts do not know of it, and tomorrow it is forgotten.
+    const other = await scene();
+    expect((await other.invite({ email })).status).toBe(200);
+    const letters = connection.db
+      .selectFrom('invitation_letters')
+      .select(['day', 'letters'])
+      .where('loft_id', '=', loft_id);
+    const [today] = await letters.execute();
+    await connection.db.deleteFrom('invitation_letters').where('loft_id', '=', loft_id).execute();
+    await connection.db
+      .insertInto('invitation_letters')
+      .values({ loft_id, email, day: '2026-01-01', letters: 5 })
+      .execute();
+    expect((await invite()).status).toBe(200);
+    expect(await letters.execute()).toEqual([{ ...today, letters: 1 }]);
   });
 
   it('that was withdrawn before its letter went is not sent', async () => {

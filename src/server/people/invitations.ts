@@ -1,5 +1,6 @@
 /** Invitations by e-mail: sent, sent again, withdrawn, accepted once by whoever has the address. */
 import { sql } from 'kysely';
+import { dayAt } from '#domain/day.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { InvitationToManage } from '#domain/people/contract.ts';
 import {
@@ -10,6 +11,8 @@ import {
   invitedRights,
   stateOf,
   whyNotAccept,
+  whyNotInvite,
+  whyNotLetter,
   whyNotSendAgain,
 } from '#domain/people/invitation.ts';
 import { whyNotCustomer } from '#domain/pigeons/team.ts';
@@ -43,7 +46,7 @@ const nothing: InvitedRights = { is_agent: false, is_staff: false, has_seasons: 
 /**
  * Invite somebody to work for a loft.
  * @throws Refusal `permission_empty` for no right; `entry_exists` for somebody who has these rights; the database's
- * `entry_exists` where an invitation of this address is open (8.17).
+ * `entry_exists` where an invitation of this address is open (8.17); `invitations_full`, `letters_full`.
  */
 export async function inviteStaff(
   tx: Tx,
@@ -52,6 +55,7 @@ export async function inviteStaff(
 ): Promise<number> {
   const given = invitedRights.filter((right) => rights[right]);
   if (!given.length) throw new Refusal('permission_empty');
+  await lockRoomFor(tx, whom.loft_id);
   const entries = await entriesByEmail(tx, whom);
   if (entries.some((entry) => entry?.is_active && given.every((right) => entry[right])))
     throw new Refusal('entry_exists');
@@ -61,19 +65,38 @@ export async function inviteStaff(
 /**
  * Invite somebody to look after a team as its customer.
  * @throws Refusal `not_found` for no such team; `email_not_assignable` for somebody who works for the loft (8.35); the
- * database's `entry_exists` where an invitation of this address is open for the team (8.17).
+ * database's `entry_exists` where an invitation of this address is open for the team (8.17); `invitations_full`,
+ * `letters_full`.
  */
 export async function inviteCustomer(
   tx: Tx,
   asking: Asking,
   { season_id, team_id, ...whom }: ToInvite & { season_id: number; team_id: number },
 ): Promise<number> {
+  await lockRoomFor(tx, whom.loft_id);
   await lockTeams(tx, { loft_id: whom.loft_id, season_id }, [team_id]);
   for (const entry of await entriesByEmail(tx, whom)) {
     const no = whyNotCustomer({ entry });
     if (no) throw no;
   }
   return invite(tx, asking, whom, { ...nothing, season_id, team_id });
+}
+
+/**
+ * Locks a loft until the transaction ends, so that two who send its last invitation see each other.
+ * @throws Refusal `invitations_full` when there is no room for another.
+ */
+async function lockRoomFor(tx: Tx, loft_id: number): Promise<void> {
+  await lockLoftOfRights(tx, loft_id);
+  const { open } = await tx
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('loft_id', '=', loft_id)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const no = whyNotInvite(Number(open));
+  if (no) throw no;
 }
 
 async function invite(
@@ -87,7 +110,7 @@ async function invite(
     .values({ loft_id, email: email.toLowerCase(), language, invited_by: by, ...what, ...lastingFrom(now_ms) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sendLetter(tx, secret, { invitation_id: id, sending: 1 });
+  await sendLetter(tx, { secret, now_ms }, { invitation_id: id, sending: 1 });
   // Without the address: what is written down stays for ever.
   const after = { invitation_id: id, ...what };
   await writeDown(tx, { loft_id, user_id: by, action: 'invitation.send', before: null, after });
@@ -98,15 +121,17 @@ function lastingFrom(now_ms: number) {
   return { sent_at: new Date(now_ms).toISOString(), expires_at: new Date(now_ms + invitation_ms).toISOString() };
 }
 
-async function sendLetter(tx: Tx, secret: string, letter: InvitationLetter): Promise<void> {
-  const { language, loft, team, time_zone, expires_at, ...rights } = await tx
+/** @throws Refusal `letters_full` at the address. */
+async function sendLetter(tx: Tx, { secret, now_ms }: Omit<Asking, 'by'>, letter: InvitationLetter): Promise<void> {
+  const { loft_id, email, language, loft, team, time_zone, expires_at, ...rights } = await tx
     .selectFrom('invitations as i')
     .innerJoin('lofts as l', 'l.id', 'i.loft_id')
     .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'i.loft_id').onRef('t.id', '=', 'i.team_id'))
-    .select(['i.language', 'i.is_agent', 'i.is_staff', 'i.has_seasons', 'i.expires_at'])
+    .select(['i.loft_id', 'i.email', 'i.language', 'i.is_agent', 'i.is_staff', 'i.has_seasons', 'i.expires_at'])
     .select(['l.name as loft', 'l.time_zone', 't.name as team'])
     .where('i.id', '=', letter.invitation_id)
     .executeTakeFirstOrThrow();
+  await countLetter(tx, { loft_id, email, day: dayAt(now_ms, time_zone) });
   await tellInvited(tx, {
     ...letter,
     loft,
@@ -119,8 +144,30 @@ async function sendLetter(tx: Tx, secret: string, letter: InvitationLetter): Pro
   });
 }
 
+/** Counts a letter of a locked loft; what was counted on other days is forgotten. */
+async function countLetter(tx: Tx, to: { loft_id: number; email: string; day: string }): Promise<void> {
+  const ofLoft = tx.deleteFrom('invitation_letters').where('loft_id', '=', to.loft_id);
+  await ofLoft.where('day', '<>', to.day).execute();
+  const sent = await tx
+    .selectFrom('invitation_letters')
+    .select('letters')
+    .where('loft_id', '=', to.loft_id)
+    .where('email', '=', to.email)
+    .executeTakeFirst();
+  const no = whyNotLetter(sent?.letters ?? 0);
+  if (no) throw no;
+  await tx
+    .insertInto('invitation_letters')
+    .values(to)
+    .onConflict((row) =>
+      row.columns(['loft_id', 'email', 'day']).doUpdateSet({ letters: sql`invitation_letters.letters + 1` }),
+    )
+    .execute();
+}
+
 /**
- * An invitation, locked until the transaction ends, so that it is answered once. Whoever accepts locks its loft before.
+ * An invitation, locked until the transaction ends, so that it is answered once. Whoever accepts it or sends it again
+ * locks its loft before.
  * @throws Refusal `not_found`.
  */
 export async function lockInvitation(tx: Tx, { loft_id, id }: { loft_id?: number; id: number }) {
@@ -146,8 +193,17 @@ function asRule(row: Kept): Invitation {
   };
 }
 
-/** Send the letter of a locked invitation again. @throws Refusal `token_invalid` when it was answered; `too_often`. */
-export async function sendAgain(tx: Tx, { by, now_ms, secret }: Asking, row: Kept): Promise<void> {
+/**
+ * Send the letter of an invitation again.
+ * @throws Refusal `not_found`; `token_invalid` when it was answered; `too_often`; `letters_full`.
+ */
+export async function sendAgain(
+  tx: Tx,
+  { by, now_ms, secret }: Asking,
+  key: { loft_id: number; id: number },
+): Promise<void> {
+  await lockLoftOfRights(tx, key.loft_id);
+  const row = await lockInvitation(tx, key);
   const no = whyNotSendAgain(asRule(row), now_ms);
   if (no) throw no;
   const { loft_id, id } = row;
@@ -157,7 +213,7 @@ export async function sendAgain(tx: Tx, { by, now_ms, secret }: Asking, row: Kep
     .set({ sendings, ...lastingFrom(now_ms) })
     .where('id', '=', id)
     .execute();
-  await sendLetter(tx, secret, { invitation_id: id, sending: sendings });
+  await sendLetter(tx, { secret, now_ms }, { invitation_id: id, sending: sendings });
   const after = { invitation_id: id, sendings };
   await writeDown(tx, { loft_id, user_id: by, action: 'invitation.send_again', before: null, after });
 }
@@ -250,9 +306,11 @@ export async function openInvitations(tx: Tx, loft_id: number, now_ms: number): 
   }));
 }
 
-/** Forgets the invitations of a person who goes: those they accepted, and those that wait for their address. */
+/** Forgets the invitations of a person who goes: those they accepted, those that wait for their address, and its letters. */
 export async function forgetInvitations(tx: Tx, user_id: number): Promise<void> {
   await sql`
     delete from invitations where accepted_by = ${user_id}
       or email = (select lower(email) from users where id = ${user_id})`.execute(tx);
+  await sql`
+    delete from invitation_letters where email = (select lower(email) from users where id = ${user_id})`.execute(tx);
 }

@@ -88,6 +88,7 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation();
   const { loft, invitations, people } = loaderData;
   const at = loftDeskPath(loft.id);
+  const invited = actionData?.typed.deed === 'invite' ? actionData : undefined;
   return (
     <>
       <DeskHead
@@ -107,7 +108,7 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
             <h2 id="invite">{t('staff.invite')}</h2>
             <small>{t('staff.invite_text')}</small>
           </div>
-          <InviteForm typed={actionData?.typed} errors={actionData?.refused.errors} withRights />
+          <InviteForm typed={invited?.typed} errors={invited?.refused.errors} withRights />
         </section>
         <OpenInvitations invitations={invitations} time_zone={loft.time_zone} />
         <StaffTable people={people} />
