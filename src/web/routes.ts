@@ -73,6 +73,7 @@ export default [
     route('rulebook', 'seasons/RulebookDeskPage.tsx'),
     route('due-dates', 'seasons/DueDatesPage.tsx'),
     route('customers', 'people/SeasonPeoplePage.tsx'),
+    route('customers/:user_id', 'people/SeasonPersonPage.tsx'),
     route('users', 'people/SeasonPeoplePage.tsx', { id: 'season-users' }),
     route('teams', 'people/SeasonTeamsPage.tsx'),
     route('teams/create', 'people/SeasonTeamPage.tsx', { id: 'team-create' }),

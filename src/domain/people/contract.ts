@@ -5,6 +5,7 @@ import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { pageOfPeople, peopleQuery } from '#domain/pigeons/team-contract.ts';
+import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { email } from '#domain/validation.ts';
 import { parts } from './part.ts';
@@ -43,6 +44,49 @@ export const listSeasonUsers = contract({
   query: z.object({ ...peopleQuery, part: z.enum(parts).optional(), sort }),
   reply: z.object({ ...pageOfPeople, people: z.array(seasonPerson) }),
 });
+
+const teamOfPerson = z.object({
+  team_id: replyId,
+  team: z.string(),
+  country: z.string().nullable(),
+});
+
+export const readSeasonPerson = contract({
+  name: 'readSeasonPerson',
+  summary:
+    'Somebody of the loft of a season, as far as the loft is concerned: how they are reached, their teams with their pigeons, their teams of its other seasons, what of its contract they accepted',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/customers/{user_id}',
+  access: 'season.manage',
+  params: z.object({ season_id: id, user_id: id }),
+  reply: z.object({
+    loft,
+    season,
+    person: name.extend({ phone: z.string().nullable(), language: z.string().nullable(), entry: entry.nullable() }),
+    teams: z.array(
+      teamOfPerson.extend({
+        fancier: z.string().nullable(),
+        pigeons: z.array(z.object({ pigeon_id: replyId, ring: z.string(), pigeon_name: z.string().nullable() })),
+      }),
+    ),
+    elsewhere: z
+      .array(teamOfPerson.extend({ season_id: replyId, season: z.string(), pigeon_count: z.int() }))
+      .meta({ description: 'Their teams of the other seasons of the loft, the latest first' }),
+    agreed: z.array(
+      z.object({
+        contract_id: replyId,
+        title: z.string(),
+        language: z.string(),
+        version: z.int().nullable(),
+        accepted_at: instant,
+      }),
+    ),
+    fanciers: z
+      .array(z.object({ id: replyId, name: z.string(), note: z.string().nullable() }))
+      .meta({ description: 'Who they are in the list of the loft; empty for those who may not see that list' }),
+  }),
+});
+export type PersonOfSeason = z.output<typeof readSeasonPerson.reply>;
 
 const invitedRights = { is_agent: z.boolean(), is_staff: z.boolean(), has_seasons: z.boolean() };
 const language = z.enum(locales).meta({ description: 'In what language the letter is' });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
+import { buildContract } from '#server/contracts/testing.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { createSeason } from '#server/seasons/seasons.ts';
 import { buildLoft, buildPerson, buildRace, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -73,6 +75,61 @@ it('customers are the people with teams, users those with rights too; found, nar
     total: 2,
     countries: ['BE'],
     people: [{ pigeon_count: 4, teams: [{ team: 'Team 1', country: 'BE' }, { team: 'Team 2' }], entry: null }, {}],
+  });
+});
+
+it('a person of the season is told with what concerns the loft, and nobody else is', async () => {
+  const { loft_id, season_id, ask, at, ann, mia, teams, pigeon_ids, loft } = await scene();
+  const { db } = connection;
+  await db
+    .updateTable('users')
+    .set({ phone: '+3252123456', language: 'nl', street: 'Dorpsstraat 1' })
+    .where('id', '=', ann.user_id)
+    .execute();
+  const last = await db.transaction().execute((tx) => createSeason(tx, { loft_id, name: 'Last year', year: 2025 }));
+  const { team_id } = await db
+    .insertInto('teams')
+    .values({ loft_id, season_id: last.id, name: 'Old team', country: 'NL', user_id: ann.user_id })
+    .returning('id as team_id')
+    .executeTakeFirstOrThrow();
+  await buildContract(db, { loft_id, user_id: mia.user_id });
+  const contract = db.selectFrom('contracts').select('id').where('loft_id', '=', loft_id);
+  const { id: contract_id } = await contract.executeTakeFirstOrThrow();
+  await db.insertInto('contract_acceptances').values({ loft_id, contract_id, user_id: ann.user_id }).execute();
+  const fancier = { loft_id, name: 'Ann Aerts', note: 'Pays late' };
+  const { id } = await db.insertInto('fanciers').values(fancier).returning('id').executeTakeFirstOrThrow();
+  await db.insertInto('fancier_teams').values({ loft_id, team_id, fancier_id: id }).execute();
+  const told = await ask(`${at}/customers/${ann.user_id}`);
+  expect(told.body).toMatchObject({
+    loft: { name: loft.name },
+    season: { id: season_id },
+    person: { first_name: 'Ann', phone: '+3252123456', language: 'nl', entry: null },
+    teams: [
+      { team_id: teams[0]!.id, team: 'Team 1', country: 'BE', pigeons: [{ pigeon_id: pigeon_ids[0] }, {}] },
+      { team: 'Team 2' },
+    ],
+    elsewhere: [{ team_id, season_id: last.id, season: 'Last year', country: 'NL', pigeon_count: 0 }],
+    agreed: [{ contract_id, title: 'Contract', version: 1 }],
+    fanciers: [{ id, name: 'Ann Aerts', note: 'Pays late' }],
+  });
+  expect(JSON.stringify(told.body)).not.toContain('Dorpsstraat');
+  // Who works on seasons without running the loft does not see its own notes.
+  const works = await buildPerson(db, { entries: [{ loft_id, entry: { has_seasons: true } }] });
+  const seen = await built.app.inject({ url: `${at}/customers/${ann.user_id}`, headers: works.headers });
+  expect([seen.statusCode, seen.json().fanciers]).toEqual([200, []]);
+  // The customers and operators of another loft, and who was never here, are the same nothing.
+  const other = await scene();
+  const none = await ask(`${at}/customers/99999999`);
+  for (const stranger of [other.ann, other.mia]) expect(await ask(`${at}/customers/${stranger.user_id}`)).toEqual(none);
+  expect(none.status).toBe(404);
+  // What somebody has in another loft is told to that loft alone.
+  await db.updateTable('teams').set({ user_id: ann.user_id }).where('id', '=', other.teams[5]!.id).execute();
+  expect((await ask(`${at}/customers/${ann.user_id}`)).body).toEqual(told.body);
+  expect((await other.ask(`${other.at}/customers/${ann.user_id}`)).body).toMatchObject({
+    teams: [{ team: 'Team 6' }],
+    elsewhere: [],
+    agreed: [],
+    fanciers: [],
   });
 });
 

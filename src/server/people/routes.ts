@@ -1,16 +1,25 @@
 /** The calls about the people of a season, and what staff can choose from in the words of the platform's interface. */
 import { countryNames } from '#domain/countries.ts';
-import { listAvailableTeams, listAvailableUsers, listCustomers, listSeasonUsers } from '#domain/people/contract.ts';
+import { keepsFanciers } from '#domain/lofts/package.ts';
+import {
+  listAvailableTeams,
+  listAvailableUsers,
+  listCustomers,
+  listSeasonUsers,
+  readSeasonPerson,
+} from '#domain/people/contract.ts';
 import { peopleFinder } from '#domain/pigeons/people-search.ts';
+import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { inOrder, type Order } from '#domain/sorted.ts';
 import type { Tx } from '#server/db/database.ts';
-import { findLoft } from '#server/lofts/lofts.ts';
+import { findLoft, latestType } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { teamsOfDesk } from '#server/pigeons/team-desk.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { availableUsers, type FoundPerson, peopleOfSeason } from './season-people.ts';
+import { agreedBy, fanciersOfPerson, personOfLoft, teamsElsewhere, teamsOfPerson } from './season-person.ts';
 
 type Loaded = Awaited<ReturnType<typeof loadSeasonById>>;
 interface Asked {
@@ -67,6 +76,27 @@ export const peopleRoutes: Route[] = [
         if (part === undefined) return true;
         return part === 'customer' ? teams.length > 0 : (entry?.[part] ?? false);
       });
+    },
+  }),
+  route(readSeasonPerson, {
+    load: async (tx, { params }) => {
+      const { loft_id, ...loaded } = await loadSeasonById(tx, params.season_id);
+      const { user_id } = params;
+      return { loft_id, ...loaded, user_id, person: await personOfLoft(tx, { loft_id, user_id }) };
+    },
+    act: async (tx, { loft_id, season_id, season, user_id, person }, _input, { actor }) => {
+      const key = { loft_id, season_id, user_id };
+      const { type } = await latestType(tx, loft_id);
+      const seesFanciers = can(actor, 'loft.manage', { loft_id }) && keepsFanciers(type);
+      return {
+        loft: (await findLoft(tx, loft_id))!,
+        season,
+        person,
+        teams: await teamsOfPerson(tx, key),
+        elsewhere: await teamsElsewhere(tx, key),
+        agreed: await agreedBy(tx, key),
+        fanciers: seesFanciers ? await fanciersOfPerson(tx, key) : [],
+      };
     },
   }),
   route(listAvailableTeams, {

@@ -94,6 +94,7 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/customers.csv': seasonManagedPage,
   '/admin/seasons/:season_id/customers.xlsx': seasonManagedPage,
   '/admin/seasons/:season_id/customers.pdf': seasonManagedPage,
+  '/admin/seasons/:season_id/customers/:user_id': seasonManagedPage,
   '/admin/seasons/:season_id/users': seasonManagedPage,
   '/admin/seasons/:season_id/users.csv': seasonManagedPage,
   '/admin/seasons/:season_id/users.xlsx': seasonManagedPage,

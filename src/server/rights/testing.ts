@@ -172,6 +172,7 @@ export const calls: Record<string, Row> = {
   'PUT /api/admin/lofts/:loft_id/news/:news_id': { ...newsManaged, body: { ...newsBody, version: 1 } },
   'DELETE /api/admin/lofts/:loft_id/news/:news_id': newsManaged,
   'GET /api/admin/seasons/:season_id/customers': seasonManaged,
+  'GET /api/admin/seasons/:season_id/customers/:user_id': seasonManaged,
   'GET /api/admin/seasons/:season_id/users': seasonManaged,
   'GET /api/custom/v1/staff/available-teams/:season_id': seasonManaged,
   'GET /api/custom/v1/staff/available-users/:loft_id/:season_id': { ...seasonManaged, mismatched: '1...........' },

@@ -1,13 +1,11 @@
 /** How a device stands now: its state, and what it last told of itself. */
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '#domain/devices/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import panel from '#web/ui/panel.module.css';
+import { Fact, Facts } from '#web/ui/Facts.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import { measures } from './Charts.tsx';
-import styles from './devices.module.css';
 import { Measure } from './Measure.tsx';
 import { StateChip } from './StateChip.tsx';
 
@@ -17,7 +15,7 @@ export function Standing({ device, time_zone }: { device: Device; time_zone: str
   const { state, since, last_contact_at, firmware, reading_count } = device;
   const told = (Object.keys(measures) as (keyof typeof measures)[]).filter((name) => device[name] !== null);
   return (
-    <dl className={`${panel.panel} ${styles.facts}`}>
+    <Facts>
       {state && (
         <Fact name={t('desk.state')}>
           <StateChip state={state} />
@@ -51,15 +49,6 @@ export function Standing({ device, time_zone }: { device: Device; time_zone: str
           <bdi>{firmware}</bdi>
         </Fact>
       )}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   );
 }

@@ -64,7 +64,9 @@ export function PeopleTable({ list, people, order, desk }: PeopleTableProps) {
               <ChooseRow id={user_id} name={name} />
               <td>
                 <span>
-                  <bdi>{name}</bdi>
+                  <Link to={`${desk}/customers/${user_id}`}>
+                    <bdi>{name}</bdi>
+                  </Link>
                   {email && (
                     <small>
                       <a href={`mailto:${email}`}>
@@ -76,7 +78,9 @@ export function PeopleTable({ list, people, order, desk }: PeopleTableProps) {
               </td>
               {areDifferent && (
                 <td data-label={t('people.rights')}>
-                  <span>{rightsOf(person)}</span>
+                  <span>
+                    <PersonRights {...person} />
+                  </span>
                 </td>
               )}
               <td data-label={t('desk.teams')}>
@@ -104,13 +108,15 @@ export function PeopleTable({ list, people, order, desk }: PeopleTableProps) {
       </tbody>
     </table>
   );
-
-  function rightsOf({ entry, teams }: SeasonPerson): string {
-    const named = entry ? rightKeys.filter((right) => entry[right]).map((right) => t(rightWords[right])) : [];
-    if (teams.length) named.push(t('people.customer'));
-    const said = named.join(' · ');
-    return entry && !entry.is_active ? `${said} (${t('rights.inactive')})` : said;
-  }
 }
 
 const rightKeys = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;
+
+/** What somebody is to the loft, in words: by their rights in it, and as a customer by their teams. */
+export function PersonRights({ entry, teams }: Pick<SeasonPerson, 'entry'> & { teams: readonly unknown[] }) {
+  const { t } = useTranslation();
+  const named = entry ? rightKeys.filter((right) => entry[right]).map((right) => t(rightWords[right])) : [];
+  if (teams.length) named.push(t('people.customer'));
+  const said = named.join(' · ') || '–';
+  return entry && !entry.is_active ? `${said} (${t('rights.inactive')})` : said;
+}

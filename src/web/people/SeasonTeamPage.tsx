@@ -177,6 +177,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
         {team && (
           <TeamAccount
             account={team.account}
+            customers_at={`${seasonDeskPath(season.id)}/customers`}
             typed={typed?.email}
             errors={typed?.deed === 'account' ? errors?.email : undefined}
           />

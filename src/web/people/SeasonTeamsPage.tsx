@@ -184,7 +184,13 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
                     </td>
                     <td data-label={t('people.account')}>
                       <span>
-                        <bdi>{account ? (nameOf(account) ?? t('rights.unnamed')) : '–'}</bdi>
+                        {account ? (
+                          <Link to={`${seasonDeskPath(season.id)}/customers/${account.user_id}`}>
+                            <bdi>{nameOf(account) ?? t('rights.unnamed')}</bdi>
+                          </Link>
+                        ) : (
+                          '–'
+                        )}
                         {account?.email && nameOf(account) !== account.email && (
                           <small>
                             <bdi>{account.email}</bdi>

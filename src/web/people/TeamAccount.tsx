@@ -1,6 +1,6 @@
 /** Whose account a team belongs to: given by e-mail address, taken away. */
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import type { Name } from '#domain/accounts/contract.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { nameOf } from '#web/lib/person-name.ts';
@@ -11,12 +11,14 @@ import styles from './people.module.css';
 
 export interface TeamAccountProps {
   account: Name | null;
+  /** Where the people of the season are. */
+  customers_at: string;
   /** The address that was typed and refused. */
   typed: string | undefined;
   errors: readonly FieldError[] | undefined;
 }
 
-export function TeamAccount({ account, typed, errors }: TeamAccountProps) {
+export function TeamAccount({ account, customers_at, typed, errors }: TeamAccountProps) {
   const { t } = useTranslation();
   return (
     <section className={panel.panel} aria-labelledby="account">
@@ -27,7 +29,9 @@ export function TeamAccount({ account, typed, errors }: TeamAccountProps) {
       {account && (
         <Form method="post" className={styles.account} preventScrollReset>
           <p>
-            <bdi>{nameOf(account) ?? t('rights.unnamed')}</bdi>
+            <Link to={`${customers_at}/${account.user_id}`}>
+              <bdi>{nameOf(account) ?? t('rights.unnamed')}</bdi>
+            </Link>
             {account.email && (
               <small>
                 <bdi>{account.email}</bdi>

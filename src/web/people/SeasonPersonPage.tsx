@@ -1,0 +1,110 @@
+/** Somebody of a loft for those who set its season up: how they are reached, their teams, what they agreed to. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { localeFacts, locales } from '#domain/locales.ts';
+import { readSeasonPerson } from '#domain/people/contract.ts';
+import { loftDeskPath, seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { countryName } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Fact, Facts } from '#web/ui/Facts.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/SeasonPersonPage.ts';
+import { Agreed } from './Agreed.tsx';
+import { PersonRights } from './PeopleTable.tsx';
+import { PersonTeams, TeamsElsewhere } from './PersonTeams.tsx';
+import styles from './people.module.css';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const key = { season_id: idFrom(params.season_id), user_id: idFrom(params.user_id) };
+  const told = await answers(() => context.get(callContext)(readSeasonPerson, { params: key }));
+  const head = {
+    title: titled(nameOf(told.person) ?? t('rights.unnamed'), told.season.name),
+    description: told.loft.name,
+    url: `${public_url}${seasonDeskPath(key.season_id)}/customers/${key.user_id}`,
+  };
+  return { ...told, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { loft, season, person, teams, elsewhere, agreed, fanciers } = loaderData;
+  const { email, phone } = person;
+  const name = nameOf(person) ?? t('rights.unnamed');
+  const desk = seasonDeskPath(season.id);
+  const language = locales.find((one) => one === person.language);
+  const countries = [...new Set([...teams, ...elsewhere].flatMap(({ country }) => country ?? []))];
+  return (
+    <>
+      <DeskHead
+        way={[{ name: season.name, to: desk }, { name: t('desk.customers'), to: `${desk}/customers` }, { name }]}
+        title={<bdi>{name}</bdi>}
+        deeds={
+          email && (
+            <a className={panel.button} href={`mailto:${email}`}>
+              {t('people.write')}
+            </a>
+          )
+        }
+      />
+      <div className={styles.parts}>
+        <Facts>
+          <Fact name={t('rights.email')}>
+            <bdi>{email ?? '–'}</bdi>
+          </Fact>
+          <Fact name={t('loft_desk.phone')}>
+            {phone ? (
+              <a href={`tel:${phone}`}>
+                <bdi dir="ltr">{phone}</bdi>
+              </a>
+            ) : (
+              '–'
+            )}
+          </Fact>
+          <Fact name={t('identity.language')}>
+            {language ? <bdi lang={localeFacts[language].lang}>{localeFacts[language].name}</bdi> : '–'}
+          </Fact>
+          <Fact name={t('identity.country')}>
+            <span suppressHydrationWarning>
+              {countries.map((code) => countryName(locale, code)).join(' · ') || '–'}
+            </span>
+          </Fact>
+          <Fact name={t('people.rights')}>
+            <PersonRights entry={person.entry} teams={[...teams, ...elsewhere]} />
+          </Fact>
+        </Facts>
+        <PersonTeams loft_id={loft.id} teams={teams} desk={desk} />
+        {elsewhere.length > 0 && <TeamsElsewhere user_id={person.user_id} teams={elsewhere} />}
+        <Agreed agreed={agreed} time_zone={loft.time_zone} />
+        {fanciers.length > 0 && (
+          <section className={panel.panel} aria-labelledby="fanciers">
+            <div className={panel.head}>
+              <h2 id="fanciers">{t('desk.fanciers')}</h2>
+              <small>{t('loft_desk.notes_lead')}</small>
+            </div>
+            <ul className={styles.noted}>
+              {fanciers.map(({ id, name, note }) => (
+                <li key={id}>
+                  <Link to={`${loftDeskPath(loft.id)}/fanciers/${id}`}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                  {note && <p dir="auto">{note}</p>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
