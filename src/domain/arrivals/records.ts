@@ -6,6 +6,7 @@ import { loft } from '#domain/lofts/contract.ts';
 import { bird, team } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
+import { hiddenSwitches } from '#domain/seasons/shown.ts';
 
 /** A flight as somebody's record shows it: with the rule its speeds are told by. */
 export const flownFlight = flightSummary.extend({ speed_rule: speedRule });
@@ -30,6 +31,8 @@ export type BirdResult = z.output<typeof birdResult>;
 const record = {
   loft,
   season,
+  /** What whoever asks is not shown of the season (3.15). */
+  hidden: hiddenSwitches,
   /** The latest release first. */
   flights: z.array(flownFlight),
   results: z.array(birdResult),

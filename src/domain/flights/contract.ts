@@ -5,7 +5,7 @@ import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
 import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { raceRules, speedRule } from '#domain/seasons/rules.ts';
-import { switches } from '#domain/seasons/shown.ts';
+import { hiddenSwitches } from '#domain/seasons/shown.ts';
 
 /** A flight as lists show it. `distance` is `distance_m` in the loft's unit (3.3, 9.6). */
 export const flightSummary = z.object({
@@ -39,7 +39,7 @@ export const flight = flightSummary.extend({
   closes_at: instant.nullable(),
   replay_of: replyId.nullable(),
   /** What whoever asks is not shown of the lists (3.15). */
-  hidden: z.array(z.enum(switches)),
+  hidden: hiddenSwitches,
   /** Whether arrivals are told bird by bird; else only that something is new. */
   goes_live: z.boolean(),
   /** How many readings the loft's clocks still owe; while there are any the result cannot become official. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { contract, id, replyId } from '#domain/contract.ts';
 import { listQuery, pageOfList } from '#domain/seasons/contract.ts';
+import { hiddenSwitches } from '#domain/seasons/shown.ts';
 
 /**
  * A bird with what every list says about it: its ring, its looks, whose it is. What the season does not show is null; of
@@ -30,6 +31,9 @@ export const team = z.object({
 });
 export type Team = z.output<typeof team>;
 
+/** What such a list says beside its rows; of the season, what whoever asks is not shown (3.15). */
+const list = { ...pageOfList, hidden: hiddenSwitches };
+
 export const listPigeons = contract({
   name: 'listPigeons',
   summary: 'The pigeons of a season of a loft, by ring',
@@ -38,7 +42,7 @@ export const listPigeons = contract({
   access: 'season.read',
   params: z.object({ loft_id: id }),
   query: listQuery,
-  reply: z.object({ ...pageOfList, pigeons: z.array(bird) }),
+  reply: z.object({ ...list, pigeons: z.array(bird) }),
 });
 
 export const listTeams = contract({
@@ -49,5 +53,5 @@ export const listTeams = contract({
   access: 'season.read',
   params: z.object({ loft_id: id }),
   query: listQuery,
-  reply: z.object({ ...pageOfList, teams: z.array(team) }),
+  reply: z.object({ ...list, teams: z.array(team) }),
 });

@@ -22,6 +22,9 @@ export const switches = shownLists.flatMap((list) =>
   fieldsOfLists[list].map((field) => `${list}.${field}` as Switch),
 ) as readonly Switch[];
 
+/** The switches that are off, as answers say it. */
+export const hiddenSwitches = z.array(z.enum(switches));
+
 /** The switches of a season as a call takes and gives them: each list with its fields, true where shown. */
 export type Shown = { [List in ShownList]: Record<(typeof fieldsOfLists)[List][number], boolean> };
 
@@ -72,6 +75,31 @@ export const showsTeamPages = (hidden: readonly Switch[]): boolean => shows(hidd
 /** Whether it is told how one bird, or the birds of one team, did: their rings stand in all lists of a flight. */
 export const showsRecords = (hidden: readonly Switch[]): boolean =>
   shows(hidden, 'fanciers.ringDescriptor', 'results.ringDescriptor', 'baskets.ringDescriptor');
+
+/** The lists that birds stand in. */
+export type BirdList = 'fanciers' | 'results' | 'baskets';
+
+/** By which switch of a list something is said of a bird in it. */
+export function birdSwitches(list: BirdList) {
+  // A list of pigeons has no switches for whose they are: those of the participants say it. Looks have one everywhere.
+  const whose = list === 'fanciers' ? 'participants' : list;
+  return {
+    ring: `${list}.ringDescriptor`,
+    pigeon_name: `${list}.pigeonName`,
+    color: 'fanciers.color',
+    sex: 'fanciers.sex',
+    team: `${whose}.team`,
+    fancier: `${whose}.fancier`,
+    country: `${whose}.country`,
+  } as const satisfies Record<string, Switch>;
+}
+
+/** The columns that a list has of its birds: which bird it is, and whose. One of which nothing is shown is not there. */
+export function birdColumnsOf(hidden: readonly Switch[], list: BirdList): { bird: boolean; whose: boolean } {
+  const by = birdSwitches(list);
+  const any = (...some: Switch[]) => some.some((one) => shows(hidden, one));
+  return { bird: any(by.ring, by.pigeon_name, by.color, by.sex), whose: any(by.team, by.fancier, by.country) };
+}
 
 /** Whether a basketing list tells which of its birds are home. */
 export const showsHome = (hidden: readonly Switch[]): boolean =>

@@ -63,6 +63,7 @@ export function recordRoutes(standings: Standings): Route[] {
         return {
           loft: (await findLoft(tx, params.loft_id))!,
           season: season!,
+          hidden: [...view.hidden],
           team: shownTeam(view, team),
           pigeons: [...shownBirds(view, 'fanciers', pigeons)],
           ...record,
@@ -86,6 +87,7 @@ export function recordRoutes(standings: Standings): Route[] {
         return {
           loft: (await findLoft(tx, loft_id))!,
           season: season!,
+          hidden: [...view.hidden],
           pigeon: shownBird(view, 'fanciers', pigeon!),
           ...record,
           read_at: readAt(context),

@@ -1,8 +1,8 @@
 /** Lines of a ranking and lists of a flight as a reader sees them. */
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import { shows, showsGap, showsSpeed } from '#domain/seasons/shown.ts';
-import { type BirdList, shownBird } from '#server/pigeons/shown.ts';
+import { type BirdList, birdSwitches, shows, showsGap, showsSpeed } from '#domain/seasons/shown.ts';
+import { shownBird } from '#server/pigeons/shown.ts';
 import type { View } from '#server/seasons/shown.ts';
 
 /** What a line says beside its bird. */
@@ -42,7 +42,7 @@ export function shownBirdsOf(view: View, list: BirdList, birds: Birds, flight_id
   let shown = known.get(key);
   if (!shown) {
     const all = [...birds].map(([id, bird]) => [id, shownBird(view, list, bird, flight_id)] as const);
-    if (!shows(view.hidden, `${list}.ringDescriptor`)) all.sort(([, a], [, b]) => a.pigeon_id - b.pigeon_id);
+    if (!shows(view.hidden, birdSwitches(list).ring)) all.sort(([, a], [, b]) => a.pigeon_id - b.pigeon_id);
     shown = new Map(all);
     known.set(key, shown);
   }

@@ -29,7 +29,13 @@ export const pigeonRoutes: Route[] = [
         },
         finder: found,
       });
-      return { ...(await around(tx, loft_id, context)), season, ...page, teams: rows };
+      return {
+        ...(await around(tx, loft_id, context)),
+        season,
+        hidden: [...(view?.hidden ?? [])],
+        ...page,
+        teams: rows,
+      };
     },
   }),
   route(listPigeons, {
@@ -46,7 +52,13 @@ export const pigeonRoutes: Route[] = [
         },
         finder: found,
       });
-      return { ...(await around(tx, loft_id, context)), season, ...page, pigeons: rows };
+      return {
+        ...(await around(tx, loft_id, context)),
+        season,
+        hidden: [...(view?.hidden ?? [])],
+        ...page,
+        pigeons: rows,
+      };
     },
   }),
 ];

@@ -1,10 +1,7 @@
 /** Birds and teams as a reader sees them: what the season hides is gone before anything is searched, counted or sent. */
 import type { Bird, Team } from '#domain/pigeons/contract.ts';
-import { type Switch, showsBirdPages, showsTeamPages } from '#domain/seasons/shown.ts';
+import { type BirdList, birdSwitches, type Switch, showsBirdPages, showsTeamPages } from '#domain/seasons/shown.ts';
 import { aliasOf, type View } from '#server/seasons/shown.ts';
-
-/** The list that a bird stands in; its switches say what is shown of it, and the fancier's those that it has none for. */
-export type BirdList = 'fanciers' | 'results' | 'baskets';
 
 /**
  * A bird as a list shows it. One that does not say which bird it is, or that has no page, has a number of its own there.
@@ -15,19 +12,18 @@ export function shownBird(view: View, list: BirdList, bird: Bird, of: number | '
   const { hidden } = view;
   if (!hidden.length) return bird;
   const shows = (one: Switch) => !hidden.includes(one);
-  // A list of pigeons has no switches for whose they are: those of the participants say it.
-  const whose = list === 'fanciers' ? 'participants' : list;
-  const ringed = shows(`${list}.ringDescriptor`);
+  const by = birdSwitches(list);
+  const ringed = shows(by.ring);
   return {
     pigeon_id: ringed && showsBirdPages(hidden) ? bird.pigeon_id : aliasOf(view, `${list} ${of}`, bird.pigeon_id),
     ring: ringed ? bird.ring : '',
-    pigeon_name: shows(`${list}.pigeonName`) ? bird.pigeon_name : null,
-    color: shows('fanciers.color') ? bird.color : null,
-    sex: shows('fanciers.sex') ? bird.sex : 'unknown',
-    team_id: shows(`${whose}.team`) && showsTeamPages(hidden) ? bird.team_id : null,
-    team: shows(`${whose}.team`) ? bird.team : null,
-    fancier: shows(`${whose}.fancier`) ? bird.fancier : null,
-    country: shows(`${whose}.country`) ? bird.country : null,
+    pigeon_name: shows(by.pigeon_name) ? bird.pigeon_name : null,
+    color: shows(by.color) ? bird.color : null,
+    sex: shows(by.sex) ? bird.sex : 'unknown',
+    team_id: shows(by.team) && showsTeamPages(hidden) ? bird.team_id : null,
+    team: shows(by.team) ? bird.team : null,
+    fancier: shows(by.fancier) ? bird.fancier : null,
+    country: shows(by.country) ? bird.country : null,
   };
 }
 
@@ -35,7 +31,7 @@ export function shownBird(view: View, list: BirdList, bird: Bird, of: number | '
 export function shownBirds(view: View, list: BirdList, birds: readonly Bird[], of: number | '' = ''): readonly Bird[] {
   if (!view.hidden.length) return birds;
   const shown = birds.map((bird) => shownBird(view, list, bird, of));
-  return view.hidden.includes(`${list}.ringDescriptor`) ? shown.sort((a, b) => a.pigeon_id - b.pigeon_id) : shown;
+  return view.hidden.includes(birdSwitches(list).ring) ? shown.sort((a, b) => a.pigeon_id - b.pigeon_id) : shown;
 }
 
 /** A team as the list of teams shows it; without its name it has no page, and a number only there. */

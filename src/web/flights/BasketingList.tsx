@@ -3,7 +3,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListedBird } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import { isOwnNumber, showsHome } from '#domain/seasons/shown.ts';
+import { birdColumnsOf, shows, showsBirdPages, showsHome } from '#domain/seasons/shown.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
@@ -74,6 +74,12 @@ function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } &
   const { locale } = usePage();
   const { loft_id } = flight;
   const mine = useMine(loft_id);
+  const { hidden } = flight;
+  const has = {
+    ...birdColumnsOf(hidden, 'baskets'),
+    home: showsHome(hidden),
+    mark: showsBirdPages(hidden) && shows(hidden, 'baskets.ringDescriptor'),
+  };
   return (
     <table role="table" className={`${table.table} ${styles.list}`}>
       <caption className="visually-hidden">{t('basketing.caption', { flight: flight.name })}</caption>
@@ -82,18 +88,26 @@ function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } &
           <th role="columnheader" scope="col" className={table.figure}>
             {t('basketing.number')}
           </th>
-          <th role="columnheader" scope="col">
-            {t('board.pigeon')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('board.team')}
-          </th>
-          <th role="columnheader" scope="col">
-            {t('basketing.state')}
-          </th>
-          <th role="columnheader" scope="col" className={styles.mark}>
-            <span className="visually-hidden">{t('mine.mark')}</span>
-          </th>
+          {has.bird && (
+            <th role="columnheader" scope="col">
+              {t('board.pigeon')}
+            </th>
+          )}
+          {has.whose && (
+            <th role="columnheader" scope="col">
+              {t('board.team')}
+            </th>
+          )}
+          {has.home && (
+            <th role="columnheader" scope="col">
+              {t('basketing.state')}
+            </th>
+          )}
+          {has.mark && (
+            <th role="columnheader" scope="col" className={styles.mark}>
+              <span className="visually-hidden">{t('mine.mark')}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -104,29 +118,35 @@ function Birds({ flight, pigeons, isHome }: { pigeons: readonly ListedBird[] } &
               <td role="cell" className={`${table.figure} ${table.quiet}`}>
                 <bdi className="num">{formatNumber(locale, bird.number)}</bdi>
               </td>
-              <td role="cell">
-                <BirdName loft_id={loft_id} bird={bird} />
-              </td>
-              <td role="cell">
-                <div className={table.flagged}>
-                  <Flag country={bird.country} />
-                  <span>
-                    <TeamName loft_id={loft_id} team={bird} />
-                  </span>
-                </div>
-              </td>
-              <td role="cell">
-                {home !== null && (
-                  <span className={home ? styles.home : styles.out}>
-                    {t(home ? 'basketing.home' : stillOut(flight))}
-                  </span>
-                )}
-              </td>
-              <td role="cell" className={styles.mark}>
-                {isOwnNumber(bird.pigeon_id) && (
+              {has.bird && (
+                <td role="cell" className={styles.bird}>
+                  <BirdName loft_id={loft_id} bird={bird} />
+                </td>
+              )}
+              {has.whose && (
+                <td role="cell" className={styles.team}>
+                  <div className={table.flagged}>
+                    <Flag country={bird.country} />
+                    <span>
+                      <TeamName loft_id={loft_id} team={bird} />
+                    </span>
+                  </div>
+                </td>
+              )}
+              {has.home && (
+                <td role="cell" className={styles.state}>
+                  {home !== null && (
+                    <span className={home ? styles.home : styles.out}>
+                      {t(home ? 'basketing.home' : stillOut(flight))}
+                    </span>
+                  )}
+                </td>
+              )}
+              {has.mark && (
+                <td role="cell" className={styles.mark}>
                   <MarkMine loft_id={loft_id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} look="row" />
-                )}
-              </td>
+                </td>
+              )}
             </tr>
           );
         })}

@@ -1,5 +1,6 @@
 /** The basketing list of a race as a sheet for the printer: the whole of it, or what was chosen. */
 import { useTranslation } from 'react-i18next';
+import { birdColumnsOf, showsHome } from '#domain/seasons/shown.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -34,6 +35,7 @@ export default function BasketingSheetPage({ loaderData }: Route.ComponentProps)
   const { locale } = usePage();
   const { flight, loft, choice, pigeons } = loaderData;
   const mine = useMine(loft.id);
+  const has = { ...birdColumnsOf(flight.hidden, 'baskets'), home: showsHome(flight.hidden) };
   const state = { '': undefined, home: t('basketing.home'), out: t(stillOut(flight)) }[choice.state];
   return (
     <Sheet {...loaderData} list="basketing" also={state}>
@@ -47,11 +49,13 @@ export default function BasketingSheetPage({ loaderData }: Route.ComponentProps)
           <thead>
             <tr>
               <th scope="col">{t('basketing.number')}</th>
-              <th scope="col">{t('board.pigeon')}</th>
-              <th scope="col">{t('board.team')}</th>
-              <th scope="col" className={styles.figure}>
-                {t('basketing.state')}
-              </th>
+              {has.bird && <th scope="col">{t('board.pigeon')}</th>}
+              {has.whose && <th scope="col">{t('board.team')}</th>}
+              {has.home && (
+                <th scope="col" className={styles.figure}>
+                  {t('basketing.state')}
+                </th>
+              )}
             </tr>
           </thead>
           <InParts rows={pigeons}>
@@ -62,10 +66,12 @@ export default function BasketingSheetPage({ loaderData }: Route.ComponentProps)
                     <td className={styles.rank}>
                       <bdi className="num">{formatNumber(locale, bird.number)}</bdi>
                     </td>
-                    <SheetBird bird={bird} color />
-                    <td className={styles.figure}>
-                      {bird.home !== null && t(bird.home ? 'basketing.home' : stillOut(flight))}
-                    </td>
+                    <SheetBird bird={bird} has={has} color />
+                    {has.home && (
+                      <td className={styles.figure}>
+                        {bird.home !== null && t(bird.home ? 'basketing.home' : stillOut(flight))}
+                      </td>
+                    )}
                   </tr>
                 ))}
               </tbody>

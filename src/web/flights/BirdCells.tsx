@@ -1,4 +1,4 @@
-/** The two cells that say which bird it is: ring, name and colour; flag, team and fancier. */
+/** The two cells, where they are shown, that say which bird it is: ring, name and colour; flag, team and fancier. */
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
@@ -6,58 +6,64 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { SexSign } from '#web/ui/Sex.tsx';
 import styles from './board.module.css';
+import type { BoardColumn } from './board-columns.ts';
 import type { RowReader } from './row-reader.ts';
 
 export interface BirdCellsProps {
   reader: RowReader;
   bird: Bird;
   loft_id: number;
+  columns: readonly BoardColumn[];
   /** Of the links to the bird and its team. */
   tabIndex?: number | undefined;
 }
 
-export function BirdCells({ reader, bird, loft_id, tabIndex }: BirdCellsProps) {
+export function BirdCells({ reader, bird, loft_id, columns, tabIndex }: BirdCellsProps) {
   const team = <bdi>{bird.team ?? bird.fancier}</bdi>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had */}
-      <td role="cell" className={styles.pigeon}>
-        {isOwnNumber(bird.pigeon_id) ? (
-          <a href={pigeonPath({ loft_id, ...bird })} tabIndex={tabIndex}>
-            <Ring ring={bird.ring} />
-          </a>
-        ) : (
-          <Ring ring={bird.ring} />
-        )}{' '}
-        {bird.sex !== 'unknown' && <SexSign sex={bird.sex} word={reader[bird.sex]} />}
-        <small>
-          {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
-          {bird.color && (
-            <span className={bird.pigeon_name ? styles.color : undefined}>
-              {bird.pigeon_name && ' · '}
-              <bdi>{bird.color}</bdi>
-            </span>
-          )}
-        </small>
-      </td>
-      {/* biome-ignore lint/a11y/noRedundantRoles: as above */}
-      <td role="cell" className={styles.team}>
-        <Flag country={bird.country} />
-        <b>
-          {bird.team_id === null ? (
-            team
-          ) : (
-            <a href={teamPath({ loft_id, team_id: bird.team_id })} tabIndex={tabIndex}>
-              {team}
+      {columns.includes('bird') && (
+        // biome-ignore lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
+        <td role="cell" className={styles.pigeon}>
+          {isOwnNumber(bird.pigeon_id) ? (
+            <a href={pigeonPath({ loft_id, ...bird })} tabIndex={tabIndex}>
+              <Ring ring={bird.ring} />
             </a>
-          )}
-        </b>
-        {bird.team && bird.fancier && bird.team !== bird.fancier && (
+          ) : (
+            <Ring ring={bird.ring} />
+          )}{' '}
+          {bird.sex !== 'unknown' && <SexSign sex={bird.sex} word={reader[bird.sex]} />}
           <small>
-            <bdi>{bird.fancier}</bdi>
+            {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
+            {bird.color && (
+              <span className={bird.pigeon_name ? styles.color : undefined}>
+                {bird.pigeon_name && ' · '}
+                <bdi>{bird.color}</bdi>
+              </span>
+            )}
           </small>
-        )}
-      </td>
+        </td>
+      )}
+      {columns.includes('whose') && (
+        // biome-ignore lint/a11y/noRedundantRoles: as above
+        <td role="cell" className={styles.team}>
+          <Flag country={bird.country} />
+          <b>
+            {bird.team_id === null ? (
+              team
+            ) : (
+              <a href={teamPath({ loft_id, team_id: bird.team_id })} tabIndex={tabIndex}>
+                {team}
+              </a>
+            )}
+          </b>
+          {bird.team && bird.fancier && bird.team !== bird.fancier && (
+            <small>
+              <bdi>{bird.fancier}</bdi>
+            </small>
+          )}
+        </td>
+      )}
     </>
   );
 }

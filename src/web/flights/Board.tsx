@@ -3,11 +3,13 @@
  * The ranked arrivals. Birds that landed together share a solid rail at the start of their rows; a dotted one leads to
  * the next drop and says how much later it came.
  */
-import { memo, type ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
+import { shows } from '#domain/seasons/shown.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import styles from './board.module.css';
+import { type BoardColumn, boardColumns, columnNames } from './board-columns.ts';
 
 export interface BoardProps {
   flight: Flight;
@@ -19,41 +21,49 @@ export interface BoardProps {
 export function Board({ flight, total, children }: BoardProps) {
   const { t } = useTranslation();
   return (
-    <table role="table" className={styles.board} aria-rowcount={total + 1}>
+    <table role="table" className={styles.board} style={tracksOf(flight)} aria-rowcount={total + 1}>
       <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>
-      <Head unit={flight.rules.speed.unit} />
+      <Head flight={flight} />
       {children}
     </table>
   );
 }
 
-const Head = memo(function Head({ unit }: { unit: 'm/min' | 'yd/min' }) {
+/** Where columns are missing the others share the width. */
+function tracksOf(flight: Flight): CSSProperties | undefined {
+  if (!flight.hidden.length) return undefined;
+  const tracks = boardColumns(flight).map((column) => `var(--${column})`);
+  return { '--tracks': tracks.join(' ') || 'none' } as CSSProperties;
+}
+
+const Head = memo(function Head({ flight }: { flight: Flight }) {
   const { t } = useTranslation();
+  const columns = boardColumns(flight);
+  const ranked = shows(flight.hidden, 'results.rank');
   return (
     <thead role="rowgroup">
       <tr role="row" className={styles.head} aria-rowindex={1}>
-        <th role="columnheader" scope="col">
-          {t('board.rank')}
-        </th>
-        <th role="columnheader" scope="col">
-          {t('board.pigeon')}
-        </th>
-        <th role="columnheader" scope="col">
-          {t('board.team')}
-        </th>
-        <th role="columnheader" scope="col" className={styles.figure}>
-          {t('board.time')}
-        </th>
-        <th role="columnheader" scope="col" className={`${styles.figure} ${styles.gap}`}>
-          {t('board.gap')}
-        </th>
-        <th role="columnheader" scope="col" className={styles.figure}>
-          {t(unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}
-        </th>
+        {columns.map((column) => (
+          <th key={column} role="columnheader" scope="col" data-column={column} className={looks[column]}>
+            {column === 'rank' && !ranked ? (
+              <span className="visually-hidden">{t('mine.mark')}</span>
+            ) : column === 'speed' ? (
+              t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')
+            ) : (
+              t(columnNames[column])
+            )}
+          </th>
+        ))}
       </tr>
     </thead>
   );
 });
+
+const looks: Partial<Record<BoardColumn, string | undefined>> = {
+  time: styles.figure,
+  gap: `${styles.figure} ${styles.gap}`,
+  speed: styles.figure,
+};
 
 export function NobodyHome({ flight: { status } }: { flight: Flight }) {
   const { t } = useTranslation();

@@ -13,6 +13,7 @@ import medal from '#web/ui/medal.module.css';
 import { ClockedAt } from '#web/ui/Times.tsx';
 import { BirdCells } from './BirdCells.tsx';
 import styles from './board.module.css';
+import { boardColumns } from './board-columns.ts';
 import type { BoardLine, BoardList } from './board-line.ts';
 import type { RowReader } from './row-reader.ts';
 
@@ -42,6 +43,7 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
   if (!line) return null;
   const { t, locale } = reader;
   const { bird, rank, time_ms, speed, gap_ms, day } = line;
+  const columns = boardColumns(flight);
   const rail = list.rail(index);
   const looks = [
     styles.row,
@@ -56,7 +58,7 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
     <>
       {rail?.gap_ms != null && (
         <tr role="row" className={styles.later}>
-          <td role="cell" colSpan={6}>
+          <td role="cell" colSpan={columns.length}>
             <Later t={t} gap_ms={rail.gap_ms} backwards={backwards} />
           </td>
         </tr>
@@ -68,44 +70,52 @@ function Row({ reader, flight, loft, list, index, backwards, fresh, move, mine, 
         data-bird={bird.pigeon_id}
         tabIndex={tabIndex}
       >
-        <td role="cell" className={styles.rank}>
-          {rank !== null && (
-            <bdi className={rank > 3 ? 'num' : `num ${medal.medal}`} data-rank={rank > 3 ? undefined : rank}>
-              {formatNumber(locale, rank)}
-            </bdi>
-          )}
-          {move !== 0 && <Move t={t} by={move} />}
-          {onMark && isOwnNumber(bird.pigeon_id) && (
-            <button
-              type="button"
-              className={styles.mark}
-              tabIndex={tabIndex}
-              aria-pressed={mine}
-              aria-label={reader.markBird(bird.ring)}
-              title={mine ? reader.unmark : reader.mark}
-              onClick={() => onMark(line)}
-            />
-          )}
-        </td>
-        <BirdCells reader={reader} bird={bird} loft_id={loft.id} tabIndex={tabIndex} />
-        <td role="cell" className={`${styles.figure} ${styles.time}`}>
-          {time_ms !== null && <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />}
-          {day !== null && day > 1 && <small>{t('board.day', { day })}</small>}
-        </td>
-        <td role="cell" className={`${styles.figure} ${styles.gap}`}>
-          {gap_ms === 0 ? (
-            <small>{t('board.leader')}</small>
-          ) : gap_ms === null ? null : (
+        {columns.includes('rank') && (
+          <td role="cell" className={styles.rank}>
+            {rank !== null && (
+              <bdi className={rank > 3 ? 'num' : `num ${medal.medal}`} data-rank={rank > 3 ? undefined : rank}>
+                {formatNumber(locale, rank)}
+              </bdi>
+            )}
+            {move !== 0 && <Move t={t} by={move} />}
+            {onMark && isOwnNumber(bird.pigeon_id) && (
+              <button
+                type="button"
+                className={styles.mark}
+                tabIndex={tabIndex}
+                aria-pressed={mine}
+                aria-label={reader.markBird(bird.ring)}
+                title={mine ? reader.unmark : reader.mark}
+                onClick={() => onMark(line)}
+              />
+            )}
+          </td>
+        )}
+        <BirdCells reader={reader} bird={bird} loft_id={loft.id} columns={columns} tabIndex={tabIndex} />
+        {columns.includes('time') && (
+          <td role="cell" className={`${styles.figure} ${styles.time}`}>
+            {time_ms !== null && <ClockedAt reader={reader} at_ms={time_ms} time_zone={loft.time_zone} />}
+            {day !== null && day > 1 && <small>{t('board.day', { day })}</small>}
+          </td>
+        )}
+        {columns.includes('gap') && (
+          <td role="cell" className={`${styles.figure} ${styles.gap}`}>
+            {gap_ms === 0 ? (
+              <small>{t('board.leader')}</small>
+            ) : gap_ms === null ? null : (
+              <bdi dir="ltr" className="num">
+                {timeDifference(gap_ms)}
+              </bdi>
+            )}
+          </td>
+        )}
+        {columns.includes('speed') && (
+          <td role="cell" className={`${styles.figure} ${styles.speed}`}>
             <bdi dir="ltr" className="num">
-              {timeDifference(gap_ms)}
+              {speed === null ? time_ms !== null && '–' : formatSpeed(locale, speed, flight.rules.speed)}
             </bdi>
-          )}
-        </td>
-        <td role="cell" className={`${styles.figure} ${styles.speed}`}>
-          <bdi dir="ltr" className="num">
-            {speed === null ? time_ms !== null && '–' : formatSpeed(locale, speed, flight.rules.speed)}
-          </bdi>
-        </td>
+          </td>
+        )}
       </tr>
     </>
   );

@@ -17,6 +17,7 @@ import { usePage } from '#web/lib/page.ts';
 import { sheetPath } from '#web/lib/paths.ts';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/ResultSheetPage.ts';
+import { type BoardColumn, columnNames, sheetColumns } from './board-columns.ts';
 import { loadResult } from './list-loader.server.ts';
 import { Sheet } from './Sheet.tsx';
 import { SheetBird } from './SheetBird.tsx';
@@ -38,6 +39,7 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { flight, loft, choice, rows, leader } = loaderData;
+  const columns = sheetColumns(flight);
   const speed_unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
   const fastest = leader?.speed != null && {
     name: t('race.fastest'),
@@ -59,18 +61,11 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
           <caption className="visually-hidden">{t('board.caption', { flight: flight.name })}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('board.rank')}</th>
-              <th scope="col">{t('board.pigeon')}</th>
-              <th scope="col">{t('board.team')}</th>
-              <th scope="col" className={styles.figure}>
-                {t('board.time')}
-              </th>
-              <th scope="col" className={styles.figure}>
-                {t('board.gap')}
-              </th>
-              <th scope="col" className={styles.figure}>
-                {speed_unit}
-              </th>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={figures.includes(column) ? styles.figure : undefined}>
+                  {column === 'speed' ? speed_unit : t(columnNames[column])}
+                </th>
+              ))}
             </tr>
           </thead>
           <InParts rows={rows}>
@@ -91,6 +86,8 @@ export default function ResultSheetPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const figures: readonly BoardColumn[] = ['time', 'gap', 'speed'];
+
 interface RowsProps {
   flight: Flight;
   loft: Loft;
@@ -105,6 +102,8 @@ function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const mine = useMine(loft.id);
+  const columns = sheetColumns(flight);
+  const has = { bird: columns.includes('bird'), whose: columns.includes('whose') };
   const time = (index: number) => {
     const row = index < 0 ? above : (rows[index] ?? below);
     return row?.time == null ? null : Date.parse(row.time);
@@ -119,39 +118,47 @@ function Rows({ flight, loft, rows, above, below, railed }: RowsProps) {
           <Fragment key={row.pigeon_id}>
             {drop?.gap_ms != null && (
               <tr className={styles.later}>
-                <td colSpan={6}>
+                <td colSpan={columns.length}>
                   <p>{t('board.later', { time: timeDifference(drop.gap_ms, 0).replace('+', '') })}</p>
                 </td>
               </tr>
             )}
             <tr className={looksOf(drop, isMine(mine, row))}>
-              <td className={row.rank !== null && row.rank <= 3 ? styles.medal : styles.rank}>
-                {row.rank !== null && <bdi className="num">{formatNumber(locale, row.rank)}</bdi>}
-              </td>
-              <SheetBird bird={row} />
-              <td className={styles.figure}>
-                {row.day !== null && row.day > 1 && <small>{t('board.day', { day: row.day })}</small>}{' '}
-                {clock && (
+              {columns.includes('rank') && (
+                <td className={row.rank !== null && row.rank <= 3 ? styles.medal : styles.rank}>
+                  {row.rank !== null && <bdi className="num">{formatNumber(locale, row.rank)}</bdi>}
+                </td>
+              )}
+              <SheetBird bird={row} has={has} />
+              {columns.includes('time') && (
+                <td className={styles.figure}>
+                  {row.day !== null && row.day > 1 && <small>{t('board.day', { day: row.day })}</small>}{' '}
+                  {clock && (
+                    <bdi dir="ltr" className="num">
+                      {clock.time}
+                      <i>.{clock.ms}</i>
+                    </bdi>
+                  )}
+                </td>
+              )}
+              {columns.includes('gap') && (
+                <td className={styles.figure}>
+                  {row.gap_ms === 0 ? (
+                    <small>{t('board.leader')}</small>
+                  ) : row.gap_ms === null ? null : (
+                    <bdi dir="ltr" className={`num ${styles.gap}`}>
+                      {timeDifference(row.gap_ms)}
+                    </bdi>
+                  )}
+                </td>
+              )}
+              {columns.includes('speed') && (
+                <td className={styles.figure}>
                   <bdi dir="ltr" className="num">
-                    {clock.time}
-                    <i>.{clock.ms}</i>
+                    {row.speed === null ? row.time && '–' : formatSpeed(locale, row.speed, flight.rules.speed)}
                   </bdi>
-                )}
-              </td>
-              <td className={styles.figure}>
-                {row.gap_ms === 0 ? (
-                  <small>{t('board.leader')}</small>
-                ) : row.gap_ms === null ? null : (
-                  <bdi dir="ltr" className={`num ${styles.gap}`}>
-                    {timeDifference(row.gap_ms)}
-                  </bdi>
-                )}
-              </td>
-              <td className={styles.figure}>
-                <bdi dir="ltr" className="num">
-                  {row.speed === null ? row.time && '–' : formatSpeed(locale, row.speed, flight.rules.speed)}
-                </bdi>
-              </td>
+                </td>
+              )}
             </tr>
           </Fragment>
         );

@@ -1,10 +1,11 @@
 /** The result of a flight to take along; times are loft time. */
-import type { Cell } from '#domain/csv.ts';
-import { birdCells, birdColumns } from '#web/lib/bird-columns.server.ts';
+import type { ResultRow } from '#domain/arrivals/contract.ts';
+import { shows, showsGap, showsSpeed } from '#domain/seasons/shown.ts';
+import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { type Column, rowsOf, taken } from '#web/lib/take.server.ts';
 import type { Route } from './+types/result-csv.ts';
 import { fileName } from './file-name.ts';
 import { loadResult } from './list-loader.server.ts';
@@ -13,27 +14,27 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { flight, loft, rows } = await loadResult(args);
   const { t } = speaker(args.context.get(pageContext).locale);
   const unit = t(flight.rules.speed.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
-  const head = [
-    t('board.rank'),
-    ...birdColumns(t),
-    t('sheet.date'),
-    t('board.time'),
-    t('sheet.net_s'),
-    t('sheet.gap_s'),
-    `${t('rules.speed')} (${unit})`,
+  const at = ({ time }: ResultRow) => (time === null ? null : Date.parse(time));
+  const clock = (row: ResultRow) => {
+    const at_ms = at(row);
+    const told = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
+    return told && `${told.time}.${told.ms}`;
+  };
+  const day = (row: ResultRow) => {
+    const at_ms = at(row);
+    return at_ms === null ? null : { day: isoDay(at_ms, loft.time_zone) };
+  };
+  const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
+  const { hidden } = flight;
+  const timed = shows(hidden, 'results.time');
+  const columns: (Column<ResultRow> | false)[] = [
+    shows(hidden, 'results.rank') && [t('board.rank'), ({ rank }) => rank],
+    ...birdColumns(t, 'results', hidden),
+    timed && [t('sheet.date'), day],
+    timed && [t('board.time'), clock],
+    timed && [t('sheet.net_s'), ({ net_ms }) => seconds(net_ms)],
+    showsGap(hidden) && [t('sheet.gap_s'), ({ gap_ms }) => seconds(gap_ms)],
+    showsSpeed(hidden) && [`${t('rules.speed')} (${unit})`, ({ speed }) => speed],
   ];
-  const lines = rows.map((row): Cell[] => {
-    const at_ms = row.time === null ? null : Date.parse(row.time);
-    const clock = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
-    return [
-      row.rank,
-      ...birdCells(row, t),
-      at_ms === null ? null : { day: isoDay(at_ms, loft.time_zone) },
-      clock && `${clock.time}.${clock.ms}`,
-      row.net_ms === null ? null : row.net_ms / 1000,
-      row.gap_ms === null ? null : row.gap_ms / 1000,
-      row.speed,
-    ];
-  });
-  return taken(args, { name: fileName(flight, loft, t('flight.arrivals')), rows: [head, ...lines] });
+  return taken(args, { name: fileName(flight, loft, t('flight.arrivals')), rows: rowsOf(columns, rows) });
 }

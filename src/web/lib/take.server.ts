@@ -13,6 +13,15 @@ export interface Taken {
   rows: readonly (readonly Cell[])[];
 }
 
+/** A column of a file: its head, and what stands in it. */
+export type Column<Row> = readonly [head: string, cell: (row: Row) => Cell];
+
+/** The rows of a file, the heads first. A column that is false is one that nobody is shown. */
+export function rowsOf<Row>(columns: readonly (Column<Row> | false)[], list: readonly Row[]): Cell[][] {
+  const shown = columns.filter((column) => column !== false);
+  return [shown.map(([head]) => head), ...list.map((row) => shown.map(([, cell]) => cell(row)))];
+}
+
 /** The list as the file that its address ends with; what takes longer than text the server has made of it. */
 export function taken(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
+import { shows, showsSpeed } from '#domain/seasons/shown.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
@@ -46,9 +47,11 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, pigeon, flights, results, read_at } = loaderData;
+  const { loft, season, hidden, pigeon, flights, results, read_at } = loaderData;
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
+  const timed = shows(hidden, 'results.time');
+  const speedy = showsSpeed(hidden);
   const lineOf = (flight: FlownFlight) => results.find(({ flight_id }) => flight_id === flight.id)?.line ?? null;
   const flown = flights.filter(({ status }) => !['planned', 'basketing', 'annulled'].includes(status));
   const homes = flown.filter((flight) => lineOf(flight));
@@ -129,12 +132,16 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                   <th scope="col" className={table.figure}>
                     {t('bird.place')}
                   </th>
-                  <th scope="col" className={`${table.figure} ${table.spare}`}>
-                    {t('bird.time')}
-                  </th>
-                  <th scope="col" className={table.figure}>
-                    {t('bird.speed')}
-                  </th>
+                  {timed && (
+                    <th scope="col" className={`${table.figure} ${table.spare}`}>
+                      {t('bird.time')}
+                    </th>
+                  )}
+                  {speedy && (
+                    <th scope="col" className={table.figure}>
+                      {t('bird.speed')}
+                    </th>
+                  )}
                 </tr>
               </thead>
               <tbody>
@@ -179,17 +186,21 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                           <span className={table.quiet}>{t(`bird.${stateOf(flight)}`)}</span>
                         )}
                       </td>
-                      <td className={`${table.figure} ${table.spare}`}>
-                        {line?.time && <ClockedTime at_ms={Date.parse(line.time)} time_zone={loft.time_zone} />}
-                      </td>
-                      <td className={table.figure}>
-                        {line?.speed != null && (
-                          <>
-                            <bdi className="num">{formatSpeed(locale, line.speed, flight.speed_rule)}</bdi>
-                            <small>{t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}</small>
-                          </>
-                        )}
-                      </td>
+                      {timed && (
+                        <td className={`${table.figure} ${table.spare}`}>
+                          {line?.time && <ClockedTime at_ms={Date.parse(line.time)} time_zone={loft.time_zone} />}
+                        </td>
+                      )}
+                      {speedy && (
+                        <td className={table.figure}>
+                          {line?.speed != null && (
+                            <>
+                              <bdi className="num">{formatSpeed(locale, line.speed, flight.speed_rule)}</bdi>
+                              <small>{t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min')}</small>
+                            </>
+                          )}
+                        </td>
+                      )}
                     </tr>
                   );
                 })}

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { listPigeons } from '#domain/pigeons/contract.ts';
-import { isOwnNumber } from '#domain/seasons/shown.ts';
+import { birdColumnsOf, showsBirdPages } from '#domain/seasons/shown.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -47,6 +47,8 @@ export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
   const { list, per_page } = loaderData;
   const { loft, seasons, read_at } = list;
   const mine = useMine(loft.id);
+  const has = birdColumnsOf(list.hidden, 'fanciers');
+  const marked = showsBirdPages(list.hidden);
   useLastKnown(loaderData);
   return (
     <>
@@ -64,32 +66,38 @@ export default function PigeonsPage({ loaderData }: Route.ComponentProps) {
           <caption className="visually-hidden">{t('pigeons.caption', { loft: loft.name })}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('board.pigeon')}</th>
-              <th scope="col">{t('board.team')}</th>
-              <th>
-                <span className="visually-hidden">{t('mine.mark')}</span>
-              </th>
+              {has.bird && <th scope="col">{t('board.pigeon')}</th>}
+              {has.whose && <th scope="col">{t('board.team')}</th>}
+              {marked && (
+                <th>
+                  <span className="visually-hidden">{t('mine.mark')}</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
             {list.pigeons.map((bird) => (
               <tr key={bird.pigeon_id} className={isMine(mine, bird) ? table.mine : undefined}>
-                <td>
-                  <BirdName loft_id={loft.id} bird={bird} />
-                </td>
-                <td>
-                  <div className={table.flagged}>
-                    <Flag country={bird.country} />
-                    <span>
-                      <TeamName loft_id={loft.id} team={bird} />
-                    </span>
-                  </div>
-                </td>
-                <td className={table.figure}>
-                  {isOwnNumber(bird.pigeon_id) && (
+                {has.bird && (
+                  <td>
+                    <BirdName loft_id={loft.id} bird={bird} />
+                  </td>
+                )}
+                {has.whose && (
+                  <td>
+                    <div className={table.flagged}>
+                      <Flag country={bird.country} />
+                      <span>
+                        <TeamName loft_id={loft.id} team={bird} />
+                      </span>
+                    </div>
+                  </td>
+                )}
+                {marked && (
+                  <td className={table.figure}>
                     <MarkMine loft_id={loft.id} kind="pigeons" id={bird.pigeon_id} name={bird.ring} look="row" />
-                  )}
-                </td>
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { listTeams } from '#domain/pigeons/contract.ts';
-import { isOwnNumber } from '#domain/seasons/shown.ts';
+import { birdColumnsOf, shows, showsTeamPages } from '#domain/seasons/shown.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -50,6 +50,12 @@ export default function TeamsPage({ loaderData }: Route.ComponentProps) {
   const { list, per_page } = loaderData;
   const { loft, seasons, read_at } = list;
   const mine = useMine(loft.id);
+  const { hidden } = list;
+  const has = {
+    team: birdColumnsOf(hidden, 'fanciers').whose,
+    count: shows(hidden, 'participants.pigeonsCount'),
+    mark: showsTeamPages(hidden),
+  };
   useLastKnown(loaderData);
   return (
     <>
@@ -67,34 +73,42 @@ export default function TeamsPage({ loaderData }: Route.ComponentProps) {
           <caption className="visually-hidden">{t('teams.caption', { loft: loft.name })}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('teams.team')}</th>
-              <th scope="col" className={table.figure}>
-                {t('teams.pigeons')}
-              </th>
-              <th>
-                <span className="visually-hidden">{t('mine.mark')}</span>
-              </th>
+              {has.team && <th scope="col">{t('teams.team')}</th>}
+              {has.count && (
+                <th scope="col" className={table.figure}>
+                  {t('teams.pigeons')}
+                </th>
+              )}
+              {has.mark && (
+                <th>
+                  <span className="visually-hidden">{t('mine.mark')}</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
             {list.teams.map((team) => (
               <tr key={team.team_id} className={mine.teams.includes(team.team_id) ? table.mine : undefined}>
-                <td>
-                  <div className={table.flagged}>
-                    <Flag country={team.country} />
-                    <span>
-                      <TeamName loft_id={loft.id} team={team} />
-                    </span>
-                  </div>
-                </td>
-                <td className={table.figure}>
-                  <bdi className="num">{team.pigeon_count !== null && formatNumber(locale, team.pigeon_count)}</bdi>
-                </td>
-                <td className={table.figure}>
-                  {isOwnNumber(team.team_id) && (
+                {has.team && (
+                  <td>
+                    <div className={table.flagged}>
+                      <Flag country={team.country} />
+                      <span>
+                        <TeamName loft_id={loft.id} team={team} />
+                      </span>
+                    </div>
+                  </td>
+                )}
+                {has.count && (
+                  <td className={table.figure}>
+                    <bdi className="num">{team.pigeon_count !== null && formatNumber(locale, team.pigeon_count)}</bdi>
+                  </td>
+                )}
+                {has.mark && (
+                  <td className={table.figure}>
                     <MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} look="row" />
-                  )}
-                </td>
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

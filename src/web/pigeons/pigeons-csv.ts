@@ -1,22 +1,22 @@
 /** The pigeons of a season, or those looked for, to take along. */
 import { listPigeons } from '#domain/pigeons/contract.ts';
-import { birdCells, birdColumns } from '#web/lib/bird-columns.server.ts';
+import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeListFrom } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { taken } from '#web/lib/take.server.ts';
+import { rowsOf, taken } from '#web/lib/take.server.ts';
 import type { Route } from './+types/pigeons-csv.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { t } = speaker(context.get(pageContext).locale);
   const query = wholeListFrom(new URL(request.url).searchParams);
-  const { loft, season, pigeons } = await answers(() =>
+  const { loft, season, hidden, pigeons } = await answers(() =>
     context.get(callContext)(listPigeons, { params: { loft_id: idFrom(params.loft_id) }, query }),
   );
   return taken(args, {
     name: [loft.name, season?.year, t('pigeons.title')].join(' '),
-    rows: [birdColumns(t), ...pigeons.map((bird) => birdCells(bird, t))],
+    rows: rowsOf(birdColumns(t, 'fanciers', hidden), pigeons),
   });
 }

@@ -3,56 +3,60 @@ import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import type { Cell } from '#domain/csv.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import { birdCells, birdColumns } from '#web/lib/bird-columns.server.ts';
+import { type Switch, shows, showsSpeed } from '#domain/seasons/shown.ts';
+import { birdColumns } from '#web/lib/bird-columns.server.ts';
 import { clockTime, isoDay } from '#web/lib/intl.ts';
+import { type Column, rowsOf } from '#web/lib/take.server.ts';
 import type { Words } from '#web/lib/words.ts';
 import { stateOf } from './state.ts';
 
 export interface Told {
   loft: Loft;
+  hidden: readonly Switch[];
   flights: readonly FlownFlight[];
   results: readonly BirdResult[];
   pigeons: readonly Bird[];
 }
 
+interface Flown {
+  flight: FlownFlight;
+  bird: Bird;
+  line: BirdResult['line'];
+}
+
 /** One row for each bird and flight, the latest flight first; times are loft time. */
-export function recordRows({ loft, flights, results, pigeons }: Told, t: Words): Cell[][] {
-  const head = [
-    t('bird.flight'),
-    t('sheet.kind'),
-    t('sheet.released'),
-    `${t('bird.distance')} (${t(`unit.${loft.unit}`)})`,
-    ...birdColumns(t),
-    t('basketing.state'),
-    t('bird.place'),
-    t('sheet.of'),
-    t('sheet.date'),
-    t('bird.time'),
-    t('bird.speed'),
-    t('sheet.speed_unit'),
+export function recordRows({ loft, hidden, flights, results, pigeons }: Told, t: Words): Cell[][] {
+  const day = (time: string | null) => (time === null ? null : { day: isoDay(Date.parse(time), loft.time_zone) });
+  const clock = (time: string) => {
+    const told = clockTime(Date.parse(time), loft.time_zone);
+    return `${told.time}.${told.ms}`;
+  };
+  const timed = shows(hidden, 'results.time');
+  const speedy = showsSpeed(hidden);
+  const ofBird = (column: Column<Bird> | false): Column<Flown> | false =>
+    column && [column[0], ({ bird }) => column[1](bird)];
+  const columns: (Column<Flown> | false)[] = [
+    [t('bird.flight'), ({ flight }) => flight.name],
+    [t('sheet.kind'), ({ flight }) => t(`kind.${flight.kind}`)],
+    [t('sheet.released'), ({ flight }) => day(flight.release_time)],
+    [`${t('bird.distance')} (${t(`unit.${loft.unit}`)})`, ({ flight }) => flight.distance],
+    ...birdColumns(t, 'fanciers', hidden).map(ofBird),
+    [t('basketing.state'), ({ flight, line }) => t(`bird.${line ? 'home' : stateOf(flight)}`)],
+    shows(hidden, 'results.rank') && [t('bird.place'), ({ line }) => line?.rank ?? null],
+    [t('sheet.of'), ({ flight }) => flight.home_count],
+    timed && [t('sheet.date'), ({ line }) => day(line?.time ?? null)],
+    timed && [t('bird.time'), ({ line }) => (line?.time ? clock(line.time) : null)],
+    speedy && [t('bird.speed'), ({ line }) => line?.speed ?? null],
+    speedy && [
+      t('sheet.speed_unit'),
+      ({ flight }) => t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
+    ],
   ];
   const birds = new Map(pigeons.map((bird) => [bird.pigeon_id, bird]));
-  const rows = flights.flatMap((flight) =>
+  const flown = flights.flatMap((flight) =>
     results
       .filter(({ flight_id }) => flight_id === flight.id)
-      .map(({ pigeon_id, line }): Cell[] => {
-        const at_ms = line?.time ? Date.parse(line.time) : null;
-        const clock = at_ms === null ? null : clockTime(at_ms, loft.time_zone);
-        return [
-          flight.name,
-          t(`kind.${flight.kind}`),
-          flight.release_time === null ? null : { day: isoDay(Date.parse(flight.release_time), loft.time_zone) },
-          flight.distance,
-          ...birdCells(birds.get(pigeon_id)!, t),
-          t(`bird.${line ? 'home' : stateOf(flight)}`),
-          line?.rank ?? null,
-          flight.home_count,
-          at_ms === null ? null : { day: isoDay(at_ms, loft.time_zone) },
-          clock && `${clock.time}.${clock.ms}`,
-          line?.speed ?? null,
-          t(flight.speed_rule.unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min'),
-        ];
-      }),
+      .map(({ pigeon_id, line }): Flown => ({ flight, bird: birds.get(pigeon_id)!, line })),
   );
-  return [head, ...rows];
+  return rowsOf(columns, flown);
 }

@@ -1,0 +1,47 @@
+/** A merchant hides columns of the results: the form says what is left, and a page that somebody reads loses them. */
+import { expect } from '@playwright/test';
+import { buildPerson } from '#server/testing.ts';
+import { clockOf, raceInTheAir, signIn, test } from './support.ts';
+
+test('what a season shows is chosen, and an open page follows, also without a script of the merchant (3.15)', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const race = await raceInTheAir(site);
+  const tell = await clockOf(site, race, 'Antenna 1');
+  await tell(0, 240);
+  const heads = page.getByRole('table').first().getByRole('columnheader');
+  await page.goto(site.program + race.path);
+  await expect(heads).toHaveText(['Rank', 'Pigeon', 'Team', 'Time', 'Gap', 'm/min']);
+
+  const merchant = await buildPerson(site.db, { entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
+  const form = `${site.program}/admin/seasons/${race.season_id}/visibility`;
+  const desk = await browser.newContext({ locale: 'en-GB' });
+  await signIn(desk, site.program, merchant.token);
+  const own = await desk.newPage();
+  await own.goto(form);
+  const results = own.getByRole('group', { name: 'Arrivals' });
+  const left = results.getByRole('listitem');
+  await expect(left).toContainText(['Rank', 'Time', 'Speed']);
+  await results.getByLabel('Time').uncheck();
+  // Speed goes with the time: the form tells before it is sent.
+  await expect(left.filter({ hasText: /^(Time|Speed|Gap)$/ })).toHaveCount(0);
+  await own.getByRole('button', { name: 'Save' }).click();
+  await expect(own.getByRole('status').filter({ hasText: /\S/ })).toBeVisible();
+  await expect(heads).toHaveText(['Rank', 'Pigeon', 'Team']);
+  await desk.close();
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  await signIn(plain, site.program, merchant.token);
+  const still = await plain.newPage();
+  await still.goto(form);
+  const boxes = still.getByRole('group', { name: 'Arrivals' });
+  await expect(boxes.getByLabel('Time')).not.toBeChecked();
+  for (const box of ['Team', 'Fancier', 'Country']) await boxes.getByLabel(box).uncheck();
+  await boxes.getByLabel('Time').check();
+  await still.getByRole('button', { name: 'Save' }).click();
+  await expect(still.getByRole('status').filter({ hasText: /\S/ })).toBeVisible();
+  await expect(heads).toHaveText(['Rank', 'Pigeon', 'Time', 'Gap', 'm/min']);
+  await plain.close();
+});
