@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
+import { changeHidden } from '#server/seasons/shown.ts';
 import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#server/testing.ts';
 import { readOutbox } from './outbox.ts';
 import { choose, settingsOf } from './settings.ts';
@@ -100,6 +101,24 @@ describe('a bird that comes home', () => {
     const { letters } = await fan({ loft_id: race.loft.id, pigeon_id });
     await clock(race, 0, 240, 1);
     expect((await letters())[0]!.subject).toContain('<b>{{loft}} $t(nav.home)');
+  });
+
+  it('is not told any more, where that still waits, when the season hides more of it', async () => {
+    const race = await buildRace(scene.db, { birds: 2 });
+    const loft_id = race.loft.id;
+    const hide = (...hidden: Parameters<typeof changeHidden>[3][number][]) =>
+      scene.db.transaction().execute((tx) => changeHidden(tx, null, { loft_id, season_id: race.season_id }, hidden));
+    const first = await fan({ loft_id, pigeon_id: race.pigeon_ids[0]! });
+    const second = await fan({ loft_id, pigeon_id: race.pigeon_ids[1]! });
+    await hide('fanciers.color');
+    await clock(race, 0, 240, 1);
+    // Shown again, it is told as it was.
+    await hide();
+    expect(await first.letters()).toHaveLength(1);
+    await clock(race, 1, 250, 2);
+    expect(await second.told()).toHaveLength(1);
+    await hide('results.time');
+    expect(await second.letters()).toEqual([]);
   });
 
   it('in a season in draft is told to nobody', async () => {
