@@ -78,7 +78,12 @@ describe('what runs as the owner', () => {
       `select proname, proconfig from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
         and proowner = (select oid from pg_roles where rolname = current_user) order by proname`,
     );
-    expect(rows.map(({ proname }) => proname)).toEqual(['carry_status', 'count_basketed', 'show_otherwise']);
+    expect(rows.map(({ proname }) => proname)).toEqual([
+      'carry_status',
+      'count_basketed',
+      'show_otherwise',
+      'withdraw_letters',
+    ]);
     for (const { proconfig } of rows) expect(proconfig).toEqual(['search_path=public, pg_temp']);
   });
 });
