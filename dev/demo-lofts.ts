@@ -27,18 +27,18 @@ const contacts: Readonly<Record<string, { contact: Contact; address: Street }>> 
   BE: {
     contact: {
       email: 'office@denderhoek.example',
-      phone: '+32 53 70 00 00',
+      phone: '+3253700000',
       website: 'https://denderhoek.example',
-      tags: ['fci', 'Belgium'],
+      tags: ['fci', 'belgium'],
     },
     address: { street: 'Denderkaai 12', zipcode: '9300', city: 'Aalst' },
   },
   BD: {
     contact: {
       email: 'office@padmaderby.example',
-      phone: '+880 2 5500 0000',
+      phone: '+880255000000',
       website: 'https://padmaderby.example',
-      tags: ['Padma'],
+      tags: ['padma'],
     },
     address: { street: 'River Road 7', zipcode: '1209', city: 'Dhaka' },
   },
