@@ -34,7 +34,7 @@ export const dueDateRoutes: Route[] = [
         season,
         due_dates,
         today: dayAt(now_ms, loft.time_zone),
-        registration: registrationState(due_dates, now_ms, loft.time_zone),
+        registration: registrationState(season.status === 'in_progress' ? due_dates : [], now_ms, loft.time_zone),
       };
     },
   }),

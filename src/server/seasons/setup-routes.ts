@@ -46,7 +46,7 @@ export const setupRoutes: Route[] = [
         due_dates,
         flights: await plannedFlights(tx, key, loft.time_zone),
         today: dayAt(now_ms, loft.time_zone),
-        registration: registrationState(due_dates, now_ms, loft.time_zone),
+        registration: registrationState(season.status === 'in_progress' ? due_dates : [], now_ms, loft.time_zone),
         checklist: checklist(facts),
         next: next && { status: next.status, why_not: no && { code: no.code, params: { ...no.params } } },
         history: await historyOf(tx, key),

@@ -108,7 +108,13 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
             <h2 id="invite">{t('staff.invite')}</h2>
             <small>{t('staff.invite_text')}</small>
           </div>
-          <InviteForm typed={invited?.typed} errors={invited?.refused.errors} withRights />
+          {/* Empty again once a letter is sent. */}
+          <InviteForm
+            key={invitations.map(({ id }) => id).join()}
+            typed={invited?.typed}
+            errors={invited?.refused.errors}
+            withRights
+          />
         </section>
         <OpenInvitations invitations={invitations} time_zone={loft.time_zone} />
         <StaffTable people={people} />

@@ -15,6 +15,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { seasonPath } from '#web/lib/paths.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Field } from '#web/ui/Field.tsx';
@@ -90,6 +91,14 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
           <>
             {t(`season.${season.status}`)} · {t(`registration.${registration}`)}
           </>
+        }
+        deeds={
+          season.status !== 'draft' && (
+            <Link className={panel.button} to={seasonPath({ loft_id: loft.id, season_id: season.id })}>
+              <Icon name="globe" />
+              {t('setup.public')}
+            </Link>
+          )
         }
       />
       <div className={styles.parts}>

@@ -61,7 +61,13 @@ export function States({ status, next, checklist, mend, history, time_zone, answ
           ) : (
             <>
               <Area name="reason" label={t('setup.reason')} rows={2} maxLength={500} />
-              <button type="submit" name="status" value={next.status} className={panel.button_primary}>
+              <button
+                type="submit"
+                name="status"
+                value={next.status}
+                // Opening is what the desk works towards; ending is not pressed in passing.
+                className={status === 'draft' ? panel.button_primary : panel.button}
+              >
                 {t(`setup.go_${next.status}` as 'setup.go_over')}
               </button>
             </>
