@@ -1,4 +1,4 @@
-/** The pictures of a loft in a browser: two uploaded, one refused, put in order, seen by everybody. */
+/** The pictures of a loft in a browser: uploaded, refused, stopped, tried again, put in order, seen by everybody. */
 import { expect } from '@playwright/test';
 import { pictureOf } from '#server/files/testing.ts';
 import { buildLoft, buildPerson } from '#server/testing.ts';
@@ -28,6 +28,21 @@ test('a merchant shows pictures of the loft, and is told what is none', async ({
   // Fitted by the browser before it was sent (9.5).
   await expect(pictures.first().locator('img')).toHaveAttribute('width', '2048');
 
+  // Where no answer comes one is stopped on its way; what the line has lost is sent anew.
+  const lines = page.getByRole('listitem').filter({ hasText: /slow|lost/ });
+  const third = await pictureOf(320, 200);
+  await page.route('**/files?*', () => {}, { times: 1 });
+  await field.setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer: third });
+  await expect(lines.getByRole('progressbar')).toBeVisible();
+  await lines.getByRole('button', { name: 'Cancel slow.png' }).click();
+  await expect(lines).toHaveCount(0);
+  await page.route('**/files?*', (route) => route.abort(), { times: 1 });
+  await field.setInputFiles({ name: 'lost.png', mimeType: 'image/png', buffer: third });
+  await expect(lines.getByRole('alert')).toHaveText('No answer from the site. Check the network and try again.');
+  await lines.getByRole('button', { name: 'Try again' }).click();
+  await expect(pictures).toHaveCount(3);
+  await expect(pictures.nth(2)).toContainText('lost.png');
+
   await pictures.nth(1).getByRole('button', { name: 'Move forward' }).click();
   await expect(pictures.first()).toContainText('small.png');
   await pictures.first().getByText('Captions').click();
@@ -41,7 +56,7 @@ test('a merchant shows pictures of the loft, and is told what is none', async ({
   const visitor = await plain.newPage();
   await visitor.goto(`${site.program}/lofts/${loft.id}`);
   const shown = visitor.getByRole('region', { name: 'Bilder' }).getByRole('img');
-  await expect(shown).toHaveCount(2);
+  await expect(shown).toHaveCount(3);
   await expect(shown.first()).toHaveAttribute('alt', 'Our first birds');
   const src = await shown.first().getAttribute('src');
   const answer = await visitor.request.get(`${site.program}${src}`);

@@ -1,10 +1,11 @@
 /** A place for files: chosen or dropped, sent one after the other, each with how far it is and what went wrong. */
-import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FileShown } from '#domain/files/contract.ts';
 import { mostMegabytes } from '#domain/files/file.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { type Failed, failureOf, sendFile } from '#web/lib/upload.ts';
+import { sendFile } from '#web/lib/upload.ts';
+import { createUploads, type Upload as Sent } from '#web/lib/uploads.ts';
 import { Icon } from './Icon.tsx';
 import panel from './panel.module.css';
 import styles from './upload.module.css';
@@ -18,14 +19,7 @@ export interface UploadProps {
   onKept(file: FileShown): Promise<void> | void;
 }
 
-interface Item {
-  id: number;
-  file: File;
-  part: number;
-  state: 'waiting' | 'sending' | 'done' | 'failed';
-  failed: Failed;
-  stop: AbortController;
-}
+type Item = Sent<File>;
 
 const taken = { image: 'image/*', document: 'image/*,application/pdf' };
 
@@ -35,50 +29,20 @@ export function Upload({ loft_id, as, many = false, onKept }: UploadProps) {
   const hydrated = useHydrated();
   const [items, setItems] = useState<readonly Item[]>([]);
   const [over, setOver] = useState(false);
-  const sending = useRef<Promise<void>>(Promise.resolve());
-  const count = useRef(0);
-
-  const put = (id: number, change: Partial<Item>) =>
-    setItems((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)));
-  const drop = (id: number) => setItems((all) => all.filter((one) => one.id !== id));
-
-  function take(files: readonly File[]) {
-    const added = (many ? files : files.slice(0, 1)).map((file): Item => {
-      count.current += 1;
-      const stop = new AbortController();
-      return { id: count.current, file, part: 0, state: 'waiting', failed: null, stop };
-    });
-    setItems((all) => [...all.filter(({ state }) => state !== 'done'), ...added]);
-    for (const item of added) enqueue(item);
-  }
-
-  function enqueue(item: Item) {
-    sending.current = sending.current.then(() => send(item));
-  }
-
-  async function send({ id, file, stop }: Item) {
-    if (stop.signal.aborted) return;
-    put(id, { state: 'sending' });
-    try {
-      const onPart = (part: number) => put(id, { part });
-      await onKept(await sendFile(file, { loft_id, as, onPart, signal: stop.signal }));
-      put(id, { state: 'done', part: 1 });
-    } catch (error) {
-      const failed = failureOf(error);
-      if (failed) put(id, { state: 'failed', failed });
-    }
-  }
-
-  function cancel({ id, stop }: Item) {
-    stop.abort();
-    drop(id);
-  }
-
-  function again({ id, file }: Item) {
-    const fresh = { id, file, part: 0, state: 'waiting' as const, failed: null, stop: new AbortController() };
-    put(id, fresh);
-    enqueue(fresh);
-  }
+  const place = useRef({ loft_id, as, onKept });
+  useEffect(() => {
+    place.current = { loft_id, as, onKept };
+  });
+  const [uploads] = useState(() =>
+    createUploads<File>({
+      changed: setItems,
+      send: async (file, way) => {
+        const { onKept: then, ...to } = place.current;
+        await then(await sendFile(file, { ...to, ...way }));
+      },
+    }),
+  );
+  const take = (files: readonly File[]) => uploads.take(many ? files : files.slice(0, 1));
 
   const onChoose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     take([...(target.files ?? [])]);
@@ -124,7 +88,12 @@ export function Upload({ loft_id, as, many = false, onKept }: UploadProps) {
       {items.length > 0 && (
         <ul className={styles.items}>
           {items.map((item) => (
-            <Line key={item.id} item={item} onCancel={() => cancel(item)} onAgain={() => again(item)} />
+            <Line
+              key={item.id}
+              item={item}
+              onCancel={() => uploads.cancel(item.id)}
+              onAgain={() => uploads.again(item.id)}
+            />
           ))}
         </ul>
       )}
