@@ -13,8 +13,9 @@ import { describeMachine, type Machine } from './machine.ts';
 import { pages } from './pages.ts';
 import { openSite, type Site } from './site.ts';
 import { asMarkdown, asText, type Figure, isMet, moved, type Run, runOf, type Sheet, verdict } from './table.ts';
+import { uploads } from './uploads.ts';
 
-const parts = { 'fan-out': fanOut, ingest, birds, pages, browser } as const;
+const parts = { 'fan-out': fanOut, ingest, uploads, birds, pages, browser } as const;
 type Part = keyof typeof parts;
 
 const help = `

@@ -93,6 +93,7 @@ export async function openSite(): Promise<Site> {
           PORT: String(port),
           DATABASE_URL: database.url,
           DATABASE_OWNER_URL: database.ownerUrl,
+          DATA_DIR: join(folder, 'program'),
         });
         const server = keep({ port, pid: program.pid, stop: () => stopOnce(program) });
         await program.up;

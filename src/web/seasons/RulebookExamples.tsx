@@ -71,7 +71,10 @@ function Night({ rules, examples: { told, night }, time_zone }: Omit<RulebookExa
           key: time_ms,
           cells: [
             <span key="home">
-              {t('board.day', { day })} <bdi dir="ltr">{hour(time_ms)}</bdi>
+              {t('board.day', { day })}{' '}
+              <bdi dir="ltr" className="num">
+                {hour(time_ms)}
+              </bdi>
             </span>,
             in_control ? formatRunning(net_ms) : null,
             in_control ? <Speed key="v" value={speed} rule={rules.speed} /> : t('rulebook.outside'),

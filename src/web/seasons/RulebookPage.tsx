@@ -50,22 +50,22 @@ export default function RulebookPage({ loaderData }: Route.ComponentProps) {
         lead={<bdi>{season.name}</bdi>}
       />
       <div className={styles.desk}>
-        <section className={panel.panel} aria-labelledby="rules">
-          <div className={panel.head}>
-            <h2 id="rules">{t('rulebook.version', { version })}</h2>
-          </div>
-          {version !== latest && (
-            <p className={`${panel.notice} ${styles.later}`}>
-              <Icon name="alert" />
-              <Link to={rulebookPath(key)}>{t('rulebook.valid', { version: latest })}</Link>
-            </p>
-          )}
-          <RulebookParts rulebook={rulebook} currency={currency} />
-        </section>
         <div className={styles.beside}>
+          <section className={panel.panel} aria-labelledby="rules">
+            <div className={panel.head}>
+              <h2 id="rules">{t('rulebook.version', { version })}</h2>
+            </div>
+            {version !== latest && (
+              <p className={`${panel.notice} ${styles.later}`}>
+                <Icon name="alert" />
+                <Link to={rulebookPath(key)}>{t('rulebook.valid', { version: latest })}</Link>
+              </p>
+            )}
+            <RulebookParts rulebook={rulebook} currency={currency} />
+          </section>
           <RulebookExamples rules={rulebook.rules} currency={currency} time_zone={loft.time_zone} examples={examples} />
-          <RulebookVersions season={key} time_zone={loft.time_zone} shown={version} versions={versions} />
         </div>
+        <RulebookVersions season={key} time_zone={loft.time_zone} shown={version} versions={versions} />
       </div>
     </div>
   );
