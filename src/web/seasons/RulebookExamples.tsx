@@ -26,26 +26,29 @@ export function RulebookExamples({ rules, currency, time_zone, examples }: Ruleb
       <div className={panel.head}>
         <h2 id="examples">{t('rulebook.examples')}</h2>
       </div>
-      <Example
-        title={t('rules.speed')}
-        says={[t('rulebook.example_text', { distance: told.finish_km, time: told.released })]}
-      >
-        <Lines
-          heads={[t('board.rank'), t('board.time'), <Unit key="unit" speed={rules.speed} />]}
-          lines={finish.map(({ pigeon_id, rank, time_ms, speed }) => {
-            const { time, ms } = clockTime(time_ms, 'UTC');
-            return {
-              key: pigeon_id,
-              cells: [rank, `${time}.${ms}`, <Speed key="v" value={speed} rule={rules.speed} />],
-            };
-          })}
-        />
-      </Example>
-      <Night rules={rules} examples={examples} time_zone={time_zone} />
-      {prizes && <Prizes prizes={prizes} fund_cents={told.fund_cents} currency={currency} />}
-      {aces.map((ace) => (
-        <Aces key={ace.method} ace={ace} told={told} speed={rules.speed} />
-      ))}
+      <div className={styles.examples}>
+        <Example
+          title={t('rules.speed')}
+          says={[t('rulebook.example_text', { distance: told.finish_km, time: told.released })]}
+        >
+          <Lines
+            heads={[t('board.rank'), t('board.time'), <Unit key="unit" speed={rules.speed} />]}
+            lines={finish.map(({ pigeon_id, rank, time_ms, speed }) => {
+              const { time, ms } = clockTime(time_ms, 'UTC');
+              return {
+                key: pigeon_id,
+                cells: [rank, `${time}.${ms}`, <Speed key="v" value={speed} rule={rules.speed} />],
+              };
+            })}
+          />
+        </Example>
+        <Night rules={rules} examples={examples} time_zone={time_zone} />
+        {prizes && <Prizes prizes={prizes} fund_cents={told.fund_cents} currency={currency} />}
+        {aces.map((ace, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rules may count alike
+          <Aces key={i} ace={ace} told={told} speed={rules.speed} />
+        ))}
+      </div>
     </section>
   );
 }
