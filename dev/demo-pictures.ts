@@ -1,7 +1,7 @@
 /** Pictures for the demo's news, painted as the design's horizon is: a sky, the ridges of the loft, the loft, its birds. */
 import sharp from 'sharp';
 import type { Block } from '#domain/news/document.ts';
-import type { Database, Tx } from '#server/db/database.ts';
+import type { Database } from '#server/db/database.ts';
 import { keepFile } from '#server/files/files.ts';
 import { makeFile } from '#server/files/making.ts';
 import type { Storage } from '#server/files/storage.ts';
@@ -138,11 +138,11 @@ export async function pictureNews(
   pictures: readonly { title: string; scene: keyof typeof scenes; alt: string }[],
 ): Promise<void> {
   for (const { title, scene, alt } of pictures) {
+    const news_id = await withoutPicture(db, loft_id, title);
+    if (news_id === undefined) continue;
     const png = await painted(loft_id, scene);
     const made = await makeFile(`data:image/png;base64,${png.toString('base64')}`, 'image');
     await db.transaction().execute(async (tx) => {
-      const news_id = await withoutPicture(tx, loft_id, title);
-      if (news_id === undefined) return;
       const { id } = await keepFile(tx, storage, { loft_id, user_id, name: `${scene}.png`, made });
       const now_ms = Date.now();
       const key = { loft_id, news_id };
@@ -161,8 +161,8 @@ export async function pictureNews(
 }
 
 /** News with a title that show nothing yet. */
-async function withoutPicture(tx: Tx, loft_id: number, title: string): Promise<number | undefined> {
-  const found = await tx
+async function withoutPicture(db: Database, loft_id: number, title: string): Promise<number | undefined> {
+  const found = await db
     .selectFrom('news_texts as t')
     .leftJoin('news_pictures as p', (join) =>
       join.onRef('p.loft_id', '=', 't.loft_id').onRef('p.news_id', '=', 't.news_id'),
