@@ -1,4 +1,4 @@
-/** The browser tests: one real program with the built pages, one Chromium, one test after the other. */
+/** The browser tests: two at a time, each of the two with a real program with the built pages and a Chromium of its own. */
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './dev/browser.ts';
 
@@ -9,7 +9,8 @@ process.env.CHROMIUM_PATH = chromium;
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/playwright',
-  workers: 1,
+  // Most of a test is waiting for a page: one alone leaves half of two cores idle.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,

@@ -32,6 +32,8 @@ test('a merchant sets up four products, one with a wrong price first; everybody 
   await expect(page.getByText('No products yet')).toBeVisible();
   const add = async (category: string, name: string, price: string, quantity = '') => {
     await page.getByRole('link', { name: 'New product' }).click();
+    // The list that is left has a choice of the same name.
+    await expect(page).toHaveURL(/\/products\/create$/);
     await page.getByLabel('Category').selectOption({ label: category });
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Price in EUR').fill(price);

@@ -1,7 +1,7 @@
 /**
  * What the browser tests stand on: the real program as it is started for readers, with built pages and a PostgreSQL of
  * its own, reached through a wire that can be cut; races built by the verbs, and clocks that speak HTTP like real ones.
- * It is started once for all tests, and nothing of it stays behind.
+ * It is started once for all tests of a worker, and nothing of it stays behind.
  */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
