@@ -62,9 +62,9 @@ const reloadsOnce: Plugin = {
   },
 };
 
-/** The libraries of all pages; the editor of texts comes by itself, to who writes, the sun and the zones to who sets rules. */
+/** The libraries of all pages; editors come by themselves to who writes, maps to who looks, the sun and the zones to who sets rules. */
 const everywhere =
-  /node_modules\/(?!@tiptap\/|prosemirror-|linkifyjs|orderedmap|rope-sequence|w3c-keyname|crelt|fast-equals|temporal-|suncalc)/;
+  /node_modules\/(?!maplibre-gl\/|topojson-client\/|@tiptap\/|prosemirror-|linkifyjs|orderedmap|rope-sequence|w3c-keyname|crelt|fast-equals|temporal-|suncalc)/;
 
 export default defineConfig({
   plugins: [reactRouter(), compressed, worker, reloadsOnce],

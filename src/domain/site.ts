@@ -16,6 +16,8 @@ export interface Site {
   help_url: string | undefined;
   /** Where uploaded files are found, when not here. */
   media_url: string | undefined;
+  /** The style of maps, when not the site's own. */
+  map_style_url: string | undefined;
 }
 
 /** Where tag managers come from; a page names it in its policy only once its reader has allowed it. */

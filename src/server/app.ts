@@ -31,7 +31,7 @@ import { mediaRoute } from './files/routes.ts';
 import { createStorage } from './files/storage.ts';
 import { createGate, passCookie } from './gate/gate.ts';
 import { gateRoutes, guard } from './gate/routes.ts';
-import { answerHeaders } from './headers.ts';
+import { answerHeaders, mapsAt } from './headers.ts';
 import { answerAtOnce, createHttp, endInOrder } from './http.ts';
 import { openDoor } from './identity/door.ts';
 import { createProvider, type Provider } from './identity/provider.ts';
@@ -230,7 +230,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await identityRoutes(app, db, provider);
   if (pages) {
     await pages.before?.(app);
-    await app.register(builtFiles, { client: pages.client, worker: config.worker });
+    await app.register(builtFiles, { client: pages.client, worker: config.worker, maps_at: mapsAt(config) });
     await renderPages(app, {
       build: pages.build,
       identityFor: async (asking) => openDoor(await provider(), asking),
@@ -256,6 +256,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         privacy_url: config.privacy_url,
         help_url: config.help_url,
         media_url: config.media_url,
+        map_style_url: config.map_style_url,
       },
       live_url: config.live_url,
       connect_src: pages.connect_src,

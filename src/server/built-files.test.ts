@@ -8,7 +8,7 @@ const client = fileURLToPath(new URL('../web/public', import.meta.url));
 
 it('takes the worker away again where there is to be none', async () => {
   const app = Fastify();
-  await app.register(builtFiles, { client, worker: false });
+  await app.register(builtFiles, { client, worker: false, maps_at: '' });
   const { statusCode, headers, body } = await app.inject('/sw.js');
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
   expect(headers['content-security-policy']).toContain("connect-src 'self'");
@@ -43,7 +43,7 @@ it('takes the worker away again where there is to be none', async () => {
 
 it.each(['192', '512', 'maskable'])('has the icon %s', async (icon) => {
   const app = Fastify();
-  await app.register(builtFiles, { client, worker: true });
+  await app.register(builtFiles, { client, worker: true, maps_at: '' });
   const { rawPayload, headers } = await app.inject(`/icons/${icon}.png`);
   expect(headers['content-type']).toBe('image/png');
   // The width stands in the file's head.
@@ -53,7 +53,7 @@ it.each(['192', '512', 'maskable'])('has the icon %s', async (icon) => {
 
 it.each(['/icons/none.png', '/icons/..%2ffavicon.svg', '/flags/%2e%2e.svg'])('%s is not there', async (path) => {
   const app = Fastify();
-  await app.register(builtFiles, { client, worker: true });
+  await app.register(builtFiles, { client, worker: true, maps_at: '' });
   expect((await app.inject(path)).statusCode).toBeGreaterThanOrEqual(400);
   await app.close();
 });

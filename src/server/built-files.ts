@@ -13,9 +13,11 @@ export interface BuiltFilesOptions {
   client: string;
   /** Whether browsers get the worker; else the one that takes it away again. */
   worker: boolean;
+  /** Where maps come from, when not from here. */
+  maps_at: string;
 }
 
-export async function builtFiles(app: FastifyInstance, { client, worker }: BuiltFilesOptions): Promise<void> {
+export async function builtFiles(app: FastifyInstance, { client, worker, maps_at }: BuiltFilesOptions): Promise<void> {
   const open = { config: { access: 'site.read' as const }, schema: { hide: true } };
   const flags = fileURLToPath(new URL('flags/4x3/', `file://${require.resolve('flag-icons/package.json')}`));
   await app.register(staticFiles, { root: flags, serve: false, preCompressed: true });
@@ -27,6 +29,8 @@ export async function builtFiles(app: FastifyInstance, { client, worker }: Built
   // Built files carry their content's hash in the name.
   app.get('/assets/*', open, (request, reply) => {
     const file = (request.params as { '*': string })['*'];
+    // A worker is held to its own policy: the one of maps fetches what they are drawn of.
+    if (file.startsWith('maplibre-gl-worker')) reply.header('content-security-policy', workerPolicy(maps_at));
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .sendFile(`assets/${file}`, client, { cacheControl: false });
@@ -42,7 +46,12 @@ export async function builtFiles(app: FastifyInstance, { client, worker }: Built
   // Browsers look for a newer one with every visit. It asks this site only.
   app.get('/sw.js', open, (_request, reply) =>
     reply
-      .headers({ 'cache-control': 'no-cache', 'content-security-policy': `${closedPolicy}; connect-src 'self'` })
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': workerPolicy() })
       .sendFile(worker ? 'sw.js' : 'sw-off.js', client, { cacheControl: false }),
   );
+}
+
+/** What runs beside pages asks this site, and whoever is named, only. */
+function workerPolicy(others = ''): string {
+  return `${closedPolicy}; connect-src 'self' ${others}`.trim();
 }

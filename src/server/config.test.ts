@@ -34,6 +34,7 @@ describe('the configuration', () => {
     [{ TAG_MANAGER_ID: 'UA-1' }, /^TAG_MANAGER_ID="UA-1": must look like/],
     [{ S3_BUCKET: 'loft' }, /^S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY/],
     [{ MEDIA_URL: 'https://media.example/assets' }, /^MEDIA_URL=.* without a path/],
+    [{ MAP_STYLE_URL: 'style.json' }, /^MAP_STYLE_URL="style.json"/],
     [{ ACCESS_PASSWORD: 'short' }, /^ACCESS_PASSWORD: /],
     [{ ACCESS_PASSWORD: 'long enough', LIVE_URL: 'wss://live.example' }, /^ACCESS_PASSWORD and LIVE_URL/],
   ])('a wrong value names itself: %o', (env, message) => {

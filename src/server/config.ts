@@ -98,6 +98,8 @@ const environment = z.object({
   S3_SECRET_KEY: z.string().min(1).optional(),
   /** Where readers find uploaded files, when not on the site itself: https://media.example.org */
   MEDIA_URL: origin(/^https?$/).optional(),
+  /** A style of MapLibre's for maps, with streets; without one they show countries. */
+  MAP_STYLE_URL: webAddress.optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -146,6 +148,7 @@ export interface Config {
     | { bucket: string; endpoint: string | undefined; region: string; access_key: string; secret_key: string }
     | undefined;
   media_url: string | undefined;
+  map_style_url: string | undefined;
   production: boolean;
 }
 
@@ -240,6 +243,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             secret_key: e.S3_SECRET_KEY!,
           },
     media_url: e.MEDIA_URL && new URL(e.MEDIA_URL).origin,
+    map_style_url: e.MAP_STYLE_URL,
     production: e.NODE_ENV === 'production',
   };
 }

@@ -1,5 +1,5 @@
 /** What every answer carries, whoever makes it: calls, pages, files, refusals, what is kept and what is no HTTP (R7). */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
@@ -133,6 +133,20 @@ describe('every answer', () => {
     await held.app.close();
     await free.app.close();
   });
+});
+
+it.runIf(built)('lets maps come from where the operator says, and from nowhere else', async () => {
+  const [worker] = readdirSync(`${client}/assets`).filter((file) => /^maplibre-gl-worker.*\.js$/.test(file));
+  const policies = async (map_style_url: string | undefined) => {
+    const { app } = await siteWith({ map_style_url });
+    const answers = [await app.inject('/lofts'), await app.inject(`/assets/${worker}`)];
+    await app.close();
+    return answers.map(({ headers }) => String(headers['content-security-policy']).split('; '));
+  };
+  const [page, beside] = await policies('https://maps.example/styles/light.json?key=1');
+  expect(page).toEqual(expect.arrayContaining(["img-src 'self' data: https://maps.example"]));
+  for (const policy of [page, beside]) expect(policy).toContain("connect-src 'self' https://maps.example");
+  expect((await policies(undefined)).flat().filter((line) => line.includes('maps.example'))).toEqual([]);
 });
 
 describe.runIf(built)('every page', () => {

@@ -4,6 +4,11 @@
 export const closedPolicy =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Where maps come from, when not from here: what the operator's style names has to be there as well. */
+export function mapsAt({ map_style_url }: { map_style_url: string | undefined }): string {
+  return map_style_url === undefined ? '' : new URL(map_style_url).origin;
+}
+
 /** Headers by the id of the request. Browsers are held to https only by a site that is reached by it. */
 export function answerHeaders(public_url: string | undefined): (id: string) => Record<string, string> {
   const always = {

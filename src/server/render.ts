@@ -22,6 +22,7 @@ import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import { makeAs, type Table } from '#domain/table.ts';
 import type { Anybody } from './anybody.ts';
+import { mapsAt } from './headers.ts';
 import { type Answer, tagOf } from './kept.ts';
 import { originOf } from './own-site.ts';
 import type { Call } from './route.ts';
@@ -277,6 +278,7 @@ function contentSecurityPolicy(
   { live_url = '', connect_src = '', site }: Pick<RenderOptions, 'live_url' | 'connect_src' | 'site'>,
   { consent }: Pick<Asking, 'consent'> = nobody,
 ): string {
+  const maps = mapsAt(site);
   const tags = site.tag_manager && consent === 'all' ? tagManagerAt : '';
   return [
     "default-src 'self'",
@@ -284,10 +286,10 @@ function contentSecurityPolicy(
     `style-src 'self' ${styles}`,
     // React writes style attributes; they cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: ${site.media_url ?? ''} ${tags}`,
-    // The one beside all pages (src/web/sw); what may load scripts may not load it, where scripts need a nonce.
+    `img-src 'self' data: ${site.media_url ?? ''} ${maps} ${tags}`,
+    // The one beside all pages (src/web/sw), and that of maps; what may load scripts may not load it, where scripts need a nonce.
     "worker-src 'self'",
-    `connect-src 'self' ${live_url} ${connect_src} ${tags}`,
+    `connect-src 'self' ${live_url} ${connect_src} ${maps} ${tags}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

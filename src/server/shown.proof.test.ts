@@ -201,6 +201,7 @@ beforeAll(async () => {
       says: { ...fanciers, ...tiedLine, count: ['participants.pigeonsCount'] },
       needs: ['participants.team'],
     },
+    { path: `/api${loft}/countries`, says: { country: ['participants.country'] } },
   ];
   const inWords = { time: line.time!, speed: line.speed! };
   pages = [
@@ -221,6 +222,7 @@ beforeAll(async () => {
     },
     { path: `${loft}/teams/${team_id}`, says: { ...fanciers, ...tiedLine }, needs: ['participants.team'] },
     { path: '/', says: first },
+    { path: loft, says: { speed: line.speed!, country: ['participants.country'] } },
   ];
   const own = { loft_id: race.loft.id };
   const fan = await buildPerson(db, { email: 'fan@example.org', language: 'en' });

@@ -55,3 +55,16 @@ export const listTeams = contract({
   query: listQuery,
   reply: z.object({ ...list, teams: z.array(team) }),
 });
+
+export const listCountries = contract({
+  name: 'listCountries',
+  summary: 'Where the teams of a season come from: how many of each country, the most first',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/countries',
+  access: 'season.read',
+  params: z.object({ loft_id: id }),
+  /** Without a season it is the current one. */
+  query: z.object({ season_id: id.optional() }),
+  /** None where the season does not show the countries of its teams. */
+  reply: z.object({ countries: z.array(z.object({ country: z.string(), count: z.int() })) }),
+});

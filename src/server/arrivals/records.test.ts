@@ -137,6 +137,19 @@ describe('a team', () => {
     expect(ranks.get(second.pigeon_ids[0])).toBeUndefined();
   });
 
+  it('counts for its country', async () => {
+    const { loft } = await buildRace(connection.db, { birds: 10 });
+    const teams = await connection.db.selectFrom('teams').select('id').where('loft_id', '=', loft.id).execute();
+    for (const [i, country] of ['NL', null, 'PL', 'NL', 'PL', 'NL', 'PL', 'PL'].entries())
+      await connection.db.updateTable('teams').set({ country }).where('id', '=', teams[i]!.id).execute();
+    expect((await get(`${loft.id}/countries`)).body.countries).toEqual([
+      { country: 'PL', count: 4 },
+      { country: 'NL', count: 3 },
+      { country: 'BE', count: 2 },
+    ]);
+    expect((await get(`${first.loft.id}/countries?season_id=99999999`)).status).toBe(404);
+  });
+
   it('is found by name in the list', async () => {
     const { body } = await get(`${first.loft.id}/teams?q=team%2010`);
     expect(body.teams.map(({ team }: { team: string }) => team)).toEqual(['Team 10']);

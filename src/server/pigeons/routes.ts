@@ -1,7 +1,7 @@
 /** The calls about the pigeons and teams of a season. */
 
 import { countryNames } from '#domain/countries.ts';
-import { listPigeons, listTeams } from '#domain/pigeons/contract.ts';
+import { listCountries, listPigeons, listTeams } from '#domain/pigeons/contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
 import { showsBirdPages, showsTeamPages } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -12,7 +12,7 @@ import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/shown.ts';
 import { countPigeons, pigeonsOf } from './pigeons.ts';
 import { shownBirds, shownTeams } from './shown.ts';
-import { countTeams, teamsOf } from './teams.ts';
+import { countriesOf, countTeams, teamsOf } from './teams.ts';
 
 export const pigeonRoutes: Route[] = [
   route(listTeams, {
@@ -59,6 +59,13 @@ export const pigeonRoutes: Route[] = [
         ...page,
         pigeons: rows,
       };
+    },
+  }),
+  route(listCountries, {
+    load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),
+    act: async (tx, { season }, { params: { loft_id } }, { actor }) => {
+      const shown = season && !viewFor(actor, season).hidden.includes('participants.country');
+      return { countries: shown ? await countriesOf(tx, { loft_id, season_id: season.id }) : [] };
     },
   }),
 ];

@@ -21,6 +21,21 @@ export async function countTeams(tx: Tx, { loft_id, season_id }: SeasonKey): Pro
   return count;
 }
 
+/** How many teams of a season come from each country; the most first. Teams without a country are not counted. */
+export function countriesOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<{ country: string; count: number }[]> {
+  return tx
+    .selectFrom('teams')
+    .select(['country', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('country', 'is not', null)
+    .$narrowType<{ country: string }>()
+    .groupBy('country')
+    .orderBy('count', 'desc')
+    .orderBy('country')
+    .execute();
+}
+
 /** The teams of a season by name, each with the number of its pigeons. */
 export function teamsOf(tx: Tx, { loft_id, season_id }: SeasonKey, part?: Part): Promise<Team[]> {
   let query = teams(tx, loft_id).where('t.season_id', '=', season_id);

@@ -20,6 +20,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts': open,
   'GET /api/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
   'GET /api/lofts/:loft_id/teams': season,
+  'GET /api/lofts/:loft_id/countries': season,
   'GET /api/lofts/:loft_id/pigeons': season,
   'GET /api/lofts/:loft_id/teams/:team_id': flight,
   'GET /api/lofts/:loft_id/pigeons/:pigeon_id': flight,

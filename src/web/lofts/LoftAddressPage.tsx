@@ -9,18 +9,21 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { mapOf } from '#web/map/land.server.ts';
+import { placeOf } from '#web/map/place.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import type { Route } from './+types/LoftAddressPage.ts';
 import { choicesFor } from './choices.server.ts';
 import styles from './desk.module.css';
+import { LoftPlace } from './LoftPlace.tsx';
 import { useOwnFields } from './meanwhile.ts';
 import { SettingsSheet } from './SettingsSheet.tsx';
 
 export { rereadAfterNo as shouldRevalidate } from './meanwhile.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+  const { locale, public_url, site } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
   const { loft, address_version: version } = await answers(() =>
@@ -31,7 +34,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     description: loft.name,
     url: `${public_url}/admin/lofts/${loft_id}/address`,
   };
-  return { loft, version, countries: choicesFor(locale).countries, head };
+  const place = placeOf(loft.loft_address);
+  const map = await mapOf(place, site);
+  return { loft, version, countries: choicesFor(locale).countries, place, map, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -48,7 +53,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftAddressPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, version, countries } = loaderData;
+  const { loft, version, countries, place, map } = loaderData;
   const own = useOwnFields(actionData, loft.loft_address);
   return (
     <SettingsSheet loft={loft} part="address" version={version} answer={actionData}>
@@ -66,10 +71,13 @@ export default function LoftAddressPage({ loaderData, actionData }: Route.Compon
         ))}
       </Choice>
       <h2 className={styles.legend}>{t('loft_desk.place')}</h2>
-      <div className={forms.pair}>
-        <Field label={t('loft_desk.latitude')} autoComplete="off" {...own('latitude', t('loft_desk.degrees_hint'))} />
-        <Field label={t('loft_desk.longitude')} autoComplete="off" {...own('longitude', t('loft_desk.degrees_hint'))} />
-      </div>
+      <LoftPlace
+        latitude={own('latitude', t('loft_desk.degrees_hint'))}
+        longitude={own('longitude', t('loft_desk.degrees_hint'))}
+        place={place}
+        map={map}
+        loft={loft.name}
+      />
     </SettingsSheet>
   );
 }

@@ -2,41 +2,51 @@
 import { useTranslation } from 'react-i18next';
 import { readLoft } from '#domain/flights/contract.ts';
 import { listMedia } from '#domain/media/contract.ts';
+import { listCountries } from '#domain/pigeons/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { mapOf } from '#web/map/land.server.ts';
+import { placeOf } from '#web/map/place.ts';
 import { loftHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LatestNews } from '#web/ui/LatestNews.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftPage.ts';
+import { LoftCountries } from './LoftCountries.tsx';
 import { LoftFacts } from './LoftFacts.tsx';
+import { LoftMap } from './LoftMap.tsx';
 import { LoftPictures } from './LoftPictures.tsx';
 import styles from './lofts.module.css';
 import { NowBar } from './NowBar.tsx';
 import { WayHome } from './WayHome.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+  const { locale, public_url, site } = context.get(pageContext);
   const loft_id = idFrom(params.loft_id);
   const season = new URL(request.url).searchParams.get('season');
   const query = season ? { season_id: idFrom(season) } : {};
   const call = context.get(callContext);
-  const [told, { media }, news] = await answers(() =>
+  const [told, { media }, news, { countries }] = await answers(() =>
     Promise.all([
       call(readLoft, { params: { loft_id }, query }),
       call(listMedia, { params: { loft_id } }),
       latestNews(call, { loft_id }, locale),
+      call(listCountries, { params: { loft_id }, query }),
     ]),
   );
+  const place = placeOf(told.loft);
   return {
     ...told,
+    place,
+    map: place && (await mapOf(place, site)),
     media,
     news,
+    countries,
     head: loftHead({ locale, public_url, url: request.url }, told),
   };
 }
@@ -48,7 +58,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, season_id, flights, media, news, read_at } = loaderData;
+  const { loft, seasons, season_id, flights, place, map, media, news, countries, read_at } = loaderData;
   const live = flights.filter(({ status }) => status === 'released');
   useLastKnown(loaderData);
   useRefresh(live.length > 0);
@@ -71,6 +81,8 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div className={styles.flights}>
           <LatestNews loft={loft} news={news} />
+          {place && map && <LoftMap loft={loft.name} place={place} map={map} />}
+          <LoftCountries countries={countries} />
           <LoftFacts loft={loft} flights={flights} />
         </div>
       </div>

@@ -63,9 +63,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     else if (deed === 'fancier')
       await call(joinFanciers, { ...about, body: { team_ids, fancier: textIn(fields, 'fancier') } });
     else await call(linkTeams, { ...about, body: { team_ids, email: textIn(fields, 'email') || null } });
-    const back = new URL(request.url);
-    back.searchParams.set('done', String(team_ids.length));
-    return redirect(back.pathname + back.search);
+    // Where a script asked, the path is not that of the page.
+    const { searchParams } = new URL(request.url);
+    searchParams.set('done', String(team_ids.length));
+    return redirect(`${seasonDeskPath(season_id)}/teams?${searchParams}`);
   });
 }
 

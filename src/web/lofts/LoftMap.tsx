@@ -1,0 +1,20 @@
+/** Where in the world a loft stands. */
+import { useTranslation } from 'react-i18next';
+import { PlaceMap, type PlaceMapProps } from '#web/map/PlaceMap.tsx';
+import type { Place } from '#web/map/place.ts';
+import panel from '#web/ui/panel.module.css';
+
+export interface LoftMapProps {
+  loft: string;
+  place: Place;
+  map: Pick<PlaceMapProps, 'land' | 'middle' | 'span' | 'style_url'>;
+}
+
+export function LoftMap({ loft, place, map }: LoftMapProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={panel.panel} aria-label={t('map.title')}>
+      <PlaceMap {...map} label={t('map.of', { loft })} place={place} begins="asked" />
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+/** A map that moves, by MapLibre. It comes by itself, to who looks at one; see PlaceMap.tsx. */
+import {
+  AttributionControl,
+  type GeoJSONSourceSpecification,
+  Map as LiveMap,
+  Marker,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import sheet from 'maplibre-gl/dist/maplibre-gl.css?url';
+import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import atlas from 'world-atlas/countries-50m.json?url';
+import type { Place, Sight } from './place.ts';
+
+export interface LiveMapOptions extends Sight {
+  /** What it is drawn in; empty. */
+  element: HTMLElement;
+  /** What stands at the place; the map moves it. */
+  pin: HTMLElement;
+  /** A style of the operator's; else it is drawn from countries. */
+  style_url: string | undefined;
+  words: { title: string; fingers: string; wheel: (key: string) => string };
+  /** Somebody moved the pin. */
+  onMove: ((place: Place) => void) | undefined;
+}
+
+export interface MovingMap {
+  /** Puts the pin there, or takes it away. */
+  show(place: Place | null): void;
+  zoom(steps: number): void;
+  close(): void;
+}
+
+/**
+ * Opens a map.
+ *
+ * @returns it as soon as it is seen
+ * @throws what keeps it from being drawn: no WebGL, no network
+ */
+export async function openMap(options: LiveMapOptions): Promise<MovingMap> {
+  const { element, pin, middle, span, style_url, words, onMove } = options;
+  setWorkerUrl(worker);
+  const [style] = await Promise.all([style_url ?? ownStyle(element), bringSheet()]);
+  const map = new LiveMap({
+    container: element,
+    style,
+    center: at(middle),
+    zoom: Math.log2((360 * element.clientWidth) / (512 * span)),
+    minZoom: 1,
+    // Countries say nothing of streets.
+    maxZoom: style_url === undefined ? 11 : 20,
+    attributionControl: false,
+    // On a page that scrolls, one finger and the wheel belong to the page.
+    cooperativeGestures: true,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    locale: {
+      'Map.Title': words.title,
+      'CooperativeGesturesHandler.MobileHelpText': words.fingers,
+      'CooperativeGesturesHandler.WindowsHelpText': words.wheel('Ctrl'),
+      'CooperativeGesturesHandler.MacHelpText': words.wheel('⌘'),
+    },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  if (style_url !== undefined) map.addControl(new AttributionControl({ compact: false }));
+  const marker = new Marker({ element: pin, anchor: 'bottom', draggable: onMove !== undefined });
+  const told = () => onMove?.(placeAt(marker.getLngLat()));
+  const show = (place: Place | null) => {
+    if (place) marker.setLngLat(at(place)).addTo(map);
+    else marker.remove();
+  };
+  if (onMove) {
+    marker.on('dragend', told);
+    map.on('click', ({ lngLat }) => onMove(placeAt(lngLat)));
+    pin.addEventListener('keydown', (event) => {
+      const [x, y] = arrows[event.key] ?? [0, 0];
+      if (x === 0 && y === 0) return;
+      // The map itself would move as well, and the page scroll.
+      event.preventDefault();
+      event.stopPropagation();
+      const far = event.shiftKey ? 1 : 8;
+      const from = map.project(marker.getLngLat());
+      marker.setLngLat(map.unproject([from.x + x * far, from.y + y * far]));
+      if (!map.getBounds().contains(marker.getLngLat())) map.jumpTo({ center: marker.getLngLat() });
+      told();
+    });
+  }
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const restyle = () => void ownStyle(element).then((style) => map.setStyle(style));
+  if (style_url === undefined) dark.addEventListener('change', restyle);
+  const close = () => {
+    dark.removeEventListener('change', restyle);
+    map.remove();
+  };
+  let styled = false;
+  await new Promise<void>((resolve, reject) => {
+    map.once('load', () => resolve());
+    map.on('error', ({ error }) => {
+      // A tile may be missing; without its style there is no map.
+      if (!styled) reject(error);
+    });
+    map.once('style.load', () => {
+      styled = true;
+    });
+  }).catch((error: unknown) => {
+    close();
+    throw error;
+  });
+  return { show, zoom: (steps) => void map.zoomTo(map.getZoom() + steps), close };
+}
+
+const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+const at = ({ latitude, longitude }: Place): [number, number] => [longitude, latitude];
+
+/** A place to a metre; the world goes round, a longitude does not. */
+function placeAt({ lng, lat }: { lng: number; lat: number }): Place {
+  const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+  return { latitude: round(lat), longitude: round(((((lng + 180) % 360) + 360) % 360) - 180) };
+}
+
+/** MapLibre's own style sheet, which other pages do not need. */
+function bringSheet(): Promise<void> {
+  if (document.querySelector(`link[href="${sheet}"]`)) return Promise.resolve();
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = sheet;
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error('the style sheet of maps did not come'));
+    document.head.append(link);
+  });
+}
+
+let countries: Promise<GeoJSONSourceSpecification['data']> | undefined;
+
+async function readCountries(): Promise<GeoJSONSourceSpecification['data']> {
+  const answer = await fetch(atlas);
+  if (!answer.ok) throw new Error(`${answer.status} for ${atlas}`);
+  const world = (await answer.json()) as Topology<{ countries: GeometryCollection }>;
+  return feature(world, world.objects.countries);
+}
+
+/** Land, borders and water in the colours of the page. */
+async function ownStyle(element: HTMLElement): Promise<StyleSpecification> {
+  countries ??= readCountries();
+  const data = await countries.catch((error: unknown) => {
+    countries = undefined;
+    throw error;
+  });
+  const [sea, land, border] = ['sea', 'land', 'border'].map((name) => colourOf(element, `--ol-map-${name}`));
+  return {
+    version: 8,
+    sources: { countries: { type: 'geojson', data } },
+    layers: [
+      { id: 'sea', type: 'background', paint: { 'background-color': sea! } },
+      { id: 'land', type: 'fill', source: 'countries', paint: { 'fill-color': land! } },
+      { id: 'border', type: 'line', source: 'countries', paint: { 'line-color': border!, 'line-width': 1 } },
+    ],
+  };
+}
+
+/** A colour of the page as it is now: tokens say both schemes. */
+function colourOf(element: HTMLElement, token: string): string {
+  const before = element.style.color;
+  element.style.color = `var(${token})`;
+  const { color } = getComputedStyle(element);
+  element.style.color = before;
+  return color;
+}
