@@ -162,6 +162,7 @@ describe('the tree', () => {
       loft_notes: 'lofts',
       fanciers: 'fanciers',
       fancier_teams: 'fanciers',
+      fancier_messages: 'fanciers',
       ledgers: 'lofts arrivals',
       seasons: 'seasons',
       season_history: 'seasons',

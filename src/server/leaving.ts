@@ -84,6 +84,13 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('n.text', 'is not', null)
     .orderBy('n.id')
     .execute();
+  const written = await tx
+    .selectFrom('fancier_messages as m')
+    .innerJoin('lofts as l', 'l.id', 'm.loft_id')
+    .select(['l.name as loft', 'm.subject', 'm.text', 'm.letters', 'm.written_at'])
+    .where('m.written_by', '=', user_id)
+    .orderBy('m.id')
+    .execute();
   return {
     ...known,
     rights,
@@ -95,6 +102,7 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     signed_in,
     letters,
     notes,
+    written,
   };
 }
 

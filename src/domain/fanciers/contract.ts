@@ -1,8 +1,10 @@
 /** The calls about a loft's own list of its fanciers (4.12, 6.11). */
 import { z } from 'zod';
-import { contract, id, pageQuery, replyId } from '#domain/contract.ts';
+import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
+import { locales } from '#domain/locales.ts';
 import { country, phone } from '#domain/lofts/settings.ts';
 import { boundedInteger, email, requiredText, text } from '#domain/validation.ts';
+import { mostAtOnce } from './message.ts';
 
 const said = {
   name: z.string(),
@@ -108,4 +110,48 @@ export const mergeFanciers = contract({
       .meta({ description: 'Nobody: refused (8.34)' }),
   }),
   reply: z.object({}),
+});
+
+export const listMessages = contract({
+  name: 'listFancierMessages',
+  summary: 'What a loft wrote to its fanciers, the latest first, and how many letters are left of the day',
+  method: 'GET',
+  path: '/api/admin/lofts/{loft_id}/fanciers/messages',
+  access: 'loft.manage',
+  params: ofLoft,
+  reply: z.object({
+    messages: z.array(
+      z.object({
+        id: replyId,
+        subject: z.string(),
+        text: z.string(),
+        letters: z.int(),
+        written_at: instant,
+        by: z.object({ first_name: z.string().nullable(), last_name: z.string().nullable() }).nullable(),
+      }),
+    ),
+    letters_left: z.int(),
+  }),
+});
+
+/** The words of a message. */
+export const messageWords = z.strictObject({
+  subject: requiredText({ max: 128 }),
+  text: requiredText({ max: 4000 }),
+});
+
+export const writeToFanciers = contract({
+  name: 'writeToFanciers',
+  summary: 'Write to several fanciers: a letter to each who has an address',
+  method: 'POST',
+  path: '/api/admin/lofts/{loft_id}/fanciers/messages',
+  access: 'loft.manage',
+  params: ofLoft,
+  body: messageWords.extend({
+    fancier_ids: z.array(id).max(mostAtOnce).meta({ description: 'Nobody: refused (8.34)' }),
+    /** Of the words around the message, for who has no account that says another. */
+    language: z.enum(locales),
+  }),
+  /** How many letters are on their way. */
+  reply: z.object({ letters: z.int() }),
 });

@@ -43,7 +43,8 @@ export interface Change {
     | 'loft.address'
     | 'loft.package'
     | 'loft.subscription'
-    | 'fancier.merge';
+    | 'fancier.merge'
+    | 'fancier.write';
   /** Left out where it is about a thing. */
   about_user_id?: number | null;
   before: object | null;

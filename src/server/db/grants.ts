@@ -9,7 +9,7 @@ const granted = [
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, rulebooks, products, due_dates, teams, pigeons, pigeon_chips, devices, flights, flight_history, baskets,
     ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
-    loft_tags, loft_types, loft_subscriptions, loft_subscription_changes, loft_notes, fanciers, fancier_teams,
+    loft_tags, loft_types, loft_subscriptions, loft_subscription_changes, loft_notes, fanciers, fancier_teams, fancier_messages,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
     roles)

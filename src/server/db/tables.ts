@@ -231,6 +231,16 @@ export interface Tables {
     note: string | null;
     version: Generated<number>;
   };
+  fancier_messages: {
+    loft_id: number;
+    id: Generated<number>;
+    subject: string;
+    text: string;
+    language: string;
+    letters: number;
+    written_by: number | null;
+    written_at: Instant;
+  };
   fancier_teams: { loft_id: number; team_id: number; fancier_id: number };
   loft_notes: {
     loft_id: number;

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { day_ms, mostAtOnce, mostInADay } from '#domain/fanciers/message.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { givePackage } from '#server/lofts/packages.ts';
+import { countingWays, sendAll } from '#server/notifications/testing.ts';
 import { buildPerson, buildRace, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -25,7 +27,7 @@ afterAll(async () => {
 async function scene() {
   const { loft } = await buildRace(connection.db, { birds: 10 });
   const entries = [{ loft_id: loft.id, entry: { is_merchant: true } }];
-  const { headers } = await buildPerson(connection.db, { entries });
+  const { headers } = await buildPerson(connection.db, { entries, first_name: 'Mia' });
   const at = `/api/admin/lofts/${loft.id}/fanciers`;
   const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
     const answer = await built.app.inject({ method, url, headers, ...(payload && { payload }) });
@@ -33,6 +35,16 @@ async function scene() {
   };
   return { loft, at, ask };
 }
+
+/** A loft with these addresses among its fanciers. */
+async function withAddresses(...emails: (string | null)[]) {
+  const about = await scene();
+  const fanciers = emails.map((email, i) => ({ loft_id: about.loft.id, name: `Fancier ${i}`, email }));
+  const rows = await connection.db.insertInto('fanciers').values(fanciers).returning('id').execute();
+  return { ...about, ids: rows.map(({ id }) => id) };
+}
+
+const words = { subject: 'Basketing', text: 'On Friday at six.', language: 'nl' };
 
 const fields = { name: 'Zita', email: '', phone: '', street: '', zipcode: '', city: '', country: 'BE', note: '' };
 
@@ -77,8 +89,86 @@ it('the package legacy has no list, in the words of the rule from call and datab
     ask('GET', `${at}/${id}`),
     ask('PUT', `${at}/${id}`, { ...fields, version: 1 }),
     ask('POST', `${at}/${id}/merge`, { other_id: null }),
+    ask('GET', `${at}/messages`),
+    ask('POST', `${at}/messages`, { ...words, fancier_ids: [id] }),
   ]);
   expect(new Set(refused.map(({ body }) => body.error))).toEqual(new Set(['fanciers_need_package']));
   const write = connection.db.updateTable('fanciers').set({ name: 'Zora' }).where('loft_id', '=', loft.id);
   expect(await write.execute().catch(refusalOfDatabase)).toMatchObject({ code: 'fanciers_need_package' });
+});
+
+it('writes to each who has an address a letter of their own, in their language, and keeps who wrote what', async () => {
+  const mail = `zora-${process.pid}@example.org`;
+  const { loft, at, ask, ids } = await withAddresses(mail, null, `Jan@example.org`, 'jan@example.org');
+  const [other] = (await withAddresses('other@example.org')).ids;
+  await connection.db.updateTable('lofts').set({ email: 'loft@example.org' }).where('id', '=', loft.id).execute();
+  const reader = await buildPerson(connection.db, { email: mail });
+  await connection.db.updateTable('users').set({ language: 'de' }).where('id', '=', reader.user_id).execute();
+  const written = await ask('POST', `${at}/messages`, { ...words, fancier_ids: [...ids, other, ids[0]] });
+  expect(written).toMatchObject({ status: 200, body: { letters: 2 } });
+
+  const { sent, ways } = countingWays();
+  await sendAll({ db: connection.db, ways });
+  const letters = sent
+    .filter(({ event }) => event === 'fancier_message')
+    .sort((a, b) => (a.to.email! < b.to.email! ? -1 : 1));
+  expect(letters.map(({ to, reply_to, letter }) => [to.email, to.locale, reply_to, letter.title])).toEqual([
+    ['jan@example.org', 'nl', 'loft@example.org', `${loft.name}: Basketing`],
+    [mail, 'de', 'loft@example.org', `${loft.name}: Basketing`],
+  ]);
+  expect(letters[1]!.letter.text).toMatch(/^On Friday at six\.\n\n-- \n.*Züchter.*loft@example\.org/);
+
+  const { body } = await ask('GET', `${at}/messages`);
+  expect(body).toMatchObject({
+    messages: [{ subject: 'Basketing', text: words.text, letters: 2, by: { first_name: 'Mia' } }],
+    letters_left: mostInADay - 2,
+  });
+  const log = await connection.db
+    .selectFrom('audit_log')
+    .select(['action', 'after'])
+    .where('loft_id', '=', loft.id)
+    .where('action', '=', 'fancier.write')
+    .execute();
+  expect(log).toEqual([{ action: 'fancier.write', after: { message_id: body.messages[0].id, letters: 2 } }]);
+});
+
+it('refuses a message to nobody (8.34), to nobody with an address, without words, and to too many', async () => {
+  const { at, ask, ids } = await withAddresses(null, 'a@example.org');
+  const said = async (change: object) => (await ask('POST', `${at}/messages`, { ...words, ...change })).body;
+  expect((await said({ fancier_ids: [] })).error).toBe('no_fancier_selected');
+  expect((await said({ fancier_ids: [999_999_999] })).error).toBe('no_fancier_selected');
+  expect((await said({ fancier_ids: [ids[0]] })).error).toBe('nobody_reached');
+  expect(Object.keys((await said({ fancier_ids: [ids[1]], subject: ' ', text: '' })).errors)).toEqual([
+    'subject',
+    'text',
+  ]);
+  const many = Array.from({ length: mostAtOnce + 1 }, (_, i) => i + 1);
+  expect(Object.keys((await said({ fancier_ids: many })).errors)).toEqual(['fancier_ids']);
+});
+
+it('sends no more letters in a day than a loft may, also when two write the last ones at once; the database agrees', async () => {
+  const { loft, at, ask, ids } = await withAddresses('a@example.org', 'b@example.org');
+  const before = { loft_id: loft.id, subject: 'x', text: 'x', language: 'en', written_by: null };
+  const now = new Date().toISOString();
+  const told = (letters: number, written_at = now) =>
+    connection.db
+      .insertInto('fancier_messages')
+      .values({ ...before, letters, written_at })
+      .execute();
+  for (let sent = mostAtOnce; sent < mostInADay; sent += mostAtOnce) await told(mostAtOnce);
+  await told(mostAtOnce - 3);
+  const write = () => ask('POST', `${at}/messages`, { ...words, fancier_ids: ids });
+  const both = await Promise.all([write(), write()]);
+  expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)!.body).toMatchObject({ error: 'letters_spent' });
+  expect(await told(2).catch(refusalOfDatabase)).toMatchObject({ code: 'letters_spent' });
+  // The control: one more is left, and what was written a day ago counts no longer.
+  await told(1);
+  await connection.db.transaction().execute(async (tx) => {
+    const next = new Date(Date.parse(now) + day_ms + 60_000).toISOString();
+    await tx
+      .insertInto('fancier_messages')
+      .values({ ...before, letters: mostAtOnce, written_at: next })
+      .execute();
+  });
 });

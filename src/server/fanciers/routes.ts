@@ -1,6 +1,7 @@
 /** The calls about a loft's own list of its fanciers; without the package for it every one is refused (4.12, 6.11). */
 import { countryNames } from '#domain/countries.ts';
 import * as calls from '#domain/fanciers/contract.ts';
+import { day_ms, mostInADay } from '#domain/fanciers/message.ts';
 import { plainText } from '#domain/plain-text.ts';
 import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
@@ -16,6 +17,7 @@ import {
   takeFanciers,
   teamsOfFancier,
 } from './fanciers.ts';
+import { lettersSince, messagesOf, writeToFanciers } from './messages.ts';
 
 export const fancierRoutes: Route[] = [
   route(calls.listFanciers, {
@@ -50,6 +52,25 @@ export const fancierRoutes: Route[] = [
       await checkPackage(tx, loft_id);
       await takeFanciers(tx, loft_id);
       return {};
+    },
+  }),
+  route(calls.listMessages, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id }, _input, { now_ms }) => {
+      await checkPackage(tx, loft_id);
+      return {
+        messages: await messagesOf(tx, loft_id),
+        letters_left: Math.max(0, mostInADay - (await lettersSince(tx, loft_id, now_ms - day_ms))),
+      };
+    },
+  }),
+  route(calls.writeToFanciers, {
+    // The loft is locked: two who write at once share the letters of the day.
+    load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
+    act: async (tx, { loft_id }, { body }, { actor, now_ms }) => {
+      await checkPackage(tx, loft_id);
+      const by = actor.kind === 'user' ? actor.user_id : null;
+      return { letters: await writeToFanciers(tx, { loft_id, by, now_ms }, body) };
     },
   }),
   route(calls.readFancier, {

@@ -1,6 +1,5 @@
 /** What was written down becomes words, in the language of its reader, at the moment it is sent. */
 import { type Locale, localeFacts } from '#domain/locales.ts';
-import type { Event } from '#domain/notifications/notification.ts';
 import { words } from '#server/words.ts';
 import type { FactsOf } from './tell.ts';
 
@@ -17,16 +16,32 @@ export interface Reader {
   time_zone: string;
 }
 
+/** What the program has words for; a loft's message has its own. */
+export type Told = Exclude<keyof FactsOf, 'fancier_message'>;
+
 /** What happened, in words. */
-export function letterOf<E extends Event | 'contact' | 'invitation'>(
-  event: E,
-  facts: FactsOf[E],
-  reader: Reader,
-): Letter {
+export function letterOf<E extends Told>(event: E, facts: FactsOf[E], reader: Reader): Letter {
   return letters[event](facts, reader);
 }
 
-const letters: { [E in Event | 'contact' | 'invitation']: (facts: FactsOf[E], reader: Reader) => Letter } = {
+/** What a loft wrote to one of its fanciers, in the words of the loft. */
+export interface Written {
+  loft: string;
+  loft_id: number;
+  subject: string;
+  text: string;
+  /** The loft's own address, where it has one. */
+  reply_to: string | undefined;
+}
+
+/** A loft's own words, and below them who wrote, in the language of the reader. */
+export function writtenLetter({ loft, loft_id, subject, text, reply_to }: Written, { locale }: Reader): Letter {
+  const { t } = words(locale);
+  const end = reply_to ? t('letters.from_loft_answer', { loft, email: reply_to }) : t('letters.from_loft', { loft });
+  return { title: `${loft}: ${subject}`, text: `${text}\n\n-- \n${end}`, path: `/lofts/${loft_id}` };
+}
+
+const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = {
   bird_home({ bird, loft, flight, time, time_zone, path }, { locale }) {
     const { t } = words(locale);
     const blanks = { bird, loft, flight, time: instantIn(locale, time, time_zone) };

@@ -7,17 +7,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { isLocale } from '#domain/locales.ts';
-import {
-  type Channel,
-  type Event,
-  events,
-  isUrgent,
-  mostAttempts,
-  nextAttempt,
-} from '#domain/notifications/notification.ts';
+import { type Channel, events, isUrgent, mostAttempts, nextAttempt } from '#domain/notifications/notification.ts';
 import { quietUntil } from '#domain/notifications/quiet.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { letterOf } from './letter.ts';
+import { letterOf, type Told, type Written, writtenLetter } from './letter.ts';
 import { settingsOf } from './settings.ts';
 import type { FactsOf } from './tell.ts';
 import type { Addressee, Ways } from './ways.ts';
@@ -32,10 +25,10 @@ export interface Claimed {
   id: number;
   user_id: number | null;
   recipient: string | null;
-  event: Event | 'contact' | 'invitation';
+  event: keyof FactsOf;
   channel: Channel;
   key: string;
-  facts: FactsOf[Event | 'contact' | 'invitation'];
+  facts: FactsOf[keyof FactsOf];
   /** This one included. */
   attempts: number;
 }
@@ -73,12 +66,12 @@ export async function sendDue({ db, ways, log, claim = claimDue }: SenderOptions
   async function send(one: Claimed): Promise<void> {
     // Whoever tried last died each time.
     if (one.attempts > mostAttempts) return settle(one, 'given_up', 'cut off');
-    const { to, until_ms, wanted } = await addresseeOf(db, one, now_ms);
+    const { to, until_ms, wanted, written } = await addresseeOf(db, one, now_ms);
     if (!wanted) return settle(one, 'given_up', 'no longer wanted');
     if (until_ms !== null) return postpone(db, one, until_ms);
     try {
-      const letter = letterOf(one.event, one.facts as never, to);
-      const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : undefined;
+      const letter = written ? writtenLetter(written, to) : letterOf(one.event as Told, one.facts as never, to);
+      const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
       const gone = await ways[one.channel]({ id: one.id, event: one.event, key: one.key, letter, reply_to, to });
       await (gone === 'sent' ? settle(one, 'sent', null) : settle(one, 'given_up', 'no address'));
     } catch (error) {
@@ -108,13 +101,24 @@ export async function sendDue({ db, ways, log, claim = claimDue }: SenderOptions
   }
 }
 
+/** A letter's reader, now. */
+interface Destined {
+  to: Addressee;
+  /** Until when they want to be left alone. */
+  until_ms: number | null;
+  wanted: boolean;
+  /** Where a loft chose the words. */
+  written?: Written;
+}
+
 /** Whom it goes to now, whether they still want it, and until when they want to be left alone. */
 async function addresseeOf(
   tx: Tx,
   { user_id, recipient, event, channel, facts }: Claimed,
   now_ms: number,
-): Promise<{ to: Addressee; until_ms: number | null; wanted: boolean }> {
+): Promise<Destined> {
   if (event === 'invitation') return invitedBy(tx, facts as FactsOf['invitation']);
+  if (event === 'fancier_message') return writtenTo(tx, facts as FactsOf['fancier_message']);
   const about = events.find((one) => one === event);
   if (user_id === null || !about) {
     const to: Addressee = { user_id: null, email: recipient, phone: null, locale: 'en', time_zone: 'UTC' };
@@ -135,7 +139,10 @@ async function addresseeOf(
 }
 
 /** The address of an invitation; nobody wants it that was answered since, or sent again. */
-async function invitedBy(tx: Tx, { invitation_id, sending, language, time_zone }: FactsOf['invitation']) {
+async function invitedBy(
+  tx: Tx,
+  { invitation_id, sending, language, time_zone }: FactsOf['invitation'],
+): Promise<Destined> {
   const invitation = await tx
     .selectFrom('invitations')
     .select('email')
@@ -152,6 +159,33 @@ async function invitedBy(tx: Tx, { invitation_id, sending, language, time_zone }
     time_zone,
   };
   return { to, until_ms: null, wanted: !!invitation };
+}
+
+/**
+ * A fancier whom a loft writes to, in the language that they chose where they have an account; one who is no longer in
+ * its list is not written to.
+ */
+async function writtenTo(tx: Tx, { loft_id, message_id, fancier_id }: FactsOf['fancier_message']): Promise<Destined> {
+  const { language, fancier_email, ...written } = await tx
+    .selectFrom('fancier_messages as m')
+    .innerJoin('lofts as l', 'l.id', 'm.loft_id')
+    .leftJoin('fanciers as f', (join) => join.onRef('f.loft_id', '=', 'm.loft_id').on('f.id', '=', fancier_id))
+    .select(['m.subject', 'm.text', 'l.name as loft', 'l.email as reply_to', 'f.email as fancier_email'])
+    .select(
+      sql<string>`coalesce((select coalesce(s.language, u.language) from users u
+        left join notification_settings s on s.user_id = u.id
+        where lower(u.email) = lower(f.email) order by u.id desc limit 1), m.language)`.as('language'),
+    )
+    .where('m.loft_id', '=', loft_id)
+    .where('m.id', '=', message_id)
+    .executeTakeFirstOrThrow();
+  const locale = isLocale(language) ? language : 'en';
+  return {
+    to: { user_id: null, email: fancier_email, phone: null, locale, time_zone: 'UTC' },
+    until_ms: null,
+    wanted: fancier_email !== null,
+    written: { ...written, loft_id, reply_to: written.reply_to ?? undefined },
+  };
 }
 
 /** Puts it off; that was no attempt. */

@@ -27,6 +27,8 @@ export interface FactsOf {
     language: Locale;
     path: string;
   };
+  /** What a loft writes to a fancier; the words and the address stay where they are until it is sent. */
+  fancier_message: { loft_id: number; message_id: number; fancier_id: number };
   /** To the operator, from somebody who wrote. */
   contact: { name: string; email: string; message: string };
 }
@@ -89,6 +91,23 @@ export async function tellInvited(tx: Tx, letter: FactsOf['invitation']): Promis
     .insertInto('notifications')
     .values({ recipient, user_id: null, event: 'invitation', channel: 'mail', key: String(letter.sending), facts })
     .execute();
+}
+
+/** Puts a loft's message to each of these fanciers into the outbox. Their addresses stay in the loft's list. */
+export async function tellFanciers(
+  tx: Tx,
+  message: { loft_id: number; message_id: number },
+  fancier_ids: readonly number[],
+): Promise<void> {
+  const letters = fancier_ids.map((fancier_id) => ({
+    recipient: `fancier ${fancier_id}`,
+    user_id: null,
+    event: 'fancier_message',
+    channel: 'mail' as const,
+    key: String(message.message_id),
+    facts: JSON.stringify({ ...message, fancier_id } satisfies FactsOf['fancier_message']),
+  }));
+  await tx.insertInto('notifications').values(letters).execute();
 }
 
 /** Puts a letter to the operator into the outbox. */

@@ -81,6 +81,14 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/lofts/:loft_id/fanciers': managed,
   'POST /api/admin/lofts/:loft_id/fanciers': { ...managed, body: somebody },
   'POST /api/admin/lofts/:loft_id/fanciers/take': { ...managed, body: {} },
+  'GET /api/admin/lofts/:loft_id/fanciers/messages': managed,
+  // Nobody is chosen.
+  'POST /api/admin/lofts/:loft_id/fanciers/messages': {
+    own: '1.......9..9',
+    foreign: '1.........99',
+    missing: '1...........',
+    body: { fancier_ids: [], subject: 'Basketing', text: 'On Friday.', language: 'en' },
+  },
   'GET /api/admin/lofts/:loft_id/fanciers/:fancier_id': { ...managed, mismatched: '1...........' },
   'PUT /api/admin/lofts/:loft_id/fanciers/:fancier_id': {
     ...managed,

@@ -1,23 +1,31 @@
-/** A loft's own list of its fanciers (4.12, 6.11): searched, taken over from the teams, taken along as a file. */
+/** A loft's own list of its fanciers (4.12, 6.11): searched, taken over from the teams, written to, taken along as a file. */
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect, useSearchParams } from 'react-router';
-import { listFanciers, takeFanciers } from '#domain/fanciers/contract.ts';
+import { listFanciers, listMessages, messageWords, takeFanciers, writeToFanciers } from '#domain/fanciers/contract.ts';
+import { isLocale } from '#domain/locales.ts';
 import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { loftDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
+import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Flag } from '#web/ui/Flag.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Selection } from '#web/ui/Selection.tsx';
 import { TakeAlong } from '#web/ui/TakeAlong.tsx';
-import table from '#web/ui/table.module.css';
 import type { Route } from './+types/FanciersPage.ts';
+import { FancierMessages } from './FancierMessages.tsx';
+import { FanciersTable } from './FanciersTable.tsx';
 import styles from './fanciers.module.css';
+import { WriteToFanciers } from './WriteToFanciers.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -26,29 +34,45 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   const query = listFrom(asked);
   const call = context.get(callContext);
-  const [{ loft }, list] = await answers(() =>
-    Promise.all([call(readLoftDesk, { params: { loft_id } }), call(listFanciers, { params: { loft_id }, query })]),
+  const [{ loft }, list, { messages }] = await answers(() =>
+    Promise.all([
+      call(readLoftDesk, { params: { loft_id } }),
+      call(listFanciers, { params: { loft_id }, query }),
+      call(listMessages, { params: { loft_id } }),
+    ]),
   );
   const head = {
     title: titled(t('desk.fanciers'), loft.name),
     description: t('fanciers.lead'),
     url: `${public_url}/admin/lofts/${loft_id}/fanciers`,
   };
-  return { loft, ...list, per_page: query.per_page, head };
+  return { loft, messages, ...list, per_page: query.per_page, head };
 }
 
-export async function action({ context, params }: Route.ActionArgs) {
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { locale } = context.get(pageContext);
   const loft_id = idFrom(params.loft_id);
-  await answers(() => context.get(callContext)(takeFanciers, { params: { loft_id }, body: {} }));
+  const call = context.get(callContext);
+  const form = await request.formData();
+  if (form.get('deed') === 'write') {
+    return actOn(form, async () => {
+      const fancier_ids = chosenIn(form);
+      const body = { ...fieldsOf(form, messageWords), fancier_ids, language: isLocale(locale) ? locale : 'en' };
+      const { letters } = await call(writeToFanciers, { params: { loft_id }, body });
+      return redirect(`${loftDeskPath(loft_id)}/fanciers?sent=${letters}`);
+    });
+  }
+  await answers(() => call(takeFanciers, { params: { loft_id }, body: {} }));
   return redirect(`/admin/lofts/${loft_id}/fanciers`);
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
-export default function FanciersPage({ loaderData }: Route.ComponentProps) {
+export default function FanciersPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { loft, fanciers, untaken, ...list } = loaderData;
+  const { loft, fanciers, untaken, messages, ...list } = loaderData;
+  const sent = Number(search.get('sent'));
   const at = `/admin/lofts/${loft.id}/fanciers`;
   const wanted = search.get('q') ?? '';
   return (
@@ -68,6 +92,18 @@ export default function FanciersPage({ loaderData }: Route.ComponentProps) {
           </Link>
         }
       />
+      {actionData ? (
+        <div className={styles.told}>
+          <Wrong refused={actionData.refused} />
+        </div>
+      ) : (
+        sent > 0 && (
+          <p role="status" className={`${panel.notice} ${styles.told}`}>
+            <Icon name="check" />
+            {t('fanciers.sent', { count: sent })}
+          </p>
+        )
+      )}
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('desk.fanciers')}</h2>
@@ -85,56 +121,24 @@ export default function FanciersPage({ loaderData }: Route.ComponentProps) {
         {(fanciers.length > 0 || wanted !== '') && <SearchForm hint={t('fanciers.search')} />}
         {fanciers.length ? (
           <>
-            <table className={table.table}>
-              <caption className="visually-hidden">{t('desk.fanciers')}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t('loft_desk.name')}</th>
-                  <th scope="col" className={table.spare}>
-                    {t('loft_desk.contact')}
-                  </th>
-                  <th scope="col">{t('loft.teams')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {fanciers.map(({ id, name, country, city, email, phone, teams }) => (
-                  <tr key={id}>
-                    <td>
-                      <div className={table.flagged}>
-                        <Flag country={country} />
-                        <span>
-                          <Link to={`${at}/${id}`}>
-                            <bdi>{name}</bdi>
-                          </Link>
-                          {city && (
-                            <small>
-                              <bdi>{city}</bdi>
-                            </small>
-                          )}
-                        </span>
-                      </div>
-                    </td>
-                    <td className={table.spare}>
-                      {email && <bdi>{email}</bdi>}
-                      {phone && (
-                        <small>
-                          <bdi>{phone}</bdi>
-                        </small>
-                      )}
-                    </td>
-                    <td>
-                      <bdi>{teams.join(', ')}</bdi>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Selection
+              chosen={actionData?.chosen}
+              deeds={
+                <a className={panel.button} href="#write">
+                  {t('fanciers.write')}
+                </a>
+              }
+            >
+              <FanciersTable fanciers={fanciers} at={at} />
+              <WriteToFanciers answer={actionData} />
+            </Selection>
             <Paging {...list} sizes={perPages} />
           </>
         ) : (
           <NoRows title={t('fanciers.empty')} text={t('fanciers.empty_text')} />
         )}
       </section>
+      <FancierMessages messages={messages} time_zone={loft.time_zone} />
     </>
   );
 }

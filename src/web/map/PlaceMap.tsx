@@ -114,7 +114,10 @@ export function PlaceMap(props: PlaceMapProps) {
           {t('map.open')}
         </button>
       )}
-      <p role="status" className={state === 'failed' || (state === 'moving' && props.onMove) ? styles.said : 'visually-hidden'}>
+      <p
+        role="status"
+        className={state === 'failed' || (state === 'moving' && props.onMove) ? styles.said : 'visually-hidden'}
+      >
         {state === 'failed' && t('map.failed')}
         {state === 'moving' && props.onMove && t('map.choose')}
         {state === 'coming' && t('map.coming')}

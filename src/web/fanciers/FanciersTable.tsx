@@ -1,0 +1,67 @@
+/** Fanciers as rows to choose from: how they are reached, and their teams. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { listFanciers } from '#domain/fanciers/contract.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import rows from '#web/ui/rows.module.css';
+import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
+import table from '#web/ui/table.module.css';
+
+export interface FanciersTableProps {
+  fanciers: ReplyOf<typeof listFanciers>['fanciers'];
+  /** The path of the list. */
+  at: string;
+}
+
+export function FanciersTable({ fanciers, at }: FanciersTableProps) {
+  const { t } = useTranslation();
+  return (
+    <table className={`${table.table} ${rows.cards}`}>
+      <caption className="visually-hidden">{t('desk.fanciers')}</caption>
+      <thead>
+        <tr>
+          <ChooseAll />
+          <th scope="col">{t('loft_desk.name')}</th>
+          <th scope="col">{t('loft_desk.contact')}</th>
+          <th scope="col">{t('loft.teams')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fanciers.map(({ id, name, country, city, email, phone, teams }) => (
+          <tr key={id}>
+            <ChooseRow id={id} name={name} />
+            <td>
+              <div className={table.flagged}>
+                <Flag country={country} />
+                <span>
+                  <Link to={`${at}/${id}`}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                  {city && (
+                    <small>
+                      <bdi>{city}</bdi>
+                    </small>
+                  )}
+                </span>
+              </div>
+            </td>
+            <td data-label={t('loft_desk.contact')}>
+              <span>
+                <bdi>{email ?? '–'}</bdi>
+                {phone && (
+                  <small>
+                    <bdi>{phone}</bdi>
+                  </small>
+                )}
+              </span>
+            </td>
+            <td data-label={t('loft.teams')}>
+              <bdi>{teams.join(', ')}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
