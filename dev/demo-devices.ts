@@ -77,7 +77,7 @@ export async function keepTelling(db: Database, signal: AbortSignal): Promise<vo
 async function tell(
   tx: Tx,
   key: { loft_id: number; device_id: number },
-  { battery, warmth, offset_ms }: DemoClock,
+  { battery, warmth, offset_ms, antennas }: DemoClock,
   minutes: readonly number[],
 ): Promise<void> {
   const wave = (minute: number, period: number) => Math.sin((minute / period) * 2 * Math.PI);
@@ -94,15 +94,19 @@ async function tell(
       firmware: '4.12',
     }),
   );
-  const contacts = minutes.map(
-    (minute): Contact => ({
+  const contacts = minutes.map((minute): Contact => {
+    // The birds of the loft go in and out, most of them in the afternoon, more of them over the first antenna.
+    const readings = Math.max(0, Math.round(14 * wave(minute - 540, day_minutes) + 3 * wave(minute, 31)));
+    const first = Math.ceil(readings / antennas.length);
+    const spread = antennas.map((antenna, i) => [antenna, i === 0 ? first : readings - first] as const);
+    return {
       ...key,
       at_ms: minute * minute_ms,
       clock_offset_ms: Math.round(offset_ms + 25 * wave(minute, 53)),
-      // The birds of the loft go in and out, most of them in the afternoon.
-      readings: Math.max(0, Math.round(14 * wave(minute - 540, day_minutes) + 3 * wave(minute, 31))),
-    }),
-  );
+      readings,
+      antennas: Object.fromEntries(spread.filter(([, count]) => count > 0)),
+    };
+  });
   await recordTelemetry(tx, key, samples, { received_ms: minutes.at(-1)! * minute_ms, clock_offset_ms: 0 });
   await recordContacts(tx, contacts);
 }

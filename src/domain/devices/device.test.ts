@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DeviceKind, type Signs, standingOf, whyNotPlace } from './device.ts';
+import { type DeviceKind, type DeviceState, type Signs, standingOf, standingOfAntenna, whyNotPlace } from './device.ts';
 
 const heard = { first_contact_ms: 200, last_contact_ms: 9_000 };
 const signs: Signs = {
@@ -23,6 +23,22 @@ describe('a device stands', () => {
   ])('%s: as it is', (_, more, state, since_ms) => {
     expect(standingOf({ ...signs, ...more }, 9_000)).toEqual({ state, since_ms });
   });
+});
+
+describe('an antenna stands', () => {
+  it.each([
+    ['as its silent clock', { first_contact_ms: 200 }, 'silent', 7_000, 'silent', 7_000],
+    ['as its clock that was never heard', { first_contact_ms: null }, 'unseen', 50, 'unseen', 50],
+    ['with a clock that is heard, since it read itself', { first_contact_ms: 800 }, 'online', 300, 'online', 800],
+    ['with a clock that is heard again, since then', { first_contact_ms: 200 }, 'online', 5_000, 'online', 5_000],
+    ['unheard while its clock is heard', { first_contact_ms: null }, 'online', 300, 'unseen', 100],
+  ] as [string, Pick<Signs, 'first_contact_ms'>, DeviceState, number, DeviceState, number][])(
+    '%s',
+    (_, more, clock, clock_since_ms, state, since_ms) => {
+      const own = { created_ms: 100, ...more };
+      expect(standingOfAntenna(own, { state: clock, since_ms: clock_since_ms })).toEqual({ state, since_ms });
+    },
+  );
 });
 
 describe('a place', () => {

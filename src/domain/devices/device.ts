@@ -28,14 +28,34 @@ export interface Signs {
   silent_after_s: number;
 }
 
+export interface Standing {
+  state: DeviceState;
+  since_ms: number;
+}
+
 /** How a device stands, and since when: `off` is one that nobody waits for now. */
-export function standingOf(signs: Signs, now_ms: number): { state: DeviceState; since_ms: number } {
+export function standingOf(signs: Signs, now_ms: number): Standing {
   const { created_ms, revoked_ms, first_contact_ms, last_contact_ms, silent_ms, heard_again_ms } = signs;
   if (revoked_ms !== null) return { state: 'revoked', since_ms: revoked_ms };
   if (last_contact_ms === null || first_contact_ms === null) return { state: 'unseen', since_ms: created_ms };
   if (silent_ms !== null) return { state: 'silent', since_ms: silent_ms };
   if (now_ms - last_contact_ms >= signs.silent_after_s * 1000) return { state: 'off', since_ms: last_contact_ms };
   return { state: 'online', since_ms: Math.max(first_contact_ms, heard_again_ms ?? first_contact_ms) };
+}
+
+/**
+ * How an antenna stands that was not revoked: as its clock, through which it speaks. While that is online, one that has
+ * read nothing yet was never heard.
+ *
+ * @param clock how its clock stands
+ */
+export function standingOfAntenna(
+  { created_ms, first_contact_ms }: Pick<Signs, 'created_ms' | 'first_contact_ms'>,
+  clock: Standing,
+): Standing {
+  if (clock.state !== 'online') return clock;
+  if (first_contact_ms === null) return { state: 'unseen', since_ms: created_ms };
+  return { state: 'online', since_ms: Math.max(first_contact_ms, clock.since_ms) };
 }
 
 /** Where a device hangs: an antenna at a clock of the same loft, by the name that the clock calls it. */

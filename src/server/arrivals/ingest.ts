@@ -78,10 +78,23 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
     }
   }
 
-  function note({ device, sent_at, received_ms }: Batch, { reply, conflicts }: Recorded): void {
-    const readings = reply.readings.filter((reading) => reading.status === 'stored').length;
+  function note({ device, sent_at, received_ms, readings: told }: Batch, { reply, conflicts }: Recorded): void {
+    const antennas: Record<string, number> = {};
+    let readings = 0;
+    for (const [i, { status }] of reply.readings.entries()) {
+      if (status !== 'stored') continue;
+      readings += 1;
+      const { antenna } = told[i]!;
+      if (antenna) antennas[antenna] = (antennas[antenna] ?? 0) + 1;
+    }
     counts.stored(readings);
-    counts.heard({ ...device, at_ms: received_ms, clock_offset_ms: offsetOf(sent_at, received_ms), readings });
+    counts.heard({
+      ...device,
+      at_ms: received_ms,
+      clock_offset_ms: offsetOf(sent_at, received_ms),
+      readings,
+      antennas,
+    });
     if (!conflicts) return;
     counts.conflict(conflicts);
     log.warn({ device_id: device.device_id, conflicts }, 'a clock told other content for readings it had told before');

@@ -11,8 +11,9 @@ export interface Contact {
   device_id: number;
   at_ms: number;
   clock_offset_ms: number | null;
-  /** New readings that came with it. */
+  /** New readings that came with it; of those at an antenna, how many at which. */
   readings: number;
+  antennas?: Readonly<Record<string, number>>;
 }
 
 export interface Contacts {
@@ -56,24 +57,34 @@ export function createContacts(db: Database, log: FastifyBaseLogger): Contacts {
   }
 }
 
-/** Writes down that devices were heard, and ends the silences of those that were silent. */
+/**
+ * Writes down that devices were heard, and ends the silences of those that were silent. An antenna speaks through its
+ * clock: it was heard with the readings that name its pad.
+ */
 export async function recordContacts(tx: Tx, contacts: readonly Contact[]): Promise<void> {
   const rows = contacts.map(({ at_ms, ...contact }) => ({ ...contact, at: new Date(at_ms).toISOString() }));
   await sql`
     with told as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t
-        (loft_id bigint, device_id bigint, at timestamptz, clock_offset_ms bigint, readings int)),
+        (loft_id bigint, device_id bigint, at timestamptz, clock_offset_ms bigint, readings int, antennas jsonb)),
+    spoke as (
+      select loft_id, device_id, at, clock_offset_ms, readings from told
+      union all
+      select t.loft_id, d.id, t.at, null, pad.value::int
+      from told t cross join jsonb_each_text(t.antennas) pad
+      join devices d on d.loft_id = t.loft_id and d.clock_id = t.device_id and lower(d.position) = lower(pad.key)
+        and d.revoked_at is null),
     heard as (
       insert into device_contacts (loft_id, device_id, first_at, last_at, clock_offset_ms)
       select loft_id, device_id, min(at), max(at),
         (array_agg(clock_offset_ms order by at desc) filter (where clock_offset_ms is not null))[1]
-      from told group by loft_id, device_id order by device_id
+      from spoke group by loft_id, device_id order by device_id
       on conflict (device_id) do update set last_at = greatest(device_contacts.last_at, excluded.last_at),
         clock_offset_ms = coalesce(excluded.clock_offset_ms, device_contacts.clock_offset_ms)),
     counted as (
       insert into device_minutes (loft_id, device_id, minute, readings, offset_sum, offset_n)
       select loft_id, device_id, date_trunc('minute', at), sum(readings), coalesce(sum(clock_offset_ms), 0), count(clock_offset_ms)
-      from told group by 1, 2, 3 having sum(readings) > 0 or count(clock_offset_ms) > 0 order by 2, 3
+      from spoke group by 1, 2, 3 having sum(readings) > 0 or count(clock_offset_ms) > 0 order by 2, 3
       on conflict (device_id, minute) do update set readings = device_minutes.readings + excluded.readings,
         offset_sum = device_minutes.offset_sum + excluded.offset_sum, offset_n = device_minutes.offset_n + excluded.offset_n)
     update device_silences s set ended_at = t.at

@@ -293,13 +293,21 @@ describe('telemetry', () => {
     // An antenna was heard when its clock names its pad.
     const hang = { kind: 'antenna', clock_id: at.device.device_id };
     const [left, right] = [
-      await register(at, { ...hang, name: 'Left', position: 'L' }),
+      await register(at, { ...watched, ...hang, name: 'Left', position: 'L' }),
       await register(at, { ...hang, name: 'Right', position: 'R' }),
     ];
-    const more = [{ ...readingOf(race, 0, 300, { sequence: 4 }), antenna: 'L' }];
-    await tell(at.key, 'readings', { readings: more });
-    await becomes(at, left.device_id, { state: null, last_contact_at: more[0]!.device_time });
-    await becomes(at, right.device_id, { state: null, last_contact_at: null });
+    const more = [4, 5].map((sequence) => ({ ...readingOf(race, 0, 296 + sequence, { sequence }), antenna: 'L' }));
+    for (const _ of [1, 2]) await tell(at.key, 'readings', { readings: more });
+    const { course } = await becomes(at, left.device_id, { state: 'online', day_readings: 2 });
+    expect(course.points.map(({ readings }: { readings: number }) => readings)).toEqual([2]);
+    await becomes(at, right.device_id, { state: 'unseen', last_contact_at: null, day_readings: 0 });
+    // What it read is counted once for the loft.
+    const { body } = await call('GET', at.url, at.merchant);
+    expect(body.devices.find(({ id }: { id: number }) => id === at.device.device_id).day_readings).toBe(5);
+    expect(body.course.points.reduce((sum: number, { readings }: { readings: number }) => sum + readings, 0)).toBe(5);
+    // It is silent with its clock, and nobody is told of it apart.
+    const late_ms = Date.now() + 3_600_000;
+    expect(await lookForSilence(scene.db, late_ms)).not.toContain(left.device_id);
   });
 
   it('is forgotten after two weeks, its minutes after a season', async () => {

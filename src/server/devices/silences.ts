@@ -42,7 +42,7 @@ export async function lookForSilence(
     from devices d
     join lofts l on l.id = d.loft_id
     join device_contacts c on c.device_id = d.id
-    where d.online_from is not null and d.revoked_at is null and d.replay_id is null
+    where d.kind <> 'antenna' and d.online_from is not null and d.revoked_at is null and d.replay_id is null
       and c.last_at <= ${new Date(now_ms).toISOString()}::timestamptz - d.silent_after_s * interval '1 second'
       and not exists (select from device_silences s where s.device_id = d.id and s.ended_at is null)
     order by d.id`.execute(db);

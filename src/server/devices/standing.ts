@@ -1,7 +1,7 @@
 /** How the devices of a loft stand: what was said of each, when it was heard, what it last told of itself. */
 import { sql } from 'kysely';
 import type { Device, DeviceChange } from '#domain/devices/contract.ts';
-import { type DeviceState, standingOf } from '#domain/devices/device.ts';
+import { type Standing, standingOf, standingOfAntenna } from '#domain/devices/device.ts';
 import { silentSince } from '#domain/devices/watch.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -15,9 +15,6 @@ interface Row extends Omit<Device, 'state' | 'since'> {
   heard_again_at: string | null;
 }
 
-/** The readings of a loft among which its antennas are looked for. */
-const latestReadings = 2000;
-
 /** The devices of a loft: each clock with its antennas behind it, then the PC cards; those that are revoked last. */
 export async function devicesOf(tx: Tx, loft: Loft, now_ms: number): Promise<Device[]> {
   const now = sql`${new Date(now_ms).toISOString()}::timestamptz`;
@@ -25,7 +22,9 @@ export async function devicesOf(tx: Tx, loft: Loft, now_ms: number): Promise<Dev
     select d.id, d.kind, d.name, d.clock_id, d.position, d.maker, d.serial, d.note, d.online_from, d.online_to,
       d.silent_after_s, d.sample_s, d.key_issued_at, case when d.old_key_until > ${now} then d.old_key_until end as old_key_until,
       d.created_at, d.revoked_at, c.first_at as first_contact_at,
-      coalesce(c.last_at, pad.read_at::timestamptz(3)) as last_contact_at, c.clock_offset_ms::float8 as clock_offset_ms,
+      c.last_at as last_contact_at, c.clock_offset_ms::float8 as clock_offset_ms,
+      coalesce((select sum(m.readings) from device_minutes m
+        where m.device_id = d.id and m.minute > ${now} - interval '24 hours'), 0)::int as day_readings,
       t.battery_percent, t.temperature_c, t.signal_percent, t.free_memory_kb, t.reading_count, t.firmware,
       (select s.since from device_silences s where s.device_id = d.id and s.ended_at is null) as silent_since,
       (select max(s.ended_at) from device_silences s
@@ -35,36 +34,37 @@ export async function devicesOf(tx: Tx, loft: Loft, now_ms: number): Promise<Dev
     left join device_contacts c on c.device_id = d.id
     left join lateral (
       select * from device_telemetry t where t.device_id = d.id order by t.received_at desc, t.at desc limit 1) t on true
-    left join (
-      select device_id, antenna, max(device_time) as read_at
-      from (select device_id, antenna, device_time from readings
-        where loft_id = ${loft.id} order by number desc limit ${latestReadings}) latest
-      where antenna is not null group by device_id, antenna) pad
-      on d.kind = 'antenna' and pad.device_id = d.clock_id and pad.antenna = d.position
     where d.loft_id = ${loft.id} and d.replay_id is null
     order by d.revoked_at is not null, d.kind = 'pc_card', lower(coalesce(clock.name, d.name)), coalesce(clock.id, d.id),
       d.kind = 'antenna', lower(d.name), d.id`.execute(tx);
-  return rows.map((row) => ({ ...row, ...stateOf(row, loft.time_zone, now_ms) }));
+  const own = new Map(rows.map((row) => [row.id, ownStanding(row, loft.time_zone, now_ms)]));
+  return rows.map((row) => {
+    const clock = row.revoked_at === null ? own.get(row.clock_id ?? 0) : undefined;
+    const { state, since_ms } = clock ? standingOfAntenna(signsOf(row), clock) : own.get(row.id)!;
+    return { ...row, state, since: new Date(since_ms).toISOString() };
+  });
 }
 
-function stateOf(row: Row, time_zone: string, now_ms: number): { state: DeviceState | null; since: string | null } {
-  if (row.kind === 'antenna' && row.revoked_at === null) return { state: null, since: null };
-  const ms = (at: string | null) => (at === null ? null : Date.parse(at));
-  const last_contact_ms = ms(row.last_contact_at);
-  const { state, since_ms } = standingOf(
-    {
-      created_ms: Date.parse(row.created_at),
-      revoked_ms: ms(row.revoked_at),
-      first_contact_ms: ms(row.first_contact_at),
-      last_contact_ms,
-      // What the job has not found yet is silent all the same.
-      silent_ms: ms(row.silent_since) ?? silentSince(row, time_zone, { last_contact_ms, now_ms }),
-      heard_again_ms: ms(row.heard_again_at),
-      silent_after_s: row.silent_after_s,
-    },
-    now_ms,
-  );
-  return { state, since: new Date(since_ms).toISOString() };
+const ms = (at: string | null) => (at === null ? null : Date.parse(at));
+
+function signsOf(row: Row) {
+  return {
+    created_ms: Date.parse(row.created_at),
+    revoked_ms: ms(row.revoked_at),
+    first_contact_ms: ms(row.first_contact_at),
+    last_contact_ms: ms(row.last_contact_at),
+    heard_again_ms: ms(row.heard_again_at),
+    silent_after_s: row.silent_after_s,
+  };
+}
+
+/** How a device stands that speaks for itself. */
+function ownStanding(row: Row, time_zone: string, now_ms: number): Standing {
+  const signs = signsOf(row);
+  const { last_contact_ms } = signs;
+  // What the job has not found yet is silent all the same.
+  const silent_ms = ms(row.silent_since) ?? silentSince(row, time_zone, { last_contact_ms, now_ms });
+  return standingOf({ ...signs, silent_ms }, now_ms);
 }
 
 const silencesShown = 20;

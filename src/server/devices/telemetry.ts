@@ -118,7 +118,8 @@ export async function courseOf(
   const step_ms = minutes * minute_ms;
   const to = Math.ceil((now_ms + 1) / step_ms) * step_ms;
   const from = to - count * step_ms;
-  const whose = device_id === undefined ? sql`` : sql`and m.device_id = ${device_id}`;
+  // What an antenna read is its clock's.
+  const whose = device_id === undefined ? sql`and d.kind <> 'antenna'` : sql`and m.device_id = ${device_id}`;
   const { rows } = await sql<Point>`
     select floor(extract(epoch from m.minute) * 1000 / ${step_ms}::bigint)::bigint::float8 * ${step_ms}::float8 as at,
       sum(m.readings)::float8 as readings,

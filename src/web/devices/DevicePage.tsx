@@ -1,6 +1,6 @@
 /** One device: how it stands and how it did, what is expected of it, its keys, its silences, and who changed it. */
 import { useTranslation } from 'react-i18next';
-import { Link, redirect, useSearchParams } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
 import {
   changeDeviceCall,
   deviceSettings,
@@ -10,7 +10,6 @@ import {
   readDevice,
   revokeDeviceCall,
 } from '#domain/devices/contract.ts';
-import { hasKey } from '#domain/devices/device.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -23,6 +22,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/DevicePage.ts';
 import { Charts } from './Charts.tsx';
 import { DeviceForm } from './DeviceForm.tsx';
+import { DeviceTable } from './DeviceTable.tsx';
 import styles from './devices.module.css';
 import { History } from './History.tsx';
 import { KeyForm } from './KeyForm.tsx';
@@ -78,7 +78,6 @@ export default function DevicePage({ loaderData, actionData }: Route.ComponentPr
   const wrong = actionData && 'refused' in actionData ? actionData : undefined;
   const saved = useSearchParams()[0].has('saved') && !actionData;
   useRefresh(true);
-  const speaks = hasKey(device.kind);
   return (
     <>
       <DeskHead
@@ -99,24 +98,18 @@ export default function DevicePage({ loaderData, actionData }: Route.ComponentPr
         )}
         {made && <NewKey made={made} />}
         <Standing device={device} time_zone={loft.time_zone} />
-        {speaks && <Charts course={course} time_zone={loft.time_zone} />}
+        <Charts course={course} time_zone={loft.time_zone} />
         {antennas.length > 0 && (
           <section className={panel.panel} aria-labelledby="antennas">
             <div className={panel.head}>
               <h2 id="antennas">{t('devices.antennas')}</h2>
             </div>
-            <ul className={styles.antennas}>
-              {antennas.map(({ id, name, position }) => (
-                <li key={id}>
-                  <Link to={devicePath(loft.id, id)}>
-                    <bdi>{name}</bdi>
-                  </Link>
-                  <small>
-                    <bdi>{position}</bdi>
-                  </small>
-                </li>
-              ))}
-            </ul>
+            <DeviceTable
+              caption={t('devices.antennas')}
+              loft_id={loft.id}
+              time_zone={loft.time_zone}
+              devices={antennas}
+            />
           </section>
         )}
         <section className={panel.panel} aria-labelledby="settings">

@@ -16,18 +16,19 @@ export function Standing({ device, time_zone }: { device: Device; time_zone: str
   const told = (Object.keys(measures) as (keyof typeof measures)[]).filter((name) => device[name] !== null);
   return (
     <Facts>
-      {state && (
-        <Fact name={t('desk.state')}>
-          <StateChip state={state} />
-        </Fact>
-      )}
-      {since && state !== 'unseen' && (
+      <Fact name={t('desk.state')}>
+        <StateChip state={state} />
+      </Fact>
+      {state !== 'unseen' && (
         <Fact name={t('devices.since')}>
           <Moment at_ms={Date.parse(since)} time_zone={time_zone} short />
         </Fact>
       )}
       <Fact name={t('devices.last_contact')}>
         {last_contact_at ? <Moment at_ms={Date.parse(last_contact_at)} time_zone={time_zone} short /> : '–'}
+      </Fact>
+      <Fact name={t('devices.day_readings')}>
+        <bdi className="num">{formatNumber(locale, device.day_readings)}</bdi>
       </Fact>
       {told.map((name) => (
         <Fact key={name} name={t(`devices.${measures[name].word}`)}>
