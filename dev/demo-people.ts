@@ -15,6 +15,8 @@ interface DemoPerson {
   first_name: string;
   last_name: string;
   country: string;
+  phone?: string;
+  language?: string;
   is_admin?: boolean;
   /** What they may do in which lofts. */
   lofts?: readonly string[];
@@ -48,19 +50,26 @@ const people: readonly DemoPerson[] = [
     lofts: [home.name],
     may: { is_staff: true, has_seasons: true },
   },
-  { name: 'customer', first_name: 'Luc', last_name: 'van Aerde', country: 'BE' },
+  {
+    name: 'customer',
+    first_name: 'Luc',
+    last_name: 'van Aerde',
+    country: 'BE',
+    phone: '+3253712345',
+    language: 'nl',
+  },
 ];
 
 /** Enters those who are missing, and tells how to sign in as them. */
 export async function enterPeople({ connection: { db }, storage, provider, say }: DemoOptions): Promise<void> {
   if (!provider) return;
   const { users, address } = await provider();
-  for (const { name, first_name, last_name, country, is_admin = false, lofts = [], may = {} } of people) {
+  for (const { name, first_name, last_name, country, is_admin = false, lofts = [], may = {}, ...reached } of people) {
     const email = emailOf(name);
     const subject = `demo-${name}`;
     const own = { givenName: first_name, familyName: last_name, country, locale: 'en' };
     await users.enter({ id: subject, email, name: `${first_name} ${last_name}`, ...own }, password);
-    const user_id = await enterUser(db, { issuer: `${address}/id`, subject, email, first_name, last_name });
+    const user_id = await enterUser(db, { issuer: `${address}/id`, subject, email, first_name, last_name, ...reached });
     if (is_admin) await db.updateTable('users').set({ is_admin }).where('id', '=', user_id).execute();
     const { is_merchant = false, is_agent = false, is_staff = false, has_seasons = false } = may;
     await sql`
@@ -70,6 +79,7 @@ export async function enterPeople({ connection: { db }, storage, provider, say }
   }
   await giveTeams(db, `${address}/id`);
   await setUpLofts(db, storage, `${address}/id`);
+  await acceptContract(db, `${address}/id`);
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
 }
 
@@ -98,6 +108,16 @@ async function giveTeams(db: DemoOptions['connection']['db'], issuer: string): P
         select t.id from teams t join seasons s on s.loft_id = t.loft_id and s.id = t.season_id
         join lofts l on l.id = t.loft_id
         where l.name = ${home.name} and s.status = 'in_progress' order by t.name limit 2)`.execute(db);
+}
+
+/** The customer agreed to what the loft of their teams has in force. */
+async function acceptContract(db: DemoOptions['connection']['db'], issuer: string): Promise<void> {
+  await sql`
+    insert into contract_acceptances (loft_id, contract_id, user_id)
+    select distinct c.loft_id, c.id, u.id from users u join teams t on t.user_id = u.id
+      join contracts c on c.loft_id = t.loft_id and c.published_at is not null and c.language = 'en'
+    where u.issuer = ${issuer} and u.subject = 'demo-customer'
+    on conflict do nothing`.execute(db);
 }
 
 function emailOf(name: string): string {

@@ -59,7 +59,7 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
       />
       <div className={styles.parts}>
         <Facts>
-          <Fact name={t('rights.email')}>
+          <Fact name={t('rights.email')} isLong>
             <bdi>{email ?? '–'}</bdi>
           </Fact>
           <Fact name={t('loft_desk.phone')}>

@@ -7,9 +7,16 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={`${panel.panel} ${styles.facts}`}>{children}</dl>;
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export interface FactProps {
+  name: string;
+  /** Long words have room for two. */
+  isLong?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ name, isLong = false, children }: FactProps) {
   return (
-    <div>
+    <div className={isLong ? styles.long : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
