@@ -1,5 +1,6 @@
 /** One loft: the flights of a season, those in the air, those to come, those flown, as lines home. */
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { readLoft } from '#domain/flights/contract.ts';
 import { listMedia } from '#domain/media/contract.ts';
 import { listCountries } from '#domain/pigeons/contract.ts';
@@ -8,6 +9,7 @@ import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { seasonPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { mapOf } from '#web/map/land.server.ts';
 import { placeOf } from '#web/map/place.ts';
@@ -72,7 +74,13 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
           ))}
           {flights.length === 0 ? (
             <div className={panel.panel}>
-              <Empty title={t('loft.empty')} text={t('loft.empty_text')} />
+              <Empty title={t('loft.empty')} text={t('loft.empty_text')}>
+                {season_id !== null && (
+                  <Link className={panel.button} to={seasonPath({ loft_id: loft.id, season_id })}>
+                    {t('bird.season')}
+                  </Link>
+                )}
+              </Empty>
             </div>
           ) : (
             <WayHome flights={flights} loft={loft} read_at={read_at} />
