@@ -38,7 +38,9 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
           <thead>
             <tr>
               <Columns />
-              <th scope="col">{t('desk.state')}</th>
+              <th scope="col" className={table.spare}>
+                {t('desk.state')}
+              </th>
               {may_change && (
                 <th scope="col">
                   <span className="visually-hidden">{t('due_date.change')}</span>
@@ -50,7 +52,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
             {subscriptions.map((one) => (
               <tr key={one.id}>
                 <Cells {...one} />
-                <td>{t(`loft_desk.${one.state}`)}</td>
+                <td className={table.spare}>{t(`loft_desk.${one.state}`)}</td>
                 {may_change && (
                   <td className={table.figure}>
                     <Link to={`?edit=${one.id}#subscription`} aria-label={`${t('due_date.change')}: ${one.starts_at}`}>
