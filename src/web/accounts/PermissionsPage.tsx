@@ -8,7 +8,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -77,16 +77,8 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
   const entryOf = (user_id: number) => people.find((one) => one.user_id === user_id)?.entry ?? null;
   const done = doneTo();
   return (
-    <div className="wrap">
-      <div className={styles.head}>
-        <Crumbs
-          way={[{ name: t('nav.home'), to: '/' }, { name: t('lofts.title'), to: '/admin/lofts' }, { name: loft.name }]}
-        />
-        <h1>
-          {t('rights.title')} <bdi className={styles.of}>{loft.name}</bdi>
-        </h1>
-        <p>{t('rights.lead')}</p>
-      </div>
+    <>
+      <DeskHead title={t('rights.title')} lead={t('rights.lead')} />
       {actionData && (
         <p role="alert" className={`${panel.notice} ${panel.notice_bad} ${styles.notice}`}>
           <Icon name="alert" />
@@ -156,7 +148,7 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
         </section>
         <Changes loft={loft} changes={changes} older={older} back={asked.has('before')} />
       </div>
-    </div>
+    </>
   );
 
   /** What the last form did, said once it is done. */

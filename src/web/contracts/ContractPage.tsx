@@ -37,12 +37,8 @@ export default function ContractPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: loft.name, to: loftPath(loft.id) },
-          { name: t('contracts.one') },
-        ]}
-        title={shown ? <bdi>{shown.title}</bdi> : t('contracts.one')}
+        under={[{ name: loft.name, to: loftPath(loft.id) }]}
+        title={shown?.title ?? t('contracts.one')}
         lead={
           shown &&
           t('contracts.since', { version: shown.version, day: formatDay(locale, Date.parse(shown.valid_from), 'UTC') })

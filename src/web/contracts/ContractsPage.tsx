@@ -11,7 +11,6 @@ import {
   writeContract,
 } from '#domain/contracts/contract.ts';
 import { type Locale, localeFacts, locales } from '#domain/locales.ts';
-import { loftDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, type RefusedForm, textIn } from '#web/lib/form.ts';
@@ -71,16 +70,7 @@ export default function ContractsPage({ loaderData, actionData }: Route.Componen
   const edited = contracts.find(({ id, state }) => state === 'draft' && String(id) === asked.get('edit'));
   return (
     <>
-      <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('lofts.title'), to: '/admin/lofts' },
-          { name: loft.name, to: loftDeskPath(loft.id) },
-          { name: t('desk.contracts') },
-        ]}
-        title={t('desk.contracts')}
-        lead={t('contracts.lead')}
-      />
+      <DeskHead title={t('desk.contracts')} lead={t('contracts.lead')} />
       <div className={panel.body}>
         <section className={panel.panel} aria-label={t('desk.contracts')}>
           {contracts.length === 0 ? (

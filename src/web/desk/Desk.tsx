@@ -5,6 +5,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { Dropdown } from '#web/shell/Dropdown.tsx';
+import type { Step } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './desk.module.css';
@@ -21,6 +22,15 @@ export interface DeskProps {
 
 export function Desk({ loft, season, seasons, ways }: DeskProps) {
   const { t } = useTranslation();
+  const way = season
+    ? [
+        { name: t('desk.all_seasons'), to: '/admin/seasons' },
+        { name: season.name, to: seasonDeskPath(season.id) },
+      ]
+    : [
+        { name: t('lofts.title'), to: '/admin/lofts' },
+        { name: loft.name, to: loftDeskPath(loft.id) },
+      ];
   const parts = (
     <>
       {season && <Parts at={seasonDeskPath(season.id)} ways={ways.season} />}
@@ -79,7 +89,7 @@ export function Desk({ loft, season, seasons, ways }: DeskProps) {
         </Dropdown>
       </div>
       <div className={styles.part}>
-        <Outlet />
+        <Outlet context={way satisfies readonly Step[]} />
       </div>
     </div>
   );

@@ -81,12 +81,8 @@ export default function DevicePage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('desk.devices'), to: devicesPath(loft.id) },
-          { name: device.name },
-        ]}
-        title={<bdi>{device.name}</bdi>}
+        under={[{ name: t('desk.devices'), to: devicesPath(loft.id) }]}
+        title={device.name}
         lead={t(kindWords[device.kind])}
       />
       <div className={styles.parts}>

@@ -40,7 +40,6 @@ export default function DevicesPage({ loaderData: { loft, devices, course } }: R
   return (
     <>
       <DeskHead
-        way={[{ name: t('nav.home'), to: '/' }, { name: t('rights.lofts'), to: '/admin/lofts' }, { name: loft.name }]}
         title={t('desk.devices')}
         lead={t('devices.lead')}
         deeds={deviceKinds

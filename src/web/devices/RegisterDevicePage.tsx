@@ -51,14 +51,7 @@ export default function RegisterDevicePage({ loaderData, actionData }: Route.Com
   const done = actionData && 'made' in actionData ? actionData : undefined;
   return (
     <>
-      <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: loft.name, to: devicesPath(loft.id) },
-          { name: t(`devices.new_${kind}`) },
-        ]}
-        title={t(`devices.new_${kind}`)}
-      />
+      <DeskHead under={[{ name: t('desk.devices'), to: devicesPath(loft.id) }]} title={t(`devices.new_${kind}`)} />
       <div className={styles.parts}>
         {done ? (
           <>

@@ -85,13 +85,8 @@ export default function FancierPage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: loft.name, to: `/admin/lofts/${loft.id}` },
-          { name: t('desk.fanciers'), to: `/admin/lofts/${loft.id}/fanciers` },
-          { name: known?.fancier.name ?? t('fanciers.add') },
-        ]}
-        title={known ? <bdi>{known.fancier.name}</bdi> : t('fanciers.add')}
+        under={[{ name: t('desk.fanciers'), to: `/admin/lofts/${loft.id}/fanciers` }]}
+        title={known?.fancier.name ?? t('fanciers.add')}
       />
       <div className={styles.body}>
         <section className={panel.panel}>

@@ -78,12 +78,6 @@ export default function FanciersPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('lofts.title'), to: '/admin/lofts' },
-          { name: loft.name, to: `/admin/lofts/${loft.id}` },
-          { name: t('desk.fanciers') },
-        ]}
         title={t('desk.fanciers')}
         lead={t('fanciers.lead')}
         deeds={

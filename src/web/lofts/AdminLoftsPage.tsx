@@ -53,7 +53,6 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <DeskHead
-        way={[{ name: t('nav.home'), to: '/' }, { name: t('lofts.title') }]}
         title={t('lofts.title')}
         lead={t('loft_desk.lead')}
         deeds={

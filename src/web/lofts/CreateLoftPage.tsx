@@ -54,11 +54,7 @@ export default function CreateLoftPage({ loaderData, actionData }: Route.Compone
   return (
     <div className="wrap">
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('lofts.title'), to: '/admin/lofts' },
-          { name: t('loft_desk.new') },
-        ]}
+        under={[{ name: t('lofts.title'), to: '/admin/lofts' }]}
         title={t('loft_desk.new')}
         lead={t('loft_desk.new_lead')}
       />

@@ -56,7 +56,7 @@ export default function LoftAddressPage({ loaderData, actionData }: Route.Compon
   const { loft, version, countries, place, map } = loaderData;
   const own = useOwnFields(actionData, loft.loft_address);
   return (
-    <SettingsSheet loft={loft} part="address" version={version} answer={actionData}>
+    <SettingsSheet part="address" version={version} answer={actionData}>
       <Field label={t('identity.street')} maxLength={128} {...own('street')} />
       <div className={forms.pair}>
         <Field label={t('identity.zipcode')} maxLength={32} {...own('zipcode')} />

@@ -68,16 +68,7 @@ export default function LoftNotesPage({ loaderData, actionData }: Route.Componen
   const wanted = search.get('q') ?? '';
   return (
     <>
-      <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('lofts.title'), to: '/admin/lofts' },
-          { name: loft.name, to: `/admin/lofts/${loft.id}` },
-          { name: t('desk.notes') },
-        ]}
-        title={t('desk.notes')}
-        lead={t('loft_desk.notes_lead')}
-      />
+      <DeskHead title={t('desk.notes')} lead={t('loft_desk.notes_lead')} />
       <div className={styles.body}>
         <section className={panel.panel}>
           {/* Empty again once the note stands below. */}

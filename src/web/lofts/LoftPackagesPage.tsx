@@ -73,16 +73,7 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
   const refused = actionData?.typed.deed === 'package' ? actionData : undefined;
   return (
     <>
-      <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('lofts.title'), to: '/admin/lofts' },
-          { name: loft.name, to: `/admin/lofts/${loft.id}` },
-          { name: t('desk.packages') },
-        ]}
-        title={t('desk.packages')}
-        lead={t(`loft_desk.${latest}`)}
-      />
+      <DeskHead title={t('desk.packages')} lead={t(`loft_desk.${latest}`)} />
       <div className={styles.body}>
         <Saved unless={actionData !== undefined} />
         <section className={panel.panel} aria-labelledby="packages">

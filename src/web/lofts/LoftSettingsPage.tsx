@@ -65,7 +65,6 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
   const own = useOwnFields(actionData, saved);
   return (
     <SettingsSheet
-      loft={loft}
       part="settings"
       version={version}
       answer={actionData}

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
-import { loftDeskPath } from '#web/desk/ways.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
@@ -12,7 +11,6 @@ import styles from './desk.module.css';
 import { Saved } from './Saved.tsx';
 
 export interface SettingsSheetProps {
-  loft: { id: number; name: string };
   part: 'settings' | 'address';
   /** The one that is shown. */
   version: number;
@@ -23,20 +21,11 @@ export interface SettingsSheetProps {
   children: ReactNode;
 }
 
-export function SettingsSheet({ loft, part, version, answer, above, children }: SettingsSheetProps) {
+export function SettingsSheet({ part, version, answer, above, children }: SettingsSheetProps) {
   const { t } = useTranslation();
-  const opening = part === 'settings';
   return (
     <>
-      <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('lofts.title'), to: '/admin/lofts' },
-          { name: loft.name, ...(!opening && { to: loftDeskPath(loft.id) }) },
-          ...(opening ? [] : [{ name: t(`desk.${part}`) }]),
-        ]}
-        title={t(`desk.${part}`)}
-      />
+      <DeskHead title={t(`desk.${part}`)} />
       <div className={styles.body}>
         <Saved unless={answer !== undefined} />
         {above}

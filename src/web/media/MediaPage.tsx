@@ -66,11 +66,7 @@ export default function MediaPage({ loaderData, actionData }: Route.ComponentPro
   const done = asked.get('done');
   return (
     <>
-      <DeskHead
-        way={[{ name: t('rights.lofts'), to: '/admin/lofts' }, { name: loft.name }]}
-        title={t('desk.media')}
-        lead={t('media.lead')}
-      />
+      <DeskHead title={t('desk.media')} lead={t('media.lead')} />
       <div className={panel.body}>
         <Wrong refused={(actionData as RefusedForm | undefined)?.refused} />
         {!actionData && (done === 'remove' || done === 'caption') && (

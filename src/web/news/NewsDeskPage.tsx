@@ -63,11 +63,6 @@ export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: season?.name ?? loft.name, to: at.replace(/\/news$/, '') },
-          { name: t('desk.news') },
-        ]}
         title={t('desk.news')}
         lead={t('news.lead')}
         deeds={

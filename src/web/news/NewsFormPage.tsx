@@ -113,11 +113,7 @@ export default function NewsFormPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('desk.news'), to: at },
-          { name: t(news ? 'news.edit' : 'news.create') },
-        ]}
+        under={[{ name: t('desk.news'), to: at }]}
         title={t(news ? 'news.edit' : 'news.create')}
         deeds={news && <NewsChip state={news.state} />}
       />

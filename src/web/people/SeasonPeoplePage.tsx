@@ -75,15 +75,7 @@ export default function SeasonPeoplePage({ loaderData, actionData }: Route.Compo
   const mail_to = actionData && 'mail_to' in actionData ? actionData.mail_to : [];
   return (
     <>
-      <DeskHead
-        way={[
-          { name: t('desk.all_seasons'), to: '/admin/seasons' },
-          { name: season.name, to: desk },
-          { name: t(title) },
-        ]}
-        title={t(title)}
-        lead={t(lead)}
-      />
+      <DeskHead title={t(title)} lead={t(lead)} />
       <Done refused={refused?.refused} />
       {mail_to.length > 0 && (
         <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>

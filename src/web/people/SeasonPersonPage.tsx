@@ -47,8 +47,8 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <DeskHead
-        way={[{ name: season.name, to: desk }, { name: t('desk.customers'), to: `${desk}/customers` }, { name }]}
-        title={<bdi>{name}</bdi>}
+        under={[{ name: t('desk.customers'), to: `${desk}/customers` }]}
+        title={name}
         deeds={
           email && (
             <a className={panel.button} href={`mailto:${email}`}>

@@ -106,8 +106,8 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
   return (
     <>
       <DeskHead
-        way={[{ name: season.name, to: seasonDeskPath(season.id) }, { name: t('desk.teams'), to: at }, { name: title }]}
-        title={<bdi>{title}</bdi>}
+        under={[{ name: t('desk.teams'), to: at }]}
+        title={title}
         deeds={
           team && (
             <Link className={panel.button} to={teamPath({ loft_id: loft.id, team_id: team.team_id })}>

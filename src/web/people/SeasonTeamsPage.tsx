@@ -84,11 +84,6 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
   return (
     <>
       <DeskHead
-        way={[
-          { name: t('desk.all_seasons'), to: '/admin/seasons' },
-          { name: season.name, to: seasonDeskPath(season.id) },
-          { name: t('desk.teams') },
-        ]}
         title={t('desk.teams')}
         deeds={
           <Link className={panel.button_primary} to={`${at}/create`} data-key="n">

@@ -92,7 +92,6 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <DeskHead
-        way={[{ name: t('rights.lofts'), to: '/admin/lofts' }, { name: loft.name, to: at }, { name: t('desk.staff') }]}
         title={t('desk.staff')}
         lead={t('staff.lead')}
         deeds={

@@ -42,7 +42,6 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <DeskHead
-        way={[{ name: t('nav.home'), to: '/' }, { name: t('desk.all_seasons') }]}
         title={t('desk.all_seasons')}
         lead={t('desk.all_seasons_lead')}
         deeds={

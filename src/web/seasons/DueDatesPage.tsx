@@ -71,21 +71,11 @@ export default function DueDatesPage({ loaderData, actionData }: Route.Component
   const { t } = useTranslation();
   const { locale } = usePage();
   const [asked] = useSearchParams();
-  const { season, due_dates, today, registration } = loaderData;
+  const { due_dates, today, registration } = loaderData;
   const edited = due_dates.find(({ id }) => String(id) === asked.get('edit')) ?? null;
-  const at = `/admin/seasons/${season.id}`;
   return (
     <>
-      <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('desk.all_seasons'), to: '/admin/seasons' },
-          { name: season.name, to: at },
-          { name: t('desk.due_dates') },
-        ]}
-        title={t('desk.due_dates')}
-        lead={t('due_date.lead')}
-      />
+      <DeskHead title={t('desk.due_dates')} lead={t('due_date.lead')} />
       <div className={styles.parts}>
         {asked.has('saved') && !actionData && (
           <p role="status" className={`${panel.notice} ${styles.done}`}>

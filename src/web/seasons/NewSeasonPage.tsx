@@ -48,11 +48,7 @@ export default function NewSeasonPage({ loaderData, actionData }: Route.Componen
   return (
     <div className="wrap">
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('desk.all_seasons'), to: '/admin/seasons' },
-          { name: t('setup.new') },
-        ]}
+        under={[{ name: t('desk.all_seasons'), to: '/admin/seasons' }]}
         title={t('setup.new')}
         lead={t('setup.new_lead')}
       />

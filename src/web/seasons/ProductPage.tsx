@@ -82,12 +82,8 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <DeskHead
-        way={[
-          { name: season.name, to: `/admin/seasons/${season.id}` },
-          { name: t('desk.products'), to: at },
-          { name: title },
-        ]}
-        title={<bdi>{title}</bdi>}
+        under={[{ name: t('desk.products'), to: at }]}
+        title={title}
         deeds={
           product && (
             <Link className={panel.button} to={`${at}/create?copy=${product.id}`}>

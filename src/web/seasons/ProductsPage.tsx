@@ -52,11 +52,6 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <DeskHead
-        way={[
-          { name: t('desk.all_seasons'), to: '/admin/seasons' },
-          { name: season.name, to: `/admin/seasons/${season.id}` },
-          { name: t('desk.products') },
-        ]}
         title={t('desk.products')}
         deeds={
           <Link className={panel.button_primary} to={`${at}/create`} data-key="n">

@@ -53,16 +53,7 @@ export default function RulebookDeskPage({ loaderData, actionData }: Route.Compo
   const book = chosen.version === version ? chosen.book : rulebook;
   return (
     <>
-      <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('desk.all_seasons'), to: '/admin/seasons' },
-          { name: season.name, to: `/admin/seasons/${season.id}` },
-          { name: t('desk.rulebook') },
-        ]}
-        title={t('desk.rulebook')}
-        lead={t('rulebook.lead')}
-      />
+      <DeskHead title={t('desk.rulebook')} lead={t('rulebook.lead')} />
       {saved && (
         <p role="status" className={`${panel.notice} ${styles.done}`}>
           <Icon name="check" />

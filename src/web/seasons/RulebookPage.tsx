@@ -41,11 +41,7 @@ export default function RulebookPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: loft.name, to: `${loftPath(loft.id)}?season=${season.id}` },
-          { name: t('desk.rulebook') },
-        ]}
+        under={[{ name: loft.name, to: `${loftPath(loft.id)}?season=${season.id}` }]}
         title={t('desk.rulebook')}
         lead={<bdi>{season.name}</bdi>}
       />

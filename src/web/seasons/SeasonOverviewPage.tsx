@@ -81,12 +81,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
   return (
     <>
       <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('desk.all_seasons'), to: '/admin/seasons' },
-          { name: season.name },
-        ]}
-        title={<bdi>{season.name}</bdi>}
+        title={season.name}
         lead={
           <>
             {t(`season.${season.status}`)} · {t(`registration.${registration}`)}

@@ -59,11 +59,7 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
   const narrowed = ['q', ...narrowing].some((name) => search.get(name));
   return (
     <div className="wrap">
-      <DeskHead
-        way={[{ name: t('nav.home'), to: '/' }, { name: t('desk.all_seasons') }]}
-        title={t('desk.all_seasons')}
-        lead={t('seasons.lead')}
-      />
+      <DeskHead title={t('desk.all_seasons')} lead={t('seasons.lead')} />
       {(narrowed || total > 0) && (
         <div className={`${panel.panel} ${styles.search}`}>
           <SearchForm hint={t('desk.search')} own={narrowing}>

@@ -60,7 +60,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function VisibilityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { season, shown } = loaderData;
+  const { shown } = loaderData;
   const [wanted, want] = useState<Shown>(shown);
   const [asked] = useSearchParams();
   const { state } = useNavigation();
@@ -68,16 +68,7 @@ export default function VisibilityPage({ loaderData, actionData }: Route.Compone
   const isSaved = asked.has('saved') && hidden.join() === hiddenOf(shown).join();
   return (
     <>
-      <DeskHead
-        way={[
-          { name: t('nav.home'), to: '/' },
-          { name: t('desk.all_seasons'), to: '/admin/seasons' },
-          { name: season.name, to: `/admin/seasons/${season.id}` },
-          { name: t('desk.visibility') },
-        ]}
-        title={t('desk.visibility')}
-        lead={t('shown.lead')}
-      />
+      <DeskHead title={t('desk.visibility')} lead={t('shown.lead')} />
       <Form method="post" className={styles.lists}>
         {actionData && <Wrong refused={actionData.refused} />}
         {shownLists.map((list) => (

@@ -1,22 +1,37 @@
-/** The head of a part of the desk: the way to it, its name, what can be done with it. */
+/** The head of a page that people work at: the way to it, its name, what can be done with it. */
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOutletContext } from 'react-router';
 import { Crumbs } from './Crumbs.tsx';
 import styles from './desk-head.module.css';
 
+/** A step of a way that leads on. */
+export interface Step {
+  name: string;
+  to: string;
+}
+
 export interface DeskHeadProps {
-  way: readonly { name: string; to?: string }[];
-  title: ReactNode;
+  title: string;
+  /** What lies between the desk, or the home page, and this page. */
+  under?: readonly Step[];
   lead?: ReactNode;
   /** Buttons and links for the whole part. */
   deeds?: ReactNode;
 }
 
-export function DeskHead({ way, title, lead, deeds }: DeskHeadProps) {
+/** A page of the desk stands below its loft or season, which the desk says; any other below the home page. */
+export function DeskHead({ title, under = [], lead, deeds }: DeskHeadProps) {
+  const { t } = useTranslation();
+  const above = useOutletContext<readonly Step[] | undefined>() ?? [];
+  const way = [{ name: t('nav.home'), to: '/' }, ...above, ...under].filter(({ name }) => name !== title);
   return (
     <div className={styles.head}>
-      <Crumbs way={way} />
+      <Crumbs way={[...way, { name: title }]} />
       <div className={styles.line}>
-        <h1>{title}</h1>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
         {deeds && <div className={styles.deeds}>{deeds}</div>}
       </div>
       {lead && <p>{lead}</p>}
