@@ -1,13 +1,17 @@
 /** The place of a loft on a map: chosen with the mouse and by keys, saved, shown to everybody; and without WebGL. */
-import { chromium, expect, type Page } from '@playwright/test';
+import { chromium, expect as hurried, type Page } from '@playwright/test';
 import { buildLoft, buildPerson } from '#server/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
+
+// A browser without a graphics card draws its first map slowly.
+const expect = hurried.configure({ timeout: 50_000 });
 
 /** What the two fields of the place say. */
 const placeOf = async (page: Page) =>
   Promise.all(['Latitude', 'Longitude'].map(async (name) => Number(await page.getByLabel(name).inputValue())));
 
 test('a place is chosen on the map, saved, and seen on the page of the loft (3.2)', async ({ site }) => {
+  test.slow();
   const { loft } = await buildLoft(site.db);
   const { token } = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
   // The other tests have a browser without WebGL; this one draws on the processor.
