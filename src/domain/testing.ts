@@ -156,10 +156,31 @@ export const steps = {
     'provisional -make_official-> official',
     'provisional -annul-> annulled',
   ],
+  order: [
+    'pending',
+    'pending -confirm-> confirmed',
+    'pending -reject-> rejected',
+    'pending -cancel-> cancelled',
+    'confirmed -start_payment-> payment_pending',
+    'confirmed -settle-> paid',
+    'confirmed -reject-> rejected',
+    'confirmed -cancel-> cancelled',
+    'payment_pending -settle-> paid',
+    'payment_pending -fail_payment-> confirmed',
+    'payment_pending -reject-> rejected',
+    'payment_pending -cancel-> cancelled',
+    'paid -revoke-> revoked',
+    'paid -reject-> rejected',
+    'revoked -start_payment-> payment_pending',
+    'revoked -settle-> paid',
+    'revoked -reject-> rejected',
+    'revoked -cancel-> cancelled',
+  ],
 } as const;
 
 const statuses = {
   season: ['draft', 'in_progress', 'over', 'season_complete'],
+  order: ['cancelled', 'confirmed', 'paid', 'payment_pending', 'pending', 'rejected', 'revoked'],
   flight: ['annulled', 'basketing', 'closed', 'official', 'planned', 'provisional', 'released'],
 };
 

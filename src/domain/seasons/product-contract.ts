@@ -55,6 +55,7 @@ export const editedProduct = product.extend({
   starts_at: z.iso.date().nullable(),
   ends_at: z.iso.date().nullable(),
   sold: z.int(),
+  in_use: z.boolean().meta({ description: 'It was ordered once: only its days and quantity change (5.5)' }),
   version: z.int().meta({ description: 'How often it was saved' }),
 });
 export type EditedProduct = z.output<typeof editedProduct>;

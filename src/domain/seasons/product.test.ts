@@ -59,8 +59,8 @@ describe('the terms of a product', () => {
 });
 
 describe('a change of a product', () => {
-  const sold = { ...entry, sold: 4 };
-  const fresh = { ...entry, sold: 0 };
+  const sold = { ...entry, sold: 4, in_use: true };
+  const fresh = { ...entry, sold: 0, in_use: false };
   test.each<[string, typeof sold, ProductTerms, number, string | null]>([
     ['of the price, never sold', fresh, { ...entry, amount_cents: 1 }, 1, null],
     ['of the price, sold (5.5, 8.20)', sold, { ...entry, amount_cents: 1 }, 2, 'product_in_use'],
@@ -68,6 +68,7 @@ describe('a change of a product', () => {
     ['of the description, sold', sold, { ...entry, description: 'More' }, 2, 'product_in_use'],
     ['of the pigeons, sold', sold, { ...entry, pigeons_reserve: 2 }, 2, 'product_in_use'],
     ['of the category, sold', sold, { ...entry, product_category_id: 5 }, 2, 'product_in_use'],
+    ['of the price, sold and cancelled', { ...sold, sold: 0 }, { ...entry, amount_cents: 1 }, 2, 'product_in_use'],
     ['of period and quantity, sold', sold, { ...entry, max_quantity: null, ends_at: '2027-02-01' }, 1, null],
     ['to as many as were sold', sold, { ...entry, max_quantity: 4 }, 1, null],
     ['to one fewer than were sold', sold, { ...entry, max_quantity: 3 }, 1, 'error_min_value.max_quantity'],
@@ -87,7 +88,7 @@ describe('a change of a product', () => {
     expect(whyNotRemoveProduct(fresh, 2)).toBeNull();
     expect(said(whyNotRemoveProduct(fresh, 1))).toBe('entry_fee_product_needed');
     expect(said(whyNotRemoveProduct(sold, 2))).toBe('product_in_use');
-    expect(whyNotRemoveProduct({ ...reserve, sold: 0 }, 1)).toBeNull();
+    expect(whyNotRemoveProduct({ ...reserve, sold: 0, in_use: false }, 1)).toBeNull();
   });
 });
 

@@ -46,9 +46,10 @@ export interface ProductTerms {
   ends_at: string | null;
 }
 
-/** A product with what was sold of it; whatever was sold is in use. */
+/** A product with what is sold of it. What was ordered once stays in use, also when the order was cancelled. */
 export interface SoldProduct extends ProductTerms {
   sold: number;
+  in_use: boolean;
 }
 
 /** What the rules ask of a due date. */
@@ -102,7 +103,7 @@ const locked = [
  * @param entry_fees how many entry-fee products the season has, this one included
  */
 export function whyNotChangeProduct(before: SoldProduct, after: ProductTerms, entry_fees: number): Refusal | null {
-  if (before.sold > 0 && locked.some((field) => before[field] !== after[field])) return new Refusal('product_in_use');
+  if (before.in_use && locked.some((field) => before[field] !== after[field])) return new Refusal('product_in_use');
   if (after.max_quantity !== null && after.max_quantity < before.sold)
     return refusalAt('max_quantity', 'error_min_value', { min: before.sold });
   return productCategoryOf(after) === 'entry_fee' ? null : whyNotLoseProduct(before, entry_fees);
@@ -110,7 +111,7 @@ export function whyNotChangeProduct(before: SoldProduct, after: ProductTerms, en
 
 /** Why a product cannot be removed, or null: `product_in_use` (5.5, 8.20); `entry_fee_product_needed` (5.4, 8.21). */
 export function whyNotRemoveProduct(product: SoldProduct, entry_fees: number): Refusal | null {
-  return product.sold > 0 ? new Refusal('product_in_use') : whyNotLoseProduct(product, entry_fees);
+  return product.in_use ? new Refusal('product_in_use') : whyNotLoseProduct(product, entry_fees);
 }
 
 function whyNotLoseProduct(product: ProductTerms, entry_fees: number): Refusal | null {
@@ -131,7 +132,7 @@ export interface Sale {
 }
 
 /** Whether a product can be bought on a day (5.6). A due date that was moved away leaves it no day at all: it is over. */
-export function saleOf(product: SoldProduct, due_dates: readonly ParentDueDate[], today: string): Sale {
+export function saleOf(product: Omit<SoldProduct, 'in_use'>, due_dates: readonly ParentDueDate[], today: string): Sale {
   const { starts_at, ends_at, max_quantity, sold } = product;
   const remaining = max_quantity === null ? null : max_quantity - sold;
   const parent = parentOf(product, due_dates);

@@ -9,6 +9,7 @@ import type { PackageType } from '#domain/lofts/package.ts';
 import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
+import type { OrderStatus } from '#domain/orders/order.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
 import type { ProductCategoryId } from '#domain/seasons/product.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
@@ -261,6 +262,8 @@ export interface Tables {
     max_pigeons: Generated<number | null>;
     max_active_pigeons: Generated<number | null>;
     max_reserve_pigeons: Generated<number | null>;
+    taken_active_pigeons: Generated<number>;
+    taken_reserve_pigeons: Generated<number>;
     version: Generated<number>;
     /** What everybody is not shown. */
     hidden: Generated<Switch[]>;
@@ -294,8 +297,35 @@ export interface Tables {
     starts_at: string | null;
     ends_at: string | null;
     sold: Generated<number>;
+    in_use: Generated<boolean>;
     version: Generated<number>;
   };
+  orders: {
+    loft_id: number;
+    season_id: number;
+    id: Generated<number>;
+    number: number;
+    user_id: number;
+    team_id: number | null;
+    amount_cents: number;
+    pigeons_active: number;
+    pigeons_reserve: number;
+    status: Generated<OrderStatus>;
+    pay_until: Instant | null;
+    created_at: Instant;
+  };
+  order_positions: {
+    loft_id: number;
+    season_id: number;
+    order_id: number;
+    n: number;
+    product_id: number;
+    quantity: number;
+    amount_cents: number;
+    pigeons_active: number;
+    pigeons_reserve: number;
+  };
+  order_history: History & { order_id: number; user_id: number | null };
   rulebooks: {
     loft_id: number;
     season_id: number;

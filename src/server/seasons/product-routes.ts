@@ -106,7 +106,10 @@ export const productRoutes: Route[] = [
     act: async (tx, { loft_id, season_id }) =>
       (await productsOfLoft(tx, loft_id))
         .filter((one) => season_id === null || one.season_id === season_id)
-        .map(({ amount_cents, sold: _sold, version: _version, ...one }) => ({ ...one, amount: amount_cents / 100 })),
+        .map(({ amount_cents, sold: _sold, in_use: _in_use, version: _version, ...one }) => ({
+          ...one,
+          amount: amount_cents / 100,
+        })),
   }),
 ];
 

@@ -27,6 +27,7 @@ const columns = [
   'starts_at',
   'ends_at',
   'sold',
+  'in_use',
   'version',
 ] as const;
 

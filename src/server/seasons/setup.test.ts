@@ -1,4 +1,5 @@
 /** Setting up a season through HTTP: created, changed, opened when it is ready, over, copied. */
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { buildContract } from '#server/contracts/testing.ts';
@@ -11,14 +12,18 @@ import { walkSeason } from './setup.ts';
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
 let built: App;
+let owner: pg.Client;
 
 beforeAll(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
+  owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
   built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
 });
 afterAll(async () => {
   await built?.app.close();
+  await owner?.end();
   await connection?.close();
   await database?.drop();
 });
@@ -121,7 +126,7 @@ describe('the currency', () => {
     await product();
     const dollars = { ...fields, currency: 'USD' };
     expect((await ask('PUT', at, { ...dollars, version: 1 })).body.season.currency).toBe('USD');
-    await connection.db.updateTable('products').set({ sold: 1 }).where('loft_id', '=', loft.id).execute();
+    await owner.query('update products set sold = 1 where loft_id = $1', [loft.id]);
     const no = { status: 409, body: { errors: { currency: ['product_in_use'] } } };
     expect(await ask('PUT', at, { ...fields, version: 2 })).toMatchObject(no);
     expect((await ask('PUT', at, { ...dollars, name: 'Sold', version: 2 })).status).toBe(200);
@@ -198,7 +203,7 @@ describe('a season', () => {
     const { at, ask, dates, product, season_id } = await scene();
     await dates();
     await product({ starts_at: '2026-12-08', ends_at: '2027-01-05' });
-    await connection.db.updateTable('products').set({ sold: 7 }).where('season_id', '=', season_id).execute();
+    await owner.query('update products set sold = 7 where season_id = $1', [season_id]);
     await connection.db
       .updateTable('seasons')
       .set({ hidden: ['aces.rank'] })

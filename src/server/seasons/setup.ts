@@ -101,7 +101,7 @@ async function whyNotCurrency(tx: Tx, { loft_id, season_id }: SeasonKey): Promis
     .select('id')
     .where('loft_id', '=', loft_id)
     .where('season_id', '=', season_id)
-    .where('sold', '>', 0)
+    .where('in_use', '=', true)
     .executeTakeFirst();
   return sold ? refusalAt('currency', 'product_in_use') : null;
 }
@@ -223,7 +223,7 @@ export async function copySeason(
   const { rulebook } = await currentRulebook(tx, from);
   await publishRulebook(tx, to, { user_id: by, after_version: 1, rulebook });
   const moved = (day: string | null) => day && daysAfter(day, days);
-  for (const { id: _, version: _v, sold: _s, ...product } of await productsOf(tx, from)) {
+  for (const { id: _, version: _v, sold: _s, in_use: _u, ...product } of await productsOf(tx, from)) {
     const { starts_at, ends_at } = product;
     await addProduct(tx, by, to, {
       ...product,

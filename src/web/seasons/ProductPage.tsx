@@ -72,7 +72,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   const { season, currency, product, fields } = loaderData;
   const at = `/admin/seasons/${season.id}/products`;
   const title = product?.name ?? t('product.new');
-  const isSold = product !== null && product.sold > 0;
+  const isSold = product?.in_use === true;
   const typed: Readonly<Record<string, string>> = actionData?.typed ?? fields;
   const field = (name: string, errors = name) => ({
     name,

@@ -1,0 +1,104 @@
+/** What somebody wants to order, and why it cannot be had (5.3, 5.6, 8.13–8.16, 8.33). */
+import { type Money, sum } from '#domain/money.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { type ParentDueDate, productCategoryOf, type SoldProduct, saleOf } from '#domain/seasons/product.ts';
+import type { Capacity } from '#domain/seasons/setup.ts';
+
+/** So many of a product. */
+export interface OrderLine {
+  product: Omit<SoldProduct, 'in_use'>;
+  quantity: number;
+}
+
+/** Places for birds that fly from the first flight, and for reserves. */
+export interface Places {
+  active: number;
+  reserve: number;
+}
+
+/** The places that an order takes. */
+export function placesOf(lines: readonly OrderLine[]): Places {
+  const places: Places = { active: 0, reserve: 0 };
+  for (const { product, quantity } of lines) {
+    places.active += product.pigeons_active * quantity;
+    places.reserve += product.pigeons_reserve * quantity;
+  }
+  return places;
+}
+
+/**
+ * What an order costs: the sum of its lines.
+ * @throws RangeError where it leaves the safe integers.
+ */
+export function amountOf(lines: readonly OrderLine[], currency: Money['currency']): Money {
+  return sum(
+    lines.map(({ product, quantity }) => ({ amount_cents: product.amount_cents * quantity, currency })),
+    currency,
+  );
+}
+
+/** What a season takes, and what of it is taken. */
+export interface TakenCapacity extends Capacity {
+  taken_active_pigeons: number;
+  taken_reserve_pigeons: number;
+}
+
+/** How many places are left; null: as many as come. */
+export function placesLeft(season: TakenCapacity): {
+  all: number | null;
+  active: number | null;
+  reserve: number | null;
+} {
+  const left = (most: number | null, taken: number) => (most === null ? null : Math.max(0, most - taken));
+  return {
+    all: left(season.max_pigeons, season.taken_active_pigeons + season.taken_reserve_pigeons),
+    active: left(season.max_active_pigeons, season.taken_active_pigeons),
+    reserve: left(season.max_reserve_pigeons, season.taken_reserve_pigeons),
+  };
+}
+
+/**
+ * Why this cannot be ordered on a day, or null. `order_empty`: nothing was chosen; at a line `product_not_yet`,
+ * `product_lifetime_reached` (8.33), for an entry `registration_ends` (8.13), `error_max_value` where fewer are left of
+ * it; then the places of the season by {@link whyNotPlaces}.
+ * @param today the day in the zone of the loft
+ */
+export function whyNotOrder(
+  lines: readonly OrderLine[],
+  season: TakenCapacity,
+  due_dates: readonly ParentDueDate[],
+  today: string,
+): Refusal | null {
+  if (!lines.some(({ quantity }) => quantity > 0)) return refusalAt('lines', 'order_empty');
+  for (const [i, { product, quantity }] of lines.entries()) {
+    const { state, from, to, remaining } = saleOf(product, due_dates, today);
+    const at = (code: Refusal['code'], params = {}) => refusalAt(`lines.${i}.quantity`, code, params);
+    if (state === 'unset') return at('product_due_date_missing');
+    if (state === 'ahead') return at('product_not_yet', { date: from! });
+    if (state === 'over') {
+      // Whoever comes after the last day of registration is told that day, not of one package.
+      const ended = due_dates.find(({ due_date_category_id }) => due_date_category_id === 1)?.ends_at;
+      const isEntry = productCategoryOf(product) === 'entry_fee';
+      return isEntry && ended !== undefined && ended < today
+        ? new Refusal('registration_ends', { date: to! })
+        : at('product_lifetime_reached');
+    }
+    if (remaining !== null && quantity > remaining) return at('error_max_value', { max: remaining });
+  }
+  return whyNotPlaces(placesOf(lines), season);
+}
+
+/**
+ * Why a season has no room for these, or null: `error_registration_pigeons`, more than it takes in all;
+ * `spots_left` (8.14); `most_active_pigeons` (8.15); `most_reserve_pigeons` (8.16).
+ */
+export function whyNotPlaces({ active, reserve }: Places, season: TakenCapacity): Refusal | null {
+  const left = placesLeft(season);
+  const ordered = active + reserve;
+  if (season.max_pigeons !== null && ordered > season.max_pigeons)
+    return new Refusal('error_registration_pigeons', { max: season.max_pigeons });
+  if (left.all !== null && ordered > left.all)
+    return new Refusal('spots_left', { spots: left.all, pigeonCountFromThisOrder: ordered });
+  if (left.active !== null && active > left.active) return new Refusal('most_active_pigeons');
+  return left.reserve !== null && reserve > left.reserve ? new Refusal('most_reserve_pigeons') : null;
+}

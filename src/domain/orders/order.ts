@@ -1,0 +1,58 @@
+/** An order of a customer for places in a season, or for the activation of a bird, and the states it goes through (4.1). */
+import type { Machine } from '#domain/machine.ts';
+
+export const orderStatuses = [
+  'pending',
+  'confirmed',
+  'payment_pending',
+  'paid',
+  'revoked',
+  'rejected',
+  'cancelled',
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export type OrderEvent =
+  | 'confirm'
+  | 'reject'
+  /** By the customer, or by the program once the days to pay are over: the history says who. */
+  | 'cancel'
+  /** A payment online has begun. */
+  | 'start_payment'
+  /** That payment came to nothing. */
+  | 'fail_payment'
+  | 'settle'
+  /** A payment by hand is taken back. */
+  | 'revoke';
+
+/**
+ * The steps of 4.1, whose edges are ours to decide (decision 30). A paid order that is rejected is not refunded by
+ * itself: its money stays visible as owed. Whoever is confirmed or revoked has days to pay.
+ */
+export const orderMachine: Machine<OrderStatus, OrderEvent> = {
+  name: 'order',
+  first: 'pending',
+  steps: {
+    pending: { confirm: 'confirmed', reject: 'rejected', cancel: 'cancelled' },
+    confirmed: { start_payment: 'payment_pending', settle: 'paid', reject: 'rejected', cancel: 'cancelled' },
+    payment_pending: { settle: 'paid', fail_payment: 'confirmed', reject: 'rejected', cancel: 'cancelled' },
+    paid: { revoke: 'revoked', reject: 'rejected' },
+    revoked: { start_payment: 'payment_pending', settle: 'paid', reject: 'rejected', cancel: 'cancelled' },
+    rejected: {},
+    cancelled: {},
+  },
+};
+
+/** Whether an order in this state holds its places; from the others they went back to the loft. */
+export const holdsPlaces = (status: OrderStatus): boolean => status !== 'rejected' && status !== 'cancelled';
+
+/** Whether an order in this state waits for its money. */
+export const isPayable = (status: OrderStatus): boolean => 'settle' in orderMachine.steps[status];
+
+/** Whether its customer enters birds: from the confirmation on (4.1, 6.6). */
+export const takesPigeons = (status: OrderStatus): boolean => holdsPlaces(status) && status !== 'pending';
+
+/** The number that people call an order by: the year of its season and its place there, `27-0431`. */
+export function orderNumber({ year, number }: { year: number; number: number }): string {
+  return `${String(year % 100).padStart(2, '0')}-${String(number).padStart(4, '0')}`;
+}

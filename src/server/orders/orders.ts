@@ -1,0 +1,190 @@
+/** Orders: placing one and moving it through its states, each in the transaction that holds the season and the order. */
+import { sql } from 'kysely';
+import { daysAfter } from '#domain/calendar.ts';
+import { dayAt, instantOf } from '#domain/day.ts';
+import { step } from '#domain/machine.ts';
+import type { Currency } from '#domain/money.ts';
+import { amountOf, type OrderLine, placesOf, type TakenCapacity, whyNotOrder } from '#domain/orders/cart.ts';
+import { type OrderEvent, type OrderStatus, orderMachine } from '#domain/orders/order.ts';
+import { lastDayToPay } from '#domain/orders/payment-window.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { categoryOf } from '#domain/seasons/due-date.ts';
+import type { Tx } from '#server/db/database.ts';
+import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { productsOf } from '#server/seasons/products.ts';
+
+export interface Order {
+  loft_id: number;
+  season_id: number;
+  id: number;
+  number: number;
+  user_id: number;
+  team_id: number | null;
+  amount_cents: number;
+  pigeons_active: number;
+  pigeons_reserve: number;
+  status: OrderStatus;
+  pay_until: string | null;
+  created_at: string;
+}
+
+const columns = [
+  'loft_id',
+  'season_id',
+  'id',
+  'number',
+  'user_id',
+  'team_id',
+  'amount_cents',
+  'pigeons_active',
+  'pigeons_reserve',
+  'status',
+  'pay_until',
+  'created_at',
+] as const;
+
+/** What is ordered: so many of each product. */
+export interface Wanted {
+  product_id: number;
+  quantity: number;
+}
+
+/**
+ * Take an order. The season is locked here, so that its places are counted once; the database counts them again.
+ * @param now_ms when; its day in the loft's zone decides what is on sale
+ * @throws Refusal `not_found` for a product of another season; by {@link whyNotOrder}
+ */
+export async function placeOrder(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  { user_id, team_id, wanted }: { user_id: number; team_id: number | null; wanted: readonly Wanted[] },
+  { time_zone, now_ms }: { time_zone: string; now_ms: number },
+): Promise<Order> {
+  const season = await lockPlaces(tx, { loft_id, season_id });
+  const lines = await linesOf(tx, { loft_id, season_id }, wanted);
+  const no = whyNotOrder(lines, season, await dueDatesOf(tx, { loft_id, season_id }), dayAt(now_ms, time_zone));
+  if (no) throw no;
+  const at = new Date(now_ms).toISOString();
+  const { rows } = await sql<{ number: number }>`
+    select coalesce(max(number), 0) + 1 as number from orders where loft_id = ${loft_id} and season_id = ${season_id}`.execute(
+    tx,
+  );
+  const order = await tx
+    .insertInto('orders')
+    .values({
+      loft_id,
+      season_id,
+      number: rows[0]!.number,
+      user_id,
+      team_id,
+      amount_cents: amountOf(lines, season.currency).amount_cents,
+      ...birdsOf(lines),
+      pay_until: null,
+      created_at: at,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('order_positions')
+    .values(
+      lines.map(({ product, quantity }, i) => ({
+        loft_id,
+        season_id,
+        order_id: order.id,
+        n: i + 1,
+        product_id: product.id,
+        quantity,
+        amount_cents: product.amount_cents,
+        pigeons_active: product.pigeons_active,
+        pigeons_reserve: product.pigeons_reserve,
+      })),
+    )
+    .execute();
+  await tx
+    .insertInto('order_history')
+    .values({ loft_id, order_id: order.id, n: 1, from_status: 'new', to_status: 'pending', reason: null, user_id, at })
+    .execute();
+  return order;
+}
+
+/** The order with its season, both locked until the transaction ends, in the order in which everybody locks them. @throws Refusal `not_found`. */
+export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
+  const found = await tx
+    .selectFrom('orders')
+    .select(['loft_id', 'season_id'])
+    .where('id', '=', order_id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  await lockPlaces(tx, found);
+  return tx.selectFrom('orders').select(columns).where('id', '=', order_id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/**
+ * Take a locked order one step along its machine (4.1). Its history row carries the status, and gives its places back
+ * where it ends without having been paid for. Who is confirmed, or paid by hand and taken back, gets days to pay.
+ * @param by who does it; null: the program itself
+ * @throws Refusal `step_not_possible`.
+ */
+export async function moveOrder(
+  tx: Tx,
+  order: Order,
+  event: OrderEvent,
+  {
+    by,
+    reason = null,
+    time_zone,
+    now_ms,
+  }: { by: number | null; reason?: string | null; time_zone: string; now_ms: number },
+): Promise<Order> {
+  const status = step(orderMachine, order.status, event);
+  await sql`
+    insert into order_history (loft_id, order_id, n, from_status, to_status, reason, user_id, at)
+    select loft_id, order_id, max(n) + 1, ${order.status}, ${status}, ${reason}::text, ${by}::bigint, ${new Date(now_ms).toISOString()}::timestamptz
+    from order_history where loft_id = ${order.loft_id} and order_id = ${order.id} group by loft_id, order_id`.execute(
+    tx,
+  );
+  if (event !== 'confirm' && event !== 'revoke') return { ...order, status };
+  const payment = (await dueDatesOf(tx, order)).find((one) => categoryOf(one) === 'payment');
+  const last = lastDayToPay(dayAt(now_ms, time_zone), payment);
+  const pay_until = new Date(instantOf({ date: daysAfter(last, 1), time: '00:00' }, time_zone)).toISOString();
+  await tx
+    .updateTable('orders')
+    .set({ pay_until })
+    .where('loft_id', '=', order.loft_id)
+    .where('id', '=', order.id)
+    .execute();
+  return { ...order, status, pay_until };
+}
+
+async function lockPlaces(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<TakenCapacity & { currency: Currency }> {
+  const season = await tx
+    .selectFrom('seasons')
+    .select([
+      'currency',
+      'max_pigeons',
+      'max_active_pigeons',
+      'max_reserve_pigeons',
+      'taken_active_pigeons',
+      'taken_reserve_pigeons',
+    ])
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!season) throw new Refusal('not_found');
+  return { ...season, currency: season.currency as Currency };
+}
+
+async function linesOf(tx: Tx, key: SeasonKey, wanted: readonly Wanted[]) {
+  const products = new Map((await productsOf(tx, key)).map((product) => [product.id, product]));
+  return wanted.map(({ product_id, quantity }, i) => {
+    const product = products.get(product_id);
+    if (!product) throw refusalAt(`lines.${i}.product_id`, 'not_found');
+    return { product, quantity };
+  });
+}
+
+function birdsOf(lines: readonly OrderLine[]) {
+  const { active, reserve } = placesOf(lines);
+  return { pigeons_active: active, pigeons_reserve: reserve };
+}
