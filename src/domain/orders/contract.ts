@@ -1,0 +1,45 @@
+/** What an order looks like in a reply (3.6), to its customer and to those who work on its season. */
+import { z } from 'zod';
+import { instant, replyId } from '#domain/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { orderStatuses } from './order.ts';
+
+const orderPosition = z.object({
+  product_id: replyId,
+  name: z.string(),
+  quantity: z.int(),
+  /** Of one of them, as it was when it was ordered. */
+  amount_cents: z.int(),
+  pigeons_active: z.int(),
+  pigeons_reserve: z.int(),
+});
+
+export const order = z.object({
+  id: replyId,
+  number: z.string().meta({ description: 'What people call it by: 27-0431' }),
+  status: z.enum(orderStatuses),
+  loft,
+  season,
+  user_id: replyId,
+  team: z.object({ id: replyId, name: z.string(), country: z.string().nullable() }).nullable(),
+  currency: z.string(),
+  amount_cents: z.int(),
+  pigeons_active: z.int(),
+  pigeons_reserve: z.int(),
+  positions: z.array(orderPosition),
+  created_at: instant,
+  /** What is left to pay in; null while nothing is to be paid. */
+  to_pay: z
+    .object({
+      until: instant.meta({ description: 'The first instant that is too late' }),
+      last_day: z.iso.date().meta({ description: 'In the zone of the loft' }),
+      working_days_left: z.int(),
+    })
+    .nullable(),
+  /** Its states, the first one first, with who took it there; null is the program. */
+  history: z.array(
+    z.object({ status: z.enum(orderStatuses), at: instant, reason: z.string().nullable(), by: z.string().nullable() }),
+  ),
+});
+export type ToldOrder = z.output<typeof order>;

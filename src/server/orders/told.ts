@@ -1,0 +1,99 @@
+/** Orders as they are told: with their season, team, positions and states. */
+import { daysAfter } from '#domain/calendar.ts';
+import { dayAt } from '#domain/day.ts';
+import type { ToldOrder } from '#domain/orders/contract.ts';
+import { isPayable, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
+import { workingDaysBetween } from '#domain/orders/payment-window.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { loftsById } from '#server/lofts/lofts.ts';
+
+/** The orders with these ids, in their order. @param now_ms from when the days to pay are counted */
+export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number): Promise<ToldOrder[]> {
+  if (!ids.length) return [];
+  const found = await tx
+    .selectFrom('orders as o')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'o.loft_id').onRef('t.id', '=', 'o.team_id'))
+    .select(['o.id', 'o.loft_id', 'o.number', 'o.status', 'o.user_id', 'o.amount_cents', 'o.pigeons_active'])
+    .select(['o.pigeons_reserve', 'o.pay_until', 'o.created_at', 's.id as season_id', 's.name as season_name'])
+    .select(['s.year', 's.status as season_status', 's.currency', 't.id as team_id', 't.name as team', 't.country'])
+    .where('o.id', 'in', ids)
+    .execute();
+  const [lofts, positions, history] = [
+    await loftsById(
+      tx,
+      found.map(({ loft_id }) => loft_id),
+    ),
+    await positionsOf(tx, ids),
+    await historyOf(tx, ids),
+  ];
+  const told = new Map(
+    found.map(({ id, loft_id, year, number, status, pay_until, team_id, team, country, ...one }) => {
+      const loft = lofts.get(loft_id)!;
+      const { user_id, currency, amount_cents, pigeons_active, pigeons_reserve, created_at } = one;
+      const own: ToldOrder = {
+        id,
+        number: orderNumber({ year, number }),
+        status,
+        loft,
+        season: { id: one.season_id, name: one.season_name, year, status: one.season_status },
+        user_id,
+        team: team_id === null ? null : { id: team_id, name: team!, country },
+        currency,
+        amount_cents,
+        pigeons_active,
+        pigeons_reserve,
+        positions: positions.filter((position) => position.order_id === id),
+        created_at,
+        to_pay: isPayable(status) && pay_until !== null ? toPay(pay_until, loft.time_zone, now_ms) : null,
+        history: history.filter((row) => row.order_id === id),
+      };
+      return [id, own];
+    }),
+  );
+  return ids.flatMap((id) => told.get(id) ?? []);
+}
+
+/** One order as it is told. @throws Refusal `not_found`. */
+export async function toldOrder(tx: Tx, id: number, now_ms: number): Promise<ToldOrder> {
+  const [told] = await toldOrders(tx, [id], now_ms);
+  if (!told) throw new Refusal('not_found');
+  return told;
+}
+
+/** The days to pay end with a day of the loft; what is left counts from the day it is there now. */
+function toPay(until: string, time_zone: string, now_ms: number): NonNullable<ToldOrder['to_pay']> {
+  const last_day = daysAfter(dayAt(Date.parse(until), time_zone), -1);
+  return { until, last_day, working_days_left: workingDaysBetween(dayAt(now_ms, time_zone), last_day) };
+}
+
+function positionsOf(tx: Tx, ids: readonly number[]) {
+  return tx
+    .selectFrom('order_positions as p')
+    .innerJoin('products as pr', 'pr.id', 'p.product_id')
+    .select(['p.order_id', 'p.product_id', 'pr.name', 'p.quantity', 'p.amount_cents'])
+    .select(['p.pigeons_active', 'p.pigeons_reserve'])
+    .where('p.order_id', 'in', ids)
+    .orderBy('p.order_id')
+    .orderBy('p.n')
+    .execute();
+}
+
+async function historyOf(tx: Tx, ids: readonly number[]) {
+  const rows = await tx
+    .selectFrom('order_history as h')
+    .leftJoin('users as u', 'u.id', 'h.user_id')
+    .select(['h.order_id', 'h.to_status', 'h.at', 'h.reason', 'h.user_id', 'u.first_name', 'u.last_name'])
+    .where('h.order_id', 'in', ids)
+    .orderBy('h.order_id')
+    .orderBy('h.n')
+    .execute();
+  return rows.map(({ order_id, to_status, at, reason, first_name, last_name }) => ({
+    order_id,
+    status: to_status as OrderStatus,
+    at,
+    reason,
+    by: [first_name, last_name].filter(Boolean).join(' ') || null,
+  }));
+}
