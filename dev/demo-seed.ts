@@ -26,6 +26,7 @@ import { seedDevices } from './demo-devices.ts';
 import { seedDueDates } from './demo-due-dates.ts';
 import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
 import { seedNews } from './demo-news.ts';
+import { seedPigeons } from './demo-pigeons.ts';
 import { seedProducts } from './demo-products.ts';
 import { seedRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
@@ -130,6 +131,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     await seedRulebook(tx, { loft_id: first.id, season_id: current });
     await seedProducts(tx, { loft_id: first.id, season_id: current });
     await planFlights(tx, first, current, toCome.home, { now_ms: since_ms, birds });
+    await seedPigeons(tx, { loft_id: first.id, season_id: current }, since_ms);
     await seedNews(tx, { loft: first, season_id: current }, since_ms);
 
     await seedDueDates(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flightMachine } from '#domain/flights/flight.ts';
 import { edges, type Machine, step } from '#domain/machine.ts';
 import { orderMachine } from '#domain/orders/order.ts';
+import { healthMachine, locationMachine, progressMachine } from '#domain/pigeons/status.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 
@@ -12,18 +13,18 @@ function reachable<S extends string, E extends string>(machine: Machine<S, E>): 
   return seen;
 }
 
-describe.each([seasonMachine, flightMachine, orderMachine] as Machine<string, string>[])(
-  'the machine of a $name',
-  (machine) => {
-    it('reaches every status it names', () => {
-      expect([...reachable(machine)].sort()).toEqual(Object.keys(machine.steps).sort());
-    });
+describe.each([seasonMachine, flightMachine, orderMachine, healthMachine, progressMachine, locationMachine] as Machine<
+  string,
+  string
+>[])('the machine of a $name', (machine) => {
+  it('reaches every status it names', () => {
+    expect([...reachable(machine)].sort()).toEqual(Object.keys(machine.steps).sort());
+  });
 
-    it('has no step from a status to itself', () => {
-      expect(edges(machine).filter((edge) => edge.from_status === edge.to_status)).toEqual([]);
-    });
-  },
-);
+  it('has no step from a status to itself', () => {
+    expect(edges(machine).filter((edge) => edge.from_status === edge.to_status)).toEqual([]);
+  });
+});
 
 describe('a step', () => {
   it('follows the table: draft, in progress, over, season complete (4.7)', () => {

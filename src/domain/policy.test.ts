@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { flightMachine } from '#domain/flights/flight.ts';
+import { healthMachine, locationMachine, progressMachine } from '#domain/pigeons/status.ts';
 import * as policy from '#domain/policy.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
 import { faultsOfMachine, faultsOfPolicy } from '#domain/testing.ts';
@@ -11,4 +12,7 @@ it('the policy says what is kept by hand, for twelve identities (6.1–6.9)', ()
 it('the machines have the steps that are kept by hand, and no others (4.7)', () => {
   expect(faultsOfMachine('season', seasonMachine)).toEqual([]);
   expect(faultsOfMachine('flight', flightMachine)).toEqual([]);
+  expect(faultsOfMachine('pigeon_health', healthMachine)).toEqual([]);
+  expect(faultsOfMachine('pigeon_progress', progressMachine)).toEqual([]);
+  expect(faultsOfMachine('pigeon_location', locationMachine)).toEqual([]);
 });

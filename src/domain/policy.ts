@@ -90,6 +90,11 @@ export const policy = {
   'favorite.keep': (actor: Actor, owner: { user_id: number }) =>
     actor.kind === 'user' && actor.user_id === owner.user_id,
 
+  /** Whoever ordered keeps the birds of the order, and so does who sets the season up; a draft is nobody's yet (6.6, 6.8). */
+  'registration.keep': (actor: Actor, registration: { loft_id: number; user_id: number | null }) =>
+    actor.kind === 'user' &&
+    (actor.is_admin || managesSeasonsOf(actor, registration.loft_id) || actor.user_id === registration.user_id),
+
   /** How a loft stands is looked over by its merchants and by admins (2.13, 2.14, 6.3, 6.4). */
   'overview.read': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'user' && (actor.is_admin || isMerchant(actor, loft.loft_id)),
@@ -129,6 +134,7 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'person.manage',
   'notification.choose',
   'package.manage',
+  'registration.keep',
   'season.administer',
   'season.manage',
 ]);
@@ -145,6 +151,7 @@ const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'overview.read',
   'permission.manage',
   'person.manage',
+  'registration.keep',
 ]);
 
 /** Whether a season in draft is the asker's business: an admin's, or that of who works on the loft's seasons. */

@@ -18,6 +18,9 @@ import { countriesRoute } from './countries.ts';
 import type { Database } from './db/database.ts';
 import type { Contacts } from './devices/contacts.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { intakeRoutes } from './entries/intake-routes.ts';
+import { pedigreeRoute } from './entries/pedigree.ts';
+import { entryRoutes } from './entries/routes.ts';
 import { errorRoutes } from './errors/routes.ts';
 import { fancierRoutes } from './fanciers/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
@@ -33,6 +36,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { invitationRoutes } from './people/invitation-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { pigeonDeskRoutes } from './pigeons/desk-routes.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
 import type { RouteTable } from './route.ts';
@@ -71,9 +75,12 @@ export function tableOfCalls({ config, standings, contacts }: Shared): RouteTabl
     ...setupRoutes,
     ...productRoutes,
     ...pigeonRoutes,
+    ...pigeonDeskRoutes,
     ...teamRoutes,
     ...deviceRoutes(contacts),
     ...peopleRoutes,
+    ...entryRoutes,
+    ...intakeRoutes,
     ...invitationRoutes(config),
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
@@ -105,7 +112,9 @@ export async function callRoutes(app: FastifyInstance, options: CallsOptions): P
     registerRoutes(api, table, db, anybody);
     await tokenRoutes(api, { db, party });
     errorRoutes(api);
-    await api.register((files) => fileRoutes(files, { db, storage, attach: { news: attachToNews } }));
+    await api.register((files) =>
+      fileRoutes(files, { db, storage, attach: { news: attachToNews }, also: [pedigreeRoute(db)] }),
+    );
     const ingest = createIngest(race, app.log, {
       stored: (count) => metrics.stored.inc(count),
       conflict: (count) => metrics.conflicts.inc(count),

@@ -54,6 +54,15 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('t.user_id', '=', user_id)
     .orderBy('t.id')
     .execute();
+  const pigeons = await tx
+    .selectFrom('entries as e')
+    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 'e.loft_id').onRef('o.id', '=', 'e.order_id'))
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'e.loft_id').onRef('p.id', '=', 'e.pigeon_id'))
+    .innerJoin('lofts as l', 'l.id', 'e.loft_id')
+    .select(['l.name as loft', 'p.ring', 'p.name', 'p.color', 'p.sex', 'p.entered_at'])
+    .where('o.user_id', '=', user_id)
+    .orderBy('p.id')
+    .execute();
   const letters = await tx
     .selectFrom('contact_messages')
     .select(['name', 'email', 'message', 'at'])
@@ -95,6 +104,7 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     ...known,
     rights,
     teams,
+    pigeons,
     agreed,
     files,
     favorites,

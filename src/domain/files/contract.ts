@@ -15,7 +15,7 @@ export const file = z.object({
 });
 export type FileShown = z.output<typeof file>;
 
-const dataUrl = z.string().startsWith('data:').meta({ description: 'A data URL in Base64' });
+export const dataUrl = z.string().startsWith('data:').meta({ description: 'A data URL in Base64' });
 
 export const uploadFiles = contract({
   name: 'uploadFiles',

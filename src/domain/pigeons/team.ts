@@ -7,6 +7,11 @@ export function whyNotChosen(chosen: readonly unknown[]): Refusal | null {
   return chosen.length ? null : new Refusal('no_fancier_selected');
 }
 
+/** Why nothing can be done with the chosen pigeons: none is chosen; or null. */
+export function whyNotPigeons(chosen: readonly unknown[]): Refusal | null {
+  return chosen.length ? null : new Refusal('no_pigeon_selected');
+}
+
 /** Why a team cannot be removed, or null: it still holds pigeons (5.7, 8.23). */
 export function whyNotRemoveTeam({ pigeon_count }: { pigeon_count: number }): Refusal | null {
   return pigeon_count > 0 ? new Refusal('team_holds_pigeons') : null;

@@ -237,7 +237,15 @@ async function attempt(url: string, statements: readonly string[]): Promise<Outc
 }
 
 /** What runs with the owner's power, each one looked at: none gives the ledger another row. */
-const doorsThereAre = ['carry_status', 'count_basketed', 'count_places', 'show_otherwise', 'withdraw_letters'];
+const doorsThereAre = [
+  'carry_pigeon_status',
+  'carry_status',
+  'count_basketed',
+  'count_places',
+  'leave_places',
+  'show_otherwise',
+  'withdraw_letters',
+];
 
 describe('the serving role', () => {
   it('is refused whatever would change the ledger (A5)', async () => {

@@ -10,6 +10,7 @@ import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
 import type { OrderStatus } from '#domain/orders/order.ts';
+import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
 import type { ProductCategoryId } from '#domain/seasons/product.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
@@ -397,8 +398,24 @@ export interface Tables {
     name: string | null;
     color: string | null;
     sex: Generated<'cock' | 'hen' | 'unknown'>;
+    health: Generated<Health>;
+    progress: Generated<Progress>;
+    location: Generated<Location>;
+    entered_at: Generated<Instant>;
+    entered_by: Generated<number | null>;
+    pedigree_file_id: Generated<number | null>;
   };
-  pigeon_chips: { loft_id: number; pigeon_id: number; chip: string; during: string };
+  pigeon_status_types: { id: number; machine: PigeonMachine; code: PigeonStatus; is_not_racing: boolean };
+  pigeon_history: History & { pigeon_id: number; machine: PigeonMachine; user_id: number | null };
+  pigeon_chips: {
+    loft_id: number;
+    pigeon_id: number;
+    chip: string;
+    during: string;
+    reason: Generated<string | null>;
+    user_id: Generated<number | null>;
+  };
+  entries: { loft_id: number; season_id: number; order_id: number; place: number; pigeon_id: number };
   devices: {
     loft_id: number;
     id: Generated<number>;

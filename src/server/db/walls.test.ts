@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flightMachine } from '#domain/flights/flight.ts';
-import { edges } from '#domain/machine.ts';
+import { edges, type Machine } from '#domain/machine.ts';
 import { orderMachine } from '#domain/orders/order.ts';
+import { pigeonMachines } from '#domain/pigeons/status.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
 import { type BuiltRace, buildRace } from '#server/testing.ts';
 import { type Connection, connect } from './database.ts';
@@ -34,7 +35,8 @@ describe('the steps of a status', () => {
     const order = (rows: { machine: string; from_status: string; event: string; to_status: string }[]) =>
       rows.map((row) => `${row.machine}: ${row.from_status} -${row.event}-> ${row.to_status}`).sort();
     const stored = await connection.db.selectFrom('status_edges').selectAll().execute();
-    expect(order(stored)).toEqual(order([...edges(seasonMachine), ...edges(flightMachine), ...edges(orderMachine)]));
+    const machines = [seasonMachine, flightMachine, orderMachine, ...Object.values(pigeonMachines)];
+    expect(order(stored)).toEqual(order(machines.flatMap((machine) => edges(machine as Machine<string, string>))));
   });
 
   const history = (n: number, from: string, to: string) =>

@@ -2,8 +2,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Contract } from '#domain/contract.ts';
 import { uploadFiles } from '#domain/files/contract.ts';
 import { inSize, mostMegabytes, typeOfName } from '#domain/files/file.ts';
+import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { parseFields } from '#domain/validation.ts';
 import { loftOfRights } from '#server/accounts/permissions.ts';
@@ -19,11 +21,33 @@ import type { Storage } from './storage.ts';
 /** Attaches a file that was uploaded for a thing to it; throws `not_found` where there is no such thing. */
 export type Attach = (tx: Tx, to: { loft_id: number; fileable_id: number; file_id: number }) => Promise<void>;
 
+/** Who sends a file, and for which loft it is kept. */
+export interface Sender {
+  user_id: number;
+  loft_id: number;
+  /** What the file was called. */
+  name: string;
+}
+
+/**
+ * Reads the body of a request, makes the file in it anew and keeps it, in one transaction with what is done with it.
+ * @throws Refusal `bad_input`, `body_broken`, `file_too_large`, `import_invalid_file`, `too_often`.
+ */
+export type Receive = <S extends z.ZodType>(
+  request: FastifyRequest,
+  schema: S,
+  sender: Sender,
+  fileIn: (body: z.output<S>) => { file: string; as: 'document' | 'image' },
+  then: (tx: Tx, file_id: number, body: z.output<S>) => Promise<void>,
+) => Promise<Awaited<ReturnType<typeof keepFile>>>;
+
 export interface FilesOptions {
   db: Database;
   storage: Storage;
   /** By the kind of thing that a file may be uploaded for. */
   attach: { news?: Attach };
+  /** Calls of other nouns that take a file too. */
+  also?: readonly ((app: FastifyInstance, receive: Receive) => void)[];
 }
 
 /** A file of ten megabytes as Base64, with what stands around it. */
@@ -32,39 +56,61 @@ const mostBodyBytes = 15 << 20;
 /** What one person uploads within an hour. */
 const perPerson = { most: 300, minutes: 60 };
 
-export async function fileRoutes(app: FastifyInstance, { db, storage, attach }: FilesOptions): Promise<void> {
+export async function fileRoutes(
+  app: FastifyInstance,
+  { db, storage, attach, also = [] }: FilesOptions,
+): Promise<void> {
   /** So many uploads are in memory; the others wait in their sockets. */
   const reading = createTurns(6);
   /** One picture at a time is unfolded and painted. */
   const making = createTurns(1);
+  const receive: Receive = (request, schema, sender, fileIn, then) =>
+    reading(async () => {
+      const { data: body, errors } = parseFields(schema, await readJson(request));
+      if (errors) throw new Refusal('bad_input', {}, errors);
+      await countAttempt(db, { [`upload ${sender.user_id}`]: perPerson });
+      const { file, as } = fileIn(body);
+      const made = await making(() => makeFile(file, as));
+      return db.transaction().execute(async (tx) => {
+        const kept = await keepFile(tx, storage, { ...sender, made });
+        await then(tx, kept.id, body);
+        return kept;
+      });
+    });
 
   // The body is read here, when it is known who sends it and that there is room for it.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
   registerContract(app, uploadFiles, async (request) => {
-    const actor = await actorOf(request, db);
-    if (actor.kind === 'anonymous') throw new Refusal('sign_in_first');
-    const asked = { params: request.params, query: request.query, body: null };
-    const { params, query } = parseInput({ ...uploadFiles, body: z.null() }, asked as never);
+    const { actor, params, query } = await asked(uploadFiles, request, db);
     judge(actor, uploadFiles.access, await loftOfRights(db, params.loft_id));
-    const user_id = actor.kind === 'user' ? actor.user_id : 0;
-    return reading(async () => {
-      const { data: body, errors } = parseFields(uploadFiles.body, await readJson(request));
-      if (errors) throw new Refusal('bad_input', {}, errors);
-      await countAttempt(db, { [`upload ${user_id}`]: perPerson });
-      const [file, to] = Array.isArray(body) ? [body[0]!, null] : [body.file, body.fileable_id];
-      const made = await making(() => makeFile(file, to === null ? query.as : 'image'));
-      return db.transaction().execute(async (tx) => {
-        const kept = await keepFile(tx, storage, { ...params, user_id, name: query.name, made });
-        if (to !== null) {
-          if (!attach.news) throw new Refusal('not_found');
-          await attach.news(tx, { ...params, fileable_id: to, file_id: kept.id });
-        }
-        return uploadFiles.reply.parse({ data: [kept] });
-      });
-    });
+    const sender = { loft_id: params.loft_id, user_id: userOf(actor), name: query.name };
+    const kept = await receive(
+      request,
+      uploadFiles.body,
+      sender,
+      (body) => (Array.isArray(body) ? { file: body[0]!, as: query.as } : { file: body.file, as: 'image' }),
+      async (tx, file_id, body) => {
+        if (Array.isArray(body)) return;
+        if (!attach.news) throw new Refusal('not_found');
+        await attach.news(tx, { ...params, fileable_id: body.fileable_id, file_id });
+      },
+    );
+    return uploadFiles.reply.parse({ data: [kept] });
   });
+  for (const call of also) call(app, receive);
 }
+
+/** Who asks for what, before a byte of the body is read. @throws Refusal `sign_in_first`. */
+export async function asked<C extends Contract>(contract: C, request: FastifyRequest, db: Database) {
+  const actor = await actorOf(request, db);
+  if (actor.kind === 'anonymous') throw new Refusal('sign_in_first');
+  const raw = { params: request.params, query: request.query, body: null };
+  const { params, query } = parseInput({ ...contract, body: z.null() }, raw as never);
+  return { actor, params: params as z.output<C['params']>, query: query as z.output<C['query']> };
+}
+
+export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : 0);
 
 /**
  * The body of a request.

@@ -57,6 +57,12 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const text = t(official ? 'letters.results_official' : 'letters.results', { loft, flight });
     return { title: t('letters.results_subject', { flight }), text, path };
   },
+  bird_lost({ loft, bird, is_back, path }, { locale }) {
+    const { t } = words(locale);
+    const text = t(is_back ? 'letters.bird_back' : 'letters.bird_lost', { loft, bird });
+    const title = t(is_back ? 'letters.bird_back_subject' : 'letters.bird_lost_subject', { bird });
+    return { title, text, path };
+  },
   device_silent({ loft, device, since, time_zone, path }, { locale }) {
     const { t } = words(locale);
     const blanks = { loft, device, time: instantIn(locale, since, time_zone) };

@@ -9,6 +9,8 @@ export interface FactsOf {
   bird_home: AtFlight & { bird: string; time: string; time_zone: string };
   released: AtFlight & { time: string; time_zone: string };
   results: AtFlight & { official: boolean };
+  /** A bird of one's own is lost, or is back. */
+  bird_lost: { loft: string; bird: string; is_back: boolean; path: string };
   /** A device that should be online says nothing. */
   device_silent: { loft: string; device: string; since: string; time_zone: string; path: string };
   /** The rights that are left; those that are not active count for nothing. */

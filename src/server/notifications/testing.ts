@@ -13,6 +13,8 @@ import type { Outgoing } from './ways.ts';
 export interface Scene extends App {
   connection: Connection;
   db: Database;
+  /** For who must get past the program's own role. */
+  ownerUrl: string;
   end(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function begin(config: Partial<Config> = {}): Promise<Scene> {
     ...built,
     connection,
     db,
+    ownerUrl: database.ownerUrl,
     async end() {
       await built.app.close();
       await connection.close();

@@ -107,6 +107,13 @@ export async function placeOrder(
   return order;
 }
 
+/** An order by its id. @throws Refusal `not_found`. */
+export async function findOrder(tx: Tx, order_id: number): Promise<Order> {
+  const order = await tx.selectFrom('orders').select(columns).where('id', '=', order_id).executeTakeFirst();
+  if (!order) throw new Refusal('not_found');
+  return order;
+}
+
 /** The order with its season, both locked until the transaction ends, in the order in which everybody locks them. @throws Refusal `not_found`. */
 export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
   const found = await tx

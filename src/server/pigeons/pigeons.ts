@@ -45,12 +45,20 @@ export async function enterTeams(
   return new Map(rows.map((row) => [row.wanted, row.id]));
 }
 
-/** Enter pigeons by ring; a ring that is in the season already is that bird. The ids come in the order given. */
-export async function enterPigeons(tx: Tx, season: SeasonKey, pigeons: readonly PigeonToEnter[]): Promise<number[]> {
+/**
+ * Enter pigeons by ring; a ring that is in the season already is that bird. The ids come in the order given.
+ * @param by who enters them; null: the program itself
+ */
+export async function enterPigeons(
+  tx: Tx,
+  season: SeasonKey,
+  pigeons: readonly PigeonToEnter[],
+  by: number | null = null,
+): Promise<number[]> {
   const list = JSON.stringify(pigeons.map((pigeon) => ({ ...pigeon, ring_key: ringKey(pigeon.ring) })));
   await sql`
-    insert into pigeons (loft_id, season_id, team_id, ring, ring_key, name, color, sex)
-    select ${season.loft_id}, ${season.season_id}, team_id, ring, ring_key, name, color, sex
+    insert into pigeons (loft_id, season_id, team_id, ring, ring_key, name, color, sex, entered_by)
+    select ${season.loft_id}, ${season.season_id}, team_id, ring, ring_key, name, color, sex, ${by}::bigint
     from jsonb_to_recordset(${list}::jsonb) as p (team_id bigint, ring text, ring_key text, name text, color text, sex text)
     on conflict (loft_id, season_id, ring_key) do nothing`.execute(tx);
   const { rows } = await sql<{ id: number }>`
@@ -65,7 +73,7 @@ export async function enterPigeons(tx: Tx, season: SeasonKey, pigeons: readonly 
  * Put chips on pigeons from an instant on. A bird that wears another chip takes it off at that instant; a bird that
  * wears this one keeps it, and one that wears it only later wears it since then. What its readings were settled by is
  * another now, so they are settled again.
- * @throws an exclusion violation when the chip is on another bird then (`chip_on_one_bird`), or the bird changes to
+ * @throws an exclusion violation when the chip is on another bird then (`chip_on_another_bird`), or the bird changes to
  * other chips after that instant (`bird_wears_one_chip`).
  */
 export async function wearChips(
@@ -96,6 +104,33 @@ export async function wearChips(
     where not exists (select from pigeon_chips worn where worn.loft_id = ${loft_id} and worn.pigeon_id = c.pigeon_id
       and worn.chip = upper(c.chip) and worn.during @> ${from}::timestamptz)`.execute(tx);
   await settleAgain(tx, loft_id, { pigeon_ids: chips.map(({ pigeon_id }) => pigeon_id), from });
+}
+
+/**
+ * Put another chip on a bird, by hand and for a reason. A bird of an earlier season of the loft that wore it has none then.
+ * @throws the database's `chip_on_another_bird` at the chip.
+ */
+export async function putOnChip(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  { pigeon_id, chip }: { pigeon_id: number; chip: string },
+  { by, reason = null, now_ms }: { by: number | null; reason?: string | null; now_ms: number },
+): Promise<void> {
+  const from = new Date(now_ms).toISOString();
+  await sql`
+    update pigeon_chips worn set during = tstzrange(lower(during), ${from}::timestamptz)
+    from pigeons p where p.loft_id = worn.loft_id and p.id = worn.pigeon_id and p.season_id <> ${season_id}
+      and worn.loft_id = ${loft_id} and worn.chip = ${chip} and upper_inf(during)
+      and lower(during) < ${from}::timestamptz`.execute(tx);
+  await wearChips(tx, loft_id, [{ pigeon_id, chip }], from);
+  await tx
+    .updateTable('pigeon_chips')
+    .set({ reason, user_id: by })
+    .where('loft_id', '=', loft_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .where('chip', '=', chip)
+    .where(sql<boolean>`upper_inf(during)`)
+    .execute();
 }
 
 /** How many pigeons a season has. */

@@ -100,6 +100,12 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/users.xlsx': seasonManagedPage,
   '/admin/seasons/:season_id/users.pdf': seasonManagedPage,
   // A link that is none is told so on a page.
+  // Nobody is led to the sign-in.
+  '/registrations/:order_id/pigeons': {
+    own: 'sssy...yy..y',
+    foreign: 'sss.......yy',
+    missing: 'sss.........',
+  },
   '/invitation': { ...open, query: () => 'token=none' },
   '/admin/seasons/:season_id/teams': seasonManagedPage,
   '/admin/seasons/:season_id/teams.csv': seasonManagedPage,
@@ -107,6 +113,14 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/teams.pdf': seasonManagedPage,
   '/admin/seasons/:season_id/teams/create': seasonManagedPage,
   '/admin/seasons/:season_id/teams/:team_id': seasonManagedPage,
+  '/admin/seasons/:season_id/pigeons': seasonManagedPage,
+  '/admin/seasons/:season_id/pigeons/intake': seasonManagedPage,
+  '/admin/seasons/:season_id/pigeons/import': seasonManagedPage,
+  '/admin/seasons/:season_id/pigeons.csv': seasonManagedPage,
+  '/admin/seasons/:season_id/pigeons.xlsx': seasonManagedPage,
+  '/admin/seasons/:season_id/pigeons.pdf': seasonManagedPage,
+  '/admin/seasons/:season_id/pigeons/:pigeon_id': seasonManagedPage,
+  '/admin/seasons/:season_id/lost': seasonManagedPage,
   '/admin/seasons/:season_id/rulebook': seasonManagedPage,
   '/admin/seasons/:season_id/due-dates': seasonManagedPage,
   '/admin/seasons/:season_id/visibility': seasonManagedPage,

@@ -59,7 +59,15 @@ export const publicCalls: Record<string, Row> = {
   'PUT /api/notifications': {
     own: '133yyyyyyyyy',
     body: {
-      choices: { bird_home: ways, released: ways, results: ways, device_silent: ways, rights: ways, sign_in: ways },
+      choices: {
+        bird_home: ways,
+        released: ways,
+        results: ways,
+        bird_lost: ways,
+        device_silent: ways,
+        rights: ways,
+        sign_in: ways,
+      },
       quiet: null,
       language: null,
     },

@@ -33,6 +33,8 @@ export interface Ids {
   invitation_id: number;
   contract_id: number;
   fancier_id: number;
+  /** Of the customer, where it is of loft 1. */
+  order_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {
@@ -89,6 +91,8 @@ export const seasonRefused: Row = {
   foreign_draft: '1.........99',
   missing: '1...........',
 };
+/** What is an order's is its owner's, the customer's in loft 1, and theirs who set the season up. */
+export const ordered: Row = { own: '1..y...yy..y', foreign: '1.........yy', missing: '1...........' };
 /** News of a season; in draft they are for those who write them. */
 export const news: Row = {
   own: all,

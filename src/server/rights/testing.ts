@@ -19,6 +19,7 @@ import {
   deviceManaged,
   managed,
   newsManaged,
+  ordered,
   type Row,
   refusedToAdmins,
   seasonManaged,
@@ -155,6 +156,65 @@ export const calls: Record<string, Row> = {
       return { team: crypto.randomUUID(), fancier: '', country: '' };
     },
   },
+  'GET /api/admin/seasons/:season_id/pigeons': seasonManaged,
+  'GET /api/admin/seasons/:season_id/pigeons/:pigeon_id': seasonManaged,
+  // Nobody is chosen; and where a bird is already it cannot go.
+  'PUT /api/admin/seasons/:season_id/pigeon-statuses': {
+    ...seasonRefused,
+    body: { pigeon_ids: [], status: 'lost', reason: '' },
+  },
+  'POST /api/res/v1/pigeon-statuses': {
+    ...seasonRefused,
+    body: ({ pigeon_id }) => ({ pigeon_id, pigeon_status_type_id: 1, reason: '' }),
+  },
+  'GET /api/registrations/:order_id/pigeons': ordered,
+  // The loft has not confirmed it.
+  'POST /api/registrations/:order_id/pigeons': {
+    own: '1..9...99..9',
+    foreign: '1.........99',
+    missing: '1...........',
+    body: { ring: 'BE 26-4023187', name: '', color: '', sex: 'unknown', team_id: null },
+  },
+  // Its birds are not of the order.
+  'PUT /api/registrations/:order_id/pigeons/:pigeon_id': {
+    own: '1...........',
+    foreign: '1...........',
+    missing: '1...........',
+    body: { ring: 'BE 26-4023187', name: '', color: '', sex: 'unknown', team_id: null },
+  },
+  'DELETE /api/registrations/:order_id/pigeons/:pigeon_id': {
+    own: '1...........',
+    foreign: '1...........',
+    missing: '1...........',
+  },
+  'POST /api/registrations/:order_id/pigeons/:pigeon_id/pedigree': {
+    own: '1...........',
+    foreign: '1...........',
+    missing: '1...........',
+    body: [pixel],
+  },
+  'PUT /api/registrations/:order_id/places': { ...ordered, body: { pigeon_ids: [] } },
+  // Nobody's team.
+  'PUT /api/registrations/:order_id/team': {
+    own: '1...........',
+    foreign: '1...........',
+    missing: '1...........',
+    body: { team_id: 99_999_999, team: 'Aerts' },
+  },
+  'GET /api/admin/seasons/:season_id/intake': seasonManaged,
+  // There is no such bird.
+  'POST /api/admin/seasons/:season_id/intake': {
+    ...seasonRefused,
+    body: { ring: 'BE 26-0000000', chip: 'A1', reason: '' },
+  },
+  'POST /api/admin/seasons/:season_id/pigeon-imports': {
+    ...seasonManaged,
+    body: { file: Buffer.from('ring\nBE 26-0000001').toString('base64'), mode: 'look' },
+  },
+  'GET /api/admin/seasons/:season_id/lost': seasonManaged,
+  // Of somebody else.
+  'GET /api/custom/v1/user/:user_id/seasons/:season_id': seasonManaged,
+  'GET /api/custom/v1/user/:user_id/pigeons/:season_id': seasonManaged,
   'DELETE /api/admin/seasons/:season_id/teams': nobodysTeams,
   'PUT /api/admin/seasons/:season_id/teams/fancier': { ...seasonRefused, body: { team_ids: [], fancier: 'Aerts' } },
   'PUT /api/admin/seasons/:season_id/teams/account': { ...seasonRefused, body: { team_ids: [], email: null } },

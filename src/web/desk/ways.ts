@@ -14,6 +14,8 @@ export interface Way {
     | 'news'
     | 'customers'
     | 'teams'
+    | 'pigeons'
+    | 'lost'
     | 'users'
     | 'settings'
     | 'address'
@@ -32,6 +34,8 @@ export const seasonWays: readonly Way[] = [
   { to: '', word: 'overview', icon: 'overview' },
   { to: '/customers', word: 'customers', icon: 'user' },
   { to: '/teams', word: 'teams', icon: 'users' },
+  { to: '/pigeons', word: 'pigeons', icon: 'pigeon' },
+  { to: '/lost', word: 'lost', icon: 'search' },
   { to: '/users', word: 'users', icon: 'users' },
   { to: '/due-dates', word: 'due_dates', icon: 'calendar' },
   { to: '/products', word: 'products', icon: 'box' },

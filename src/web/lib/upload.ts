@@ -1,14 +1,14 @@
 /** Sends files to the site (7.13): pictures made smaller before, whatever goes wrong told as a refusal. */
 
-import { pathOf } from '#domain/contract.ts';
-import { type FileShown, uploadFiles } from '#domain/files/contract.ts';
+import type { FileShown } from '#domain/files/contract.ts';
 import { mostMegabytes, sidesOf } from '#domain/files/file.ts';
 import { isRefusal, Refusal, type RefusalCode } from '#domain/refusal.ts';
 import { whyNotUpload } from '#domain/validation.ts';
 import { refusalIn } from './send.ts';
 
 export interface Sending {
-  loft_id: number;
+  /** The call that takes it; what the file is called is added. */
+  path: string;
   /** Pictures only, or documents: pictures and PDFs (5.16). */
   as: 'image' | 'document';
   /** How much of it has gone, from 0 to 1. */
@@ -23,15 +23,15 @@ export type Failed = { code: RefusalCode | 'no_answer'; params: Record<string, s
  * Sends one file.
  * @throws Refusal what the site or this browser says no with; Error without an answer, AbortError when it was stopped
  */
-export async function sendFile(file: File, { loft_id, as, onPart, signal }: Sending): Promise<FileShown> {
+export async function sendFile(file: File, { path, as, onPart, signal }: Sending): Promise<FileShown> {
   const refusal = whyNotUpload(file.type, as);
   if (refusal) throw refusal;
   const content = file.type === 'application/pdf' ? file : await fitted(file);
   if (content.size > mostMegabytes << 20) throw new Refusal('file_too_large', { max: mostMegabytes });
   const body = JSON.stringify([await asDataUrl(content)]);
   signal.throwIfAborted();
-  const path = pathOf(uploadFiles.path, { loft_id }, { as, name: file.name.slice(-255) });
-  const { status, answer } = await post(path, body, { onPart, signal });
+  const named = `${path}${path.includes('?') ? '&' : '?'}name=${encodeURIComponent(file.name.slice(-255))}`;
+  const { status, answer } = await post(named, body, { onPart, signal });
   if (status !== 200) throw refusalIn(answer);
   return (answer as { data: [FileShown] }).data[0];
 }

@@ -63,6 +63,7 @@ const hints = {
   bird_home: 'notifications.bird_home_hint',
   released: 'notifications.followed_hint',
   results: 'notifications.followed_hint',
+  bird_lost: 'notifications.bird_lost_hint',
   device_silent: 'notifications.device_silent_hint',
   rights: null,
   sign_in: null,

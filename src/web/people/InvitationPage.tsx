@@ -11,10 +11,11 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import deed from '#web/ui/deed.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/InvitationPage.ts';
-import { Done } from './Done.tsx';
 import { rightWords } from './PeopleTable.tsx';
 import styles from './people.module.css';
 
@@ -79,7 +80,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
       )}
       {invitation && state === 'accepted' && (
         <>
-          <p role="status" className={`${panel.notice} ${styles.done}`}>
+          <p role="status" className={`${panel.notice} ${deed.done}`}>
             <Icon name="check" />
             {t('invitation.accepted')}
           </p>

@@ -10,6 +10,8 @@ import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import deed from '#web/ui/deed.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
@@ -21,9 +23,7 @@ import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Selection } from '#web/ui/Selection.tsx';
 import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import type { Route } from './+types/SeasonPeoplePage.ts';
-import { Done } from './Done.tsx';
 import { PeopleTable, rightWords } from './PeopleTable.tsx';
-import styles from './people.module.css';
 import { askForPeople, peopleAskedFor, peopleLists } from './people-lists.ts';
 
 /** What the list's choices are called in the address. */
@@ -78,7 +78,7 @@ export default function SeasonPeoplePage({ loaderData, actionData }: Route.Compo
       <DeskHead title={t(title)} lead={t(lead)} />
       <Done refused={refused?.refused} />
       {mail_to.length > 0 && (
-        <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>
+        <p role="status" className={`${panel.notice} ${deed.notice} ${deed.done}`}>
           <Icon name="check" />
           {/* Nobody is told who else is written to. */}
           <a href={`mailto:?bcc=${mail_to.map(encodeURIComponent).join(',')}`}>

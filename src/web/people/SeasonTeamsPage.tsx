@@ -12,7 +12,9 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { Deed } from '#web/ui/Deed.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import form from '#web/ui/form.module.css';
@@ -30,8 +32,6 @@ import { SortHead } from '#web/ui/SortHead.tsx';
 import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonTeamsPage.ts';
-import { Deed } from './Deed.tsx';
-import { Done } from './Done.tsx';
 import { teamsAskedFor } from './teams-list.ts';
 
 /** What the list's choices are called in the address. */

@@ -1,7 +1,8 @@
 /** A place for files: chosen or dropped, sent one after the other, each with how far it is and what went wrong. */
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileShown } from '#domain/files/contract.ts';
+import { pathOf } from '#domain/contract.ts';
+import { type FileShown, uploadFiles } from '#domain/files/contract.ts';
 import { mostMegabytes } from '#domain/files/file.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { sendFile } from '#web/lib/upload.ts';
@@ -10,35 +11,38 @@ import { Icon } from './Icon.tsx';
 import panel from './panel.module.css';
 import styles from './upload.module.css';
 
-export interface UploadProps {
-  loft_id: number;
+export type UploadProps = UploadTo & {
   as: 'image' | 'document';
   /** Several in a row. */
   many?: boolean;
   /** What is done with a file that is kept; the next one waits for it. What it throws is told beside the file. */
   onKept(file: FileShown): Promise<void> | void;
-}
+};
+
+/** Kept for a loft, or by a call of its own. */
+type UploadTo = { loft_id: number; path?: never } | { loft_id?: never; path: string };
 
 type Item = Sent<File>;
 
 const taken = { image: 'image/*', document: 'image/*,application/pdf' };
 
-export function Upload({ loft_id, as, many = false, onKept }: UploadProps) {
+export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps) {
+  const to = path ?? pathOf(uploadFiles.path, { loft_id }, { as });
   const { t } = useTranslation();
   const hint = useId();
   const hydrated = useHydrated();
   const [items, setItems] = useState<readonly Item[]>([]);
   const [over, setOver] = useState(false);
-  const place = useRef({ loft_id, as, onKept });
+  const place = useRef({ path: to, as, onKept });
   useEffect(() => {
-    place.current = { loft_id, as, onKept };
+    place.current = { path: to, as, onKept };
   });
   const [uploads] = useState(() =>
     createUploads<File>({
       changed: setItems,
       send: async (file, way) => {
-        const { onKept: then, ...to } = place.current;
-        await then(await sendFile(file, { ...to, ...way }));
+        const { onKept: then, ...where } = place.current;
+        await then(await sendFile(file, { ...where, ...way }));
       },
     }),
   );

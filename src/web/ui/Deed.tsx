@@ -1,8 +1,8 @@
 /** Something to do with all chosen rows that needs a word more: it opens in the bar, also without a script. */
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import panel from '#web/ui/panel.module.css';
-import styles from './people.module.css';
+import styles from './deed.module.css';
+import panel from './panel.module.css';
 
 export interface DeedProps {
   /** What the form says it is (`deed`). */

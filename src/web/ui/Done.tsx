@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useSentence } from '#web/lib/form.ts';
-import { Icon } from '#web/ui/Icon.tsx';
-import panel from '#web/ui/panel.module.css';
-import styles from './people.module.css';
+import styles from './deed.module.css';
+import { Icon } from './Icon.tsx';
+import panel from './panel.module.css';
 
 export function Done({ refused }: { refused: RefusedForm['refused'] | undefined }) {
   const { t } = useTranslation();

@@ -1,0 +1,50 @@
+/** How the birds of the demo stand: most are at the loft and race, some are lost, came back, or do not race for a while. */
+import type { PigeonStatus } from '#domain/pigeons/status.ts';
+import type { Tx } from '#server/db/database.ts';
+import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
+
+interface SeasonKey {
+  loft_id: number;
+  season_id: number;
+}
+
+const day_ms = 86_400_000;
+
+/** What became of some of them: so many days ago, and why. */
+const since: readonly { days: number; count: number; status: PigeonStatus; reason: string | null }[] = [
+  { days: 41, count: 40, status: 'lost', reason: 'Not home from training' },
+  { days: 12, count: 3, status: 'quarantine', reason: 'Sneezes, sampled by the vet' },
+  { days: 9, count: 4, status: 'injured', reason: 'Hawk, left wing' },
+  { days: 6, count: 2, status: 'held_back', reason: 'Not fit for 400 km' },
+];
+/** Of the lost ones so many are found again. */
+const back = { days: 3, count: 6, reason: 'Came with the flock in the morning' };
+
+/** Every bird that was basketed is at the loft and active; the first ones by their ids have more to tell. */
+export async function seedPigeons(tx: Tx, season: SeasonKey, now_ms: number): Promise<void> {
+  const { loft_id, season_id } = season;
+  const basketed = await tx
+    .selectFrom('baskets')
+    .select('pigeon_id')
+    .distinct()
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .orderBy('pigeon_id')
+    .execute();
+  if (!basketed.length) return;
+  const ids = basketed.map(({ pigeon_id }) => pigeon_id);
+  const change = async (pigeon_ids: readonly number[], status: PigeonStatus, days: number, reason: string | null) =>
+    bringTo(tx, season, await lockPigeons(tx, season, pigeon_ids), status, {
+      by: null,
+      reason,
+      now_ms: now_ms - days * day_ms,
+    });
+  await change(ids, 'at_loft', 90, null);
+  await change(ids, 'active', 60, null);
+  let taken = 0;
+  for (const { days, count, status, reason } of since) {
+    await change(ids.slice(taken, taken + count), status, days, reason);
+    taken += count;
+  }
+  await change(ids.slice(0, back.count), 'active', back.days, back.reason);
+}

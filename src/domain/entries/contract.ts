@@ -1,0 +1,208 @@
+/** The calls about the birds of an order, of whoever ordered; and what a person has in a season in the words of part 7. */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { dataUrl, file } from '#domain/files/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { orderStatuses } from '#domain/orders/order.ts';
+import { deskBird, pigeonStatusRow } from '#domain/pigeons/desk-contract.ts';
+import { ringKey } from '#domain/pigeons/ring.ts';
+import { tidyRing } from '#domain/pigeons/ring-form.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { dueDate } from '#domain/seasons/due-dates-contract.ts';
+import { checked, requiredText, text } from '#domain/validation.ts';
+
+const ofOrder = z.object({ order_id: id });
+const ofEntry = z.object({ order_id: id, pigeon_id: id });
+
+/** A ring as somebody writes it; something of it must be a letter or a figure. */
+export const ring = checked(requiredText({ max: 32 }), (written) =>
+  written.trim() !== '' && ringKey(written) === '' ? [{ code: 'error_required' }] : [],
+).transform(tidyRing);
+
+const orNull = (max: number) => text({ max }).transform((words) => words.trim() || null);
+
+/** What is known of a bird that is entered; what is left empty is not known. */
+export const entryFields = z.strictObject({
+  ring,
+  name: orNull(64),
+  color: orNull(64),
+  sex: z.enum(['cock', 'hen', 'unknown']),
+  /** Of the same person; empty: the order's own. */
+  team_id: z.union([z.literal('').transform(() => null), z.null(), z.coerce.number().int().min(1)]).default(null),
+});
+export type EntryFields = z.output<typeof entryFields>;
+
+/** A bird of an order. */
+export const entry = deskBird.extend({
+  place: z.int(),
+  part: z.enum(['active', 'reserve']),
+  is_unusual: z.boolean().meta({ description: 'The ring is not written as those of its country usually are' }),
+  is_changeable: z.boolean(),
+  pedigree: file.nullable(),
+});
+export type EntryToShow = z.output<typeof entry>;
+
+const ownTeam = z.object({ team_id: replyId, team: z.string() });
+
+export const readEntries = contract({
+  name: 'readEntries',
+  summary: 'The pigeons of an order by their places, with the teams that they can fly for',
+  method: 'GET',
+  path: '/api/registrations/{order_id}/pigeons',
+  access: 'registration.keep',
+  params: ofOrder,
+  reply: z.object({
+    loft,
+    season,
+    order: z.object({
+      order_id: replyId,
+      number: z.string(),
+      status: z.enum(orderStatuses),
+      pigeons_active: z.int(),
+      pigeons_reserve: z.int(),
+      team_id: replyId.nullable(),
+      takes_pigeons: z.boolean(),
+    }),
+    teams: z.array(ownTeam),
+    has_flown: z.boolean(),
+    pigeons: z.array(entry),
+  }),
+});
+
+export const enterPigeon = contract({
+  name: 'enterPigeon',
+  summary: 'Enter a pigeon for the next free place of a confirmed order; a ring is in a season once (8.17)',
+  method: 'POST',
+  path: '/api/registrations/{order_id}/pigeons',
+  access: 'registration.keep',
+  params: ofOrder,
+  body: entryFields,
+  reply: z.object({ pigeon_id: replyId, place: z.int() }),
+});
+
+export const changeEntry = contract({
+  name: 'changeEntry',
+  summary: 'Change a pigeon of an order until the loft has it',
+  method: 'PUT',
+  path: '/api/registrations/{order_id}/pigeons/{pigeon_id}',
+  access: 'registration.keep',
+  params: ofEntry,
+  body: entryFields,
+  reply: z.object({}),
+});
+
+export const removeEntry = contract({
+  name: 'removeEntry',
+  summary: 'Take a pigeon out of an order and the season until the loft has it; one that was in a flight stays (5.7)',
+  method: 'DELETE',
+  path: '/api/registrations/{order_id}/pigeons/{pigeon_id}',
+  access: 'registration.keep',
+  params: ofEntry,
+  body: z.strictObject({}).nullable(),
+  reply: z.object({}),
+});
+
+export const uploadPedigree = contract({
+  name: 'uploadPedigree',
+  summary: 'Keep the pedigree of a pigeon of an order, a PDF or a picture, until the loft has the pigeon (5.16)',
+  method: 'POST',
+  path: '/api/registrations/{order_id}/pigeons/{pigeon_id}/pedigree',
+  access: 'registration.keep',
+  params: ofEntry,
+  query: z.strictObject({ name: z.string().max(255).default('') }),
+  body: z.array(dataUrl).length(1),
+  reply: z.object({ data: z.array(file.extend({ created_at: instant })) }),
+});
+
+export const orderEntries = contract({
+  name: 'orderEntries',
+  summary: 'Say in which order the pigeons of an order stand: the first ones are active, the others are reserves',
+  method: 'PUT',
+  path: '/api/registrations/{order_id}/places',
+  access: 'registration.keep',
+  params: ofOrder,
+  body: z.strictObject({ pigeon_ids: z.array(z.int().min(1)).max(1000) }),
+  reply: z.object({}),
+});
+
+export const nameTeam = contract({
+  name: 'nameTeam',
+  summary: 'Say what a team of one’s own is called until its first flight; without an id it is a new one',
+  method: 'PUT',
+  path: '/api/registrations/{order_id}/team',
+  access: 'registration.keep',
+  params: ofOrder,
+  body: z.strictObject({
+    team_id: z.int().min(1).nullable(),
+    team: requiredText({ max: 128 }).transform((name) => name.trim()),
+  }),
+  reply: z.object({ team_id: replyId }),
+});
+
+const ofUser = z.object({ user_id: id, season_id: id });
+const health = pigeonStatusRow.pick({ pigeon_status_type_id: true, pigeon_id: true, pigeon_status_type: true });
+
+/** A bird in the words of part 7 (3.7). */
+const userPigeon = z.object({
+  id: replyId,
+  ring_number: z.string(),
+  name: z.string().nullable(),
+  colour: z.string().nullable(),
+  sex: z.enum(['cock', 'hen', 'unknown']),
+  pigeon_team_id: replyId.nullable(),
+  order_id: replyId.nullable(),
+  latest_pigeon_health_status: health,
+  latest_pigeon_progressive_status: health.nullable(),
+});
+export type UserPigeon = z.output<typeof userPigeon>;
+
+const orderPosition = z.object({
+  amount: z.number().meta({ description: 'Of one, in units of the currency' }),
+  quantity: z.int(),
+  product: z.object({
+    id: replyId,
+    product_category_id: z.int(),
+    name: z.string(),
+    amount: z.number(),
+    pigeons_active: z.int(),
+    pigeons_reserve: z.int(),
+  }),
+});
+
+/** An order in the words of part 7 (3.6). */
+const userOrder = z.object({
+  id: replyId,
+  latest_order_status: z.object({ order_status_type: z.object({ code: z.enum(orderStatuses) }) }),
+  order_positions: z.array(orderPosition),
+  /** No order has one yet. */
+  latest_transportation: z.null(),
+});
+export type UserOrder = z.output<typeof userOrder>;
+
+export const readUserSeason = contract({
+  name: 'readUserSeason',
+  summary: 'A season with what a person has in it: orders, pigeons, teams; and its due dates (7.7)',
+  method: 'GET',
+  path: '/api/custom/v1/user/{user_id}/seasons/{season_id}',
+  access: 'registration.keep',
+  params: ofUser,
+  reply: season.extend({
+    loft_id: replyId,
+    orders: z.array(userOrder),
+    pigeons: z.array(userPigeon),
+    pigeon_teams: z.array(
+      z.object({ id: replyId, user_id: replyId, name: z.string(), fancier: z.string().nullable() }),
+    ),
+    due_dates: z.array(dueDate),
+  }),
+});
+
+export const readUserPigeons = contract({
+  name: 'readUserPigeons',
+  summary: 'The pigeons of a person in a season (7.8)',
+  method: 'GET',
+  path: '/api/custom/v1/user/{user_id}/pigeons/{season_id}',
+  access: 'registration.keep',
+  params: ofUser,
+  reply: z.array(userPigeon),
+});

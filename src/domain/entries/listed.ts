@@ -1,0 +1,136 @@
+/** A list of birds as a loft is sent one: which column says what, what a line says, and what is wrong with it. */
+import { z } from 'zod';
+import { chip } from '#domain/entries/intake-contract.ts';
+import { ringKey } from '#domain/pigeons/ring.ts';
+import { plainText } from '#domain/plain-text.ts';
+import type { FieldError } from '#domain/refusal.ts';
+import { parseFields, text } from '#domain/validation.ts';
+import { ring } from './contract.ts';
+
+/** What a column may say of a bird. */
+export const columns = ['ring', 'name', 'color', 'sex', 'team', 'fancier', 'country', 'chip'] as const;
+export type Column = (typeof columns)[number];
+
+export type Cells = readonly (readonly string[])[];
+
+/** At most so many birds come in one list. */
+export const mostLines = 5000;
+
+/** A line of the list with what stands under each head. */
+export interface ListLine {
+  /** As a spreadsheet counts them. */
+  line: number;
+  cells: Partial<Record<Column, string>>;
+}
+
+/**
+ * The lines of a list by the heads of its columns; a head that nobody knows is told. Empty lines are left out.
+ * @param named what a column may be called, beside its own name
+ */
+export function linesIn(
+  rows: Cells,
+  named: Readonly<Record<Column, readonly string[]>>,
+): { lines: ListLine[]; unknown_columns: string[]; missing: Column | null } {
+  const [head = [], ...rest] = rows;
+  const found = head.map((cell) => {
+    const word = plainText(cell).trim();
+    return columns.find((column) => column === word || named[column].some((one) => plainText(one) === word)) ?? null;
+  });
+  const lines = rest.flatMap((row, i) => {
+    if (row.every((cell) => cell.trim() === '')) return [];
+    const cells: ListLine['cells'] = {};
+    for (const [at, column] of found.entries()) if (column) cells[column] ??= (row[at] ?? '').trim();
+    return [{ line: i + 2, cells }];
+  });
+  return {
+    lines,
+    unknown_columns: head.filter((cell, at) => cell.trim() !== '' && found[at] === null),
+    missing: found.includes('ring') ? null : 'ring',
+  };
+}
+
+const sexes: Readonly<Record<'cock' | 'hen' | 'unknown', readonly string[]>> = {
+  cock: ['cock', 'c', 'm', '1,0', '1.0', '1-0', '♂', 'male'],
+  hen: ['hen', 'h', 'f', 'w', '0,1', '0.1', '0-1', '♀', 'female'],
+  unknown: ['', '-', '?', 'unknown', 'u'],
+};
+
+const orNull = (max: number) =>
+  text({ max })
+    .transform((words) => words.trim() || null)
+    .default(null);
+
+/** A bird of the list. */
+export type ListedBird = z.output<ReturnType<typeof birdSchema>>;
+
+const birdSchema = (sexWords: Readonly<Record<'cock' | 'hen', readonly string[]>>) =>
+  z.object({
+    ring,
+    name: orNull(64),
+    color: orNull(64),
+    sex: z
+      .string()
+      .default('')
+      .transform((word, context) => {
+        const plain = plainText(word).trim();
+        const known = (Object.keys(sexes) as (keyof typeof sexes)[]).find(
+          (sex) =>
+            sexes[sex].includes(plain) ||
+            sexes[sex].includes(word) ||
+            (sex !== 'unknown' && sexWords[sex].some((one) => plainText(one) === plain)),
+        );
+        if (known) return known;
+        context.addIssue({ code: 'custom', input: word, params: { code: 'sex_word_unknown' } satisfies FieldError });
+        return z.NEVER;
+      }),
+    team: orNull(128),
+    fancier: orNull(128),
+    country: z
+      .string()
+      .default('')
+      .transform((code) => code.trim().toUpperCase() || null)
+      .pipe(
+        z
+          .string()
+          .refine((code) => /^[A-Z]{2}$/.test(code), { params: { code: 'error_country' } satisfies FieldError })
+          .nullable(),
+      ),
+    chip: z
+      .string()
+      .default('')
+      .transform((typed) => typed.trim() || null)
+      .pipe(chip.nullable()),
+  });
+
+export interface ReadLine {
+  line: number;
+  /** As it is written, where it is no bird. */
+  ring: string;
+  bird: ListedBird | null;
+  errors: { field: string; code: string; params: Record<string, string | number> }[];
+}
+
+/**
+ * What each line says, or what is wrong with which of its fields; a ring or a chip that another line has is wrong in
+ * the later one.
+ */
+export function birdsIn(
+  lines: readonly ListLine[],
+  sexWords: Readonly<Record<'cock' | 'hen', readonly string[]>>,
+): ReadLine[] {
+  const schema = birdSchema(sexWords);
+  const seen = { rings: new Set<string>(), chips: new Set<string>() };
+  return lines.map(({ line, cells }) => {
+    const { data, errors = {} } = parseFields(schema, { ...cells, ring: cells.ring ?? '' });
+    const told = Object.entries(errors).flatMap(([field, all]) =>
+      all.map(({ code, params = {} }) => ({ field, code: code as string, params: { ...params } })),
+    );
+    if (data && seen.rings.has(ringKey(data.ring))) told.push({ field: 'ring', code: 'entry_exists', params: {} });
+    if (data?.chip && seen.chips.has(data.chip)) told.push({ field: 'chip', code: 'chip_on_another_bird', params: {} });
+    if (data && !told.length) {
+      seen.rings.add(ringKey(data.ring));
+      if (data.chip) seen.chips.add(data.chip);
+    }
+    return { line, ring: data?.ring ?? cells.ring ?? '', bird: told.length ? null : (data ?? null), errors: told };
+  });
+}

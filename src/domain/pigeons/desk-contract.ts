@@ -1,0 +1,111 @@
+/** The calls about the birds of a season of those who run it: how each stands, and how that changes. */
+import { z } from 'zod';
+import { name } from '#domain/accounts/contract.ts';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { orderBy } from '#domain/sorted.ts';
+import { text } from '#domain/validation.ts';
+import { bird } from './contract.ts';
+import { healthStatuses, locationStatuses, progressStatuses, statusTypes } from './status.ts';
+import { pageOfPeople, peopleQuery } from './team-contract.ts';
+
+/** A bird as its loft works with it: with where its three machines stand and the chip it wears. */
+export const deskBird = bird.extend({
+  health: z.enum(healthStatuses),
+  progress: z.enum(progressStatuses),
+  location: z.enum(locationStatuses),
+  chip: z.string().nullable(),
+});
+export type DeskBird = z.output<typeof deskBird>;
+
+export const pigeonStatus = z.enum([...healthStatuses, ...progressStatuses, ...locationStatuses]);
+
+/** A step of a bird, or a chip that it began to wear. */
+const change = z.object({
+  at: instant,
+  from: pigeonStatus,
+  to: pigeonStatus,
+  reason: z.string().nullable(),
+  by: name.nullable(),
+});
+export type PigeonChange = z.output<typeof change>;
+
+const wornChip = z.object({
+  chip: z.string(),
+  from: instant,
+  until: instant.nullable(),
+  reason: z.string().nullable(),
+  by: name.nullable(),
+});
+export type WornChip = z.output<typeof wornChip>;
+
+const ofSeason = z.object({ season_id: id });
+const ofPigeon = z.object({ season_id: id, pigeon_id: id });
+
+/** So many are changed at once at most. */
+export const pigeon_ids = z.array(z.int().min(1)).max(1000);
+
+/** Why something is done, in the words of who does it; it may be left empty. */
+export const reason = text({ max: 1000 })
+  .transform((words) => words.trim() || null)
+  .nullable()
+  .default(null);
+
+export const listSeasonPigeons = contract({
+  name: 'listSeasonPigeons',
+  summary: 'The pigeons of a season with their states, found by ring, chip, name, team or country',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/pigeons',
+  access: 'season.manage',
+  params: ofSeason,
+  query: z.object({
+    ...peopleQuery,
+    health: z.enum(healthStatuses).optional(),
+    location: z.enum(locationStatuses).optional(),
+    sort: orderBy('ring', 'team', 'health', 'location', 'chip'),
+  }),
+  reply: z.object({ ...pageOfPeople, pigeons: z.array(deskBird) }),
+});
+
+export const readSeasonPigeon = contract({
+  name: 'readSeasonPigeon',
+  summary: 'A pigeon of a season with all its steps, the latest first, and the chips it wore',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}',
+  access: 'season.manage',
+  params: ofPigeon,
+  reply: z.object({ loft, season, pigeon: deskBird, changes: z.array(change), chips: z.array(wornChip) }),
+});
+
+export const changePigeonStatuses = contract({
+  name: 'changePigeonStatuses',
+  summary: 'Take pigeons of a season to a state, all or none; the state they are in already is refused (4.6)',
+  method: 'PUT',
+  path: '/api/admin/seasons/{season_id}/pigeon-statuses',
+  access: 'season.manage',
+  params: ofSeason,
+  body: z.strictObject({ pigeon_ids, status: pigeonStatus, reason }),
+  reply: z.object({ changed: z.int() }),
+});
+
+const typeId = z
+  .int()
+  .meta({ description: `Of the state: ${statusTypes.map(({ id, code }) => `${id} ${code}`).join(', ')}` });
+
+/** A state as the calls of part 7 tell it (3.7). */
+export const pigeonStatusRow = z.object({
+  pigeon_id: replyId,
+  pigeon_status_type_id: typeId,
+  pigeon_status_type: z.object({ id: typeId, code: pigeonStatus, is_not_racing: z.boolean() }),
+});
+
+export const sendPigeonStatus = contract({
+  name: 'sendPigeonStatus',
+  summary: 'Take a pigeon to a state, and be told the new one (7.9)',
+  method: 'POST',
+  path: '/api/res/v1/pigeon-statuses',
+  access: 'season.manage',
+  body: z.strictObject({ pigeon_id: z.int().min(1), pigeon_status_type_id: z.int().min(1), reason }),
+  reply: pigeonStatusRow.extend({ reason: z.string().nullable(), created_at: instant }),
+});

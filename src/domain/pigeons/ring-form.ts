@@ -1,0 +1,38 @@
+/**
+ * How the rings of a country are usually written, loosely: a ring is never refused for its form, but whoever typed it is
+ * asked to look again. Countries whose rings we do not know well have none here.
+ */
+
+const forms: readonly { begins: RegExp; form: RegExp }[] = [
+  { begins: /^(?:DV|DE)\b/, form: /^(?:DV|DE)-0?\d{1,5}-\d{2}-\d{1,4}$/ },
+  { begins: /^(?:BE|BELG|B)\b/, form: /^(?:B|BE|BELG)-\d{2}-\d{7}$/ },
+  { begins: /^NL\b/, form: /^NL-\d{2}-\d{7}$/ },
+  { begins: /^SK\b/, form: /^SK-\d{2,4}-0?\d{4,5}-\d{1,5}$/ },
+  { begins: /^GB\d/, form: /^GB\d{2}-?[A-Z]-?\d{4,5}$/ },
+  { begins: /^SU\d/, form: /^SU\d{2}-?[A-Z]{0,3}-?\d{3,5}$/ },
+  { begins: /^(?:WHU|NEHU|IHU|NWHU)/, form: /^(?:WHU|NEHU|IHU|NWHU)-?\d{2}-?[A-Z0-9]{3,7}$/ },
+  { begins: /^PL\b/, form: /^PL-(?:\d{3,4}-\d{2}-\d{1,6}|DE-.*)$/ },
+  { begins: /^CZ\b/, form: /^CZ-\d{3,5}-\d{2}-\d{1,5}$/ },
+  { begins: /^HU\b/, form: /^HU-\d{2,4}-\w{1,2}-\d{4,6}$/ },
+  { begins: /^(?:AU|IF|NPA|CU|MX)\b/, form: /^(?:AU|IF|NPA|CU|MX)-?\d{4}-?[A-Z0-9]{1,5}-?\d{1,6}$/ },
+];
+
+/** A ring as it is kept: as it was written, without blanks around it and with one between its parts. */
+export const tidyRing = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+
+/** Whether a ring is written otherwise than its country's usually are, so that it may have been mistyped. */
+export function isUnusualRing(ring: string): boolean {
+  const parts = tidyRing(ring)
+    .toUpperCase()
+    .replaceAll(/[\s./\p{Dash}]+/gu, '-');
+  // `BE26-4023187` for `BE 26-4023187`: letters and figures that stand together are parts too.
+  const parted = parts.replace(/^(BELG|BE|B|NL|DV|DE|SK|PL|CZ|HU)(?=\d)/, '$1-');
+  if (!/\d/.test(parted)) return true;
+  const known = forms.find(({ begins }) => begins.test(parted));
+  return known ? !known.form.test(parted) : false;
+}

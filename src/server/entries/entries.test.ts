@@ -1,0 +1,327 @@
+/** The birds of an order through their calls: entered, changed about, taken out; told in the words of part 7; counted by the database. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
+import { asDataUrl, pdfOf } from '#server/files/testing.ts';
+import { begin, type Scene } from '#server/notifications/testing.ts';
+import type { Order } from '#server/orders/orders.ts';
+import { changeStatuses } from '#server/pigeons/statuses.ts';
+import { buildFlight, buildPerson, proveSize, tellProof } from '#server/testing.ts';
+import { buildEntries } from './testing.ts';
+
+let scene: Scene;
+let owner: pg.Client;
+let data_dir: string;
+let built: Awaited<ReturnType<typeof buildEntries>>;
+let order: Order;
+beforeAll(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'loftline-entries-'));
+  scene = await begin({ data_dir });
+  owner = new pg.Client({ connectionString: scene.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner?.end();
+  await scene?.end();
+  await rm(data_dir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  built = await buildEntries(scene.db);
+  order = await built.order();
+});
+
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+async function call(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  payload?: object,
+  who: Person = built.customer,
+) {
+  const answer = await scene.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const url = (rest = '', of = order) => `/api/registrations/${of.id}/${rest || 'pigeons'}`;
+let rings = 0;
+const bird = (more: object = {}) => ({
+  ring: `BE 26-${4_000_000 + ++rings}`,
+  name: '',
+  color: 'Blue bar',
+  sex: 'unknown',
+  ...more,
+});
+const enter = async (more: object = {}, of = order) =>
+  (await call('POST', url('', of), bird(more))).body as { pigeon_id: number; place: number };
+const read = async () => (await call('GET', url())).body;
+const placesOf = async () =>
+  ((await read()).pigeons as { pigeon_id: number; part: string }[]).map(({ pigeon_id, part }) => [pigeon_id, part]);
+const tx = <T>(work: Parameters<ReturnType<typeof scene.db.transaction>['execute']>[0]) =>
+  scene.db.transaction().execute(work) as Promise<T>;
+const bring = (pigeon_id: number, status: 'at_loft' | 'lost' | 'injured') =>
+  tx((t) => changeStatuses(t, built.season, { pigeon_ids: [pigeon_id], status }, { by: null, now_ms: Date.now() }));
+
+describe('a bird', () => {
+  it('is entered for the next place of a confirmed order, for its team, and is assigned then (4.3, 6.6)', async () => {
+    const pending = await built.order('pending');
+    expect(await call('POST', url('', pending), bird())).toMatchObject({
+      status: 409,
+      body: { error: 'order_takes_no_pigeons' },
+    });
+    expect(await enter({ ring: ' be 26/4023187 ', name: 'Lowie' })).toMatchObject({ place: 1 });
+    await enter();
+    await enter();
+    const { pigeons, order: told } = await read();
+    expect(told).toMatchObject({ number: '26-0001', pigeons_active: 2, pigeons_reserve: 1, takes_pigeons: true });
+    expect(pigeons[0]).toMatchObject({
+      ring: 'be 26/4023187',
+      pigeon_name: 'Lowie',
+      team: 'Zoë 1',
+      health: 'assigned',
+      location: 'at_home',
+      place: 1,
+      is_unusual: false,
+    });
+    expect(pigeons.map(({ part }: { part: string }) => part)).toEqual(['active', 'active', 'reserve']);
+    expect(await call('POST', url(), bird())).toMatchObject({
+      status: 409,
+      body: { error: 'order_full', params: { places: 3 } },
+    });
+  });
+
+  it('is in a season once, however its ring is written (8.17); a ring must be one; an unusual one is taken', async () => {
+    await enter({ ring: 'BE 26-4023187' });
+    const twice = await call('POST', url(), bird({ ring: 'be26.4023187' }));
+    expect(twice).toMatchObject({ status: 409, body: { errors: { ring: ['entry_exists'] } } });
+    expect(await call('POST', url(), bird({ ring: ' - ' }))).toMatchObject({
+      status: 422,
+      body: { errors: { ring: ['error_required'] } },
+    });
+    expect(await call('POST', url(), bird({ sex: 'both' }))).toMatchObject({ status: 422 });
+    await enter({ ring: 'BE 26-12' });
+    expect((await read()).pigeons[1]).toMatchObject({ ring: 'BE 26-12', is_unusual: true });
+  });
+
+  it('is changed and taken out until the loft has it, and not when it was in a flight (5.7, 8.22)', async () => {
+    const [one, two, three] = [await enter(), await enter(), await enter()];
+    const at = url(`pigeons/${two.pigeon_id}`);
+    expect(await call('PUT', at, bird({ name: 'Witpen', sex: 'hen' }))).toMatchObject({ status: 200 });
+    expect((await read()).pigeons[1]).toMatchObject({ pigeon_name: 'Witpen', sex: 'hen', is_changeable: true });
+    await bring(two.pigeon_id, 'at_loft');
+    expect(await call('PUT', at, bird())).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
+    expect(await call('DELETE', at)).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
+    expect(await call('DELETE', url(`pigeons/${one.pigeon_id}`))).toMatchObject({ status: 200 });
+    expect(await placesOf()).toEqual([
+      [two.pigeon_id, 'active'],
+      [three.pigeon_id, 'active'],
+    ]);
+    await tx((t) =>
+      buildFlight(
+        t,
+        { loft: built.loft, season_id: built.season.season_id, pigeon_ids: [three.pigeon_id] },
+        { until: 'basketing' },
+      ),
+    );
+    expect(await call('DELETE', url(`pigeons/${three.pigeon_id}`))).toMatchObject({
+      status: 409,
+      body: { error: 'pigeon_flown' },
+    });
+    expect(await call('DELETE', url('pigeons/99999999'))).toMatchObject({ status: 404 });
+  });
+
+  it('gets its pedigree, a PDF or a picture, until the loft has it (5.16)', async () => {
+    const { pigeon_id } = await enter();
+    const at = `${url(`pigeons/${pigeon_id}/pedigree`)}?name=lowie.pdf`;
+    const sent = await call('POST', at, [asDataUrl('application/pdf', pdfOf())]);
+    expect(sent).toMatchObject({ status: 200, body: { data: [{ kind: 'pdf', name: 'lowie.pdf' }] } });
+    expect((await read()).pigeons[0].pedigree).toMatchObject({ id: sent.body.data[0].id, name: 'lowie.pdf' });
+    const text = await call('POST', at, [asDataUrl('text/plain', Buffer.from('no picture'))]);
+    expect(text).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
+    const stranger = await buildPerson(scene.db);
+    expect(await call('POST', at, [asDataUrl('application/pdf', pdfOf())], stranger)).toMatchObject({ status: 404 });
+    await bring(pigeon_id, 'at_loft');
+    const late = await call('POST', at, [asDataUrl('application/pdf', pdfOf())]);
+    expect(late).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
+  });
+
+  it('stands where its owner puts it: the first ones are active, the others reserves', async () => {
+    const ids = [await enter(), await enter(), await enter()].map(({ pigeon_id }) => pigeon_id) as [
+      number,
+      number,
+      number,
+    ];
+    const turned = [ids[2], ids[0], ids[1]];
+    expect(await call('PUT', url('places'), { pigeon_ids: turned })).toMatchObject({ status: 200 });
+    expect(await placesOf()).toEqual([
+      [ids[2], 'active'],
+      [ids[0], 'active'],
+      [ids[1], 'reserve'],
+    ]);
+    expect(await call('PUT', url('places'), { pigeon_ids: ids.slice(1) })).toMatchObject({ status: 422 });
+    await bring(ids[1], 'at_loft');
+    expect(await call('PUT', url('places'), { pigeon_ids: ids })).toMatchObject({
+      status: 409,
+      body: { error: 'pigeon_at_loft' },
+    });
+  });
+
+  it('that an ended order left without a place is taken over by another one of the same person', async () => {
+    const { pigeon_id } = await enter({ ring: 'BE 26-4023999' });
+    await built.move(order.id, 'cancel');
+    expect((await read()).pigeons[0]).toMatchObject({ pigeon_id, health: 'unassigned' });
+    const next = await built.order();
+    expect(await enter({ ring: 'BE 26-4023999' }, next)).toEqual({ pigeon_id, place: 1 });
+    const history = await owner.query('select to_status from pigeon_history where pigeon_id = $1 order by n', [
+      pigeon_id,
+    ]);
+    expect(history.rows.map(({ to_status }) => to_status)).toEqual(['assigned', 'unassigned', 'assigned']);
+    const stranger = await buildPerson(scene.db);
+    const theirs = await built.order('confirmed', stranger.user_id);
+    const taken = await call('POST', url('', theirs), bird({ ring: 'BE 26-4023999' }), stranger);
+    expect(taken).toMatchObject({ status: 409, body: { errors: { ring: ['entry_exists'] } } });
+  });
+
+  it('is nobody’s business but its owner’s and of those who run the season', async () => {
+    const stranger = await buildPerson(scene.db);
+    for (const [method, rest, payload] of [
+      ['GET', '', undefined],
+      ['POST', '', bird()],
+      ['PUT', 'places', { pigeon_ids: [] }],
+      ['PUT', 'team', { team_id: null, team: 'Mine now' }],
+    ] as const)
+      expect(await call(method, url(rest), payload, stranger)).toMatchObject({ status: 404 });
+    expect(await call('GET', url(), undefined, built.merchant)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a team of one’s own', () => {
+  it('is named and renamed until a flight of the season was released', async () => {
+    const made = await call('PUT', url('team'), { team_id: null, team: 'Zoë 2' });
+    expect(made.status).toBe(200);
+    await call('PUT', url('team'), { team_id: made.body.team_id, team: 'Zoë & Zoon' });
+    expect((await read()).teams.map(({ team }: { team: string }) => team)).toEqual(['Zoë & Zoon', 'Zoë 1']);
+    const twice = await call('PUT', url('team'), { team_id: made.body.team_id, team: 'zoë 1' });
+    expect(twice).toMatchObject({ status: 409, body: { errors: { team: ['error_unique'] } } });
+    const { pigeon_id } = await enter({ team_id: made.body.team_id });
+    expect((await read()).pigeons[0]).toMatchObject({ team: 'Zoë & Zoon' });
+    await tx((t) =>
+      buildFlight(
+        t,
+        { loft: built.loft, season_id: built.season.season_id, pigeon_ids: [pigeon_id] },
+        { until: 'released', release_time: '2027-06-06T05:00:00.000Z' },
+      ),
+    );
+    const late = await call('PUT', url('team'), { team_id: made.body.team_id, team: 'Too late' });
+    expect(late).toMatchObject({ status: 409, body: { error: 'team_has_flown' } });
+  });
+});
+
+describe('what a person has in a season', () => {
+  it('is told with orders, pigeons, teams and due dates in the shapes of 3.6–3.8 (7.7, 7.8)', async () => {
+    const { pigeon_id } = await enter({ ring: 'BE 26-4023188' });
+    await enter();
+    const { user_id } = built.customer;
+    const { season_id } = built.season;
+    const { status, body } = await call('GET', `/api/custom/v1/user/${user_id}/seasons/${season_id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: season_id,
+      orders: [
+        {
+          id: order.id,
+          latest_order_status: { order_status_type: { code: 'confirmed' } },
+          order_positions: [
+            { amount: 650, quantity: 1, product: { product_category_id: 1, pigeons_active: 2, pigeons_reserve: 1 } },
+          ],
+          latest_transportation: null,
+        },
+      ],
+      pigeon_teams: [{ id: built.team_id, user_id, name: 'Zoë 1' }],
+      due_dates: [{ due_date_category_id: 1, starts_at: '2027-01-01', ends_at: '2027-02-28' }],
+    });
+    expect(body.pigeons).toHaveLength(2);
+    const pigeons = await call('GET', `/api/custom/v1/user/${user_id}/pigeons/${season_id}`);
+    expect(pigeons.body).toEqual(body.pigeons);
+    expect(pigeons.body.find(({ id }: { id: number }) => id === pigeon_id)).toMatchObject({
+      ring_number: 'BE 26-4023188',
+      order_id: order.id,
+      latest_pigeon_health_status: { pigeon_status_type_id: 2, pigeon_id },
+      latest_pigeon_progressive_status: null,
+    });
+    // The new state is told in the same words (7.9).
+    const sent = await call(
+      'POST',
+      '/api/res/v1/pigeon-statuses',
+      { pigeon_id, pigeon_status_type_id: 6, reason: 'A wing' },
+      built.merchant,
+    );
+    expect(sent).toMatchObject({
+      status: 200,
+      body: { pigeon_id, pigeon_status_type_id: 6, pigeon_status_type: { id: 6, code: 'injured' }, reason: 'A wing' },
+    });
+    const again = await call(
+      'POST',
+      '/api/res/v1/pigeon-statuses',
+      { pigeon_id, pigeon_status_type_id: 6 },
+      built.merchant,
+    );
+    expect(again).toMatchObject({
+      status: 409,
+      body: { error: 'same_status', message: 'The new status is the same as the last one' },
+    });
+    const stranger = await buildPerson(scene.db);
+    for (const path of [`seasons/${season_id}`, `pigeons/${season_id}`])
+      expect(await call('GET', `/api/custom/v1/user/${user_id}/${path}`, undefined, stranger)).toMatchObject({
+        status: 404,
+      });
+    expect(
+      await call('GET', `/api/custom/v1/user/${stranger.user_id}/pigeons/${season_id}`, undefined, stranger),
+    ).toMatchObject({ status: 200, body: [] });
+  });
+});
+
+describe('the places of an order', () => {
+  it('are taken to the last one and no more, however many are entered at once', async () => {
+    const rounds = proveSize(3, 200);
+    for (let round = 0; round < rounds; round++) {
+      const next = await built.order();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => call('POST', url('', next), bird())));
+      const words = answers.map(({ status, body }) => String(status === 200 ? body.place : body.error)).sort();
+      expect(words).toEqual(['1', '2', '3', ...Array<string>(5).fill('order_full')]);
+    }
+    tellProof('places of an order', { rounds, at_once: 8, places: 3 });
+  });
+
+  it('a ring that two enter at the same moment is there once (8.17)', async () => {
+    const other = await built.order();
+    for (let round = 0; round < proveSize(3, 100); round++) {
+      const same = bird();
+      const answers = await Promise.all([order, other].map((of) => call('POST', url('', of), same)));
+      expect(answers.map(({ body }) => String(body.errors?.ring?.[0] ?? 'entered')).sort()).toEqual([
+        'entered',
+        'entry_exists',
+      ]);
+    }
+  });
+
+  it('are kept by the database in the same words; control: without its wall there are too many', async () => {
+    const ids = [await enter(), await enter(), await enter()];
+    const spare = await built.order();
+    const { pigeon_id } = await enter({}, spare);
+    const put = `update entries set order_id = ${order.id}, place = 4 where pigeon_id = ${pigeon_id}`;
+    const no = await owner.query(put).catch(refusalOfDatabase);
+    expect(no).toMatchObject({ code: 'order_full' });
+    const pending = await built.order('pending');
+    const early = await owner
+      .query(`update entries set order_id = ${pending.id}, place = 1 where pigeon_id = ${pigeon_id}`)
+      .catch(refusalOfDatabase);
+    expect(early).toMatchObject({ code: 'order_takes_no_pigeons' });
+    const twice = `insert into pigeons (loft_id, season_id, ring, ring_key) select loft_id, season_id, ring, ring_key from pigeons where id = ${ids[0]!.pigeon_id}`;
+    expect(await scene.connection.pool.query(twice).catch(refusalOfDatabase)).toMatchObject({ code: 'entry_exists' });
+    await owner.query('begin');
+    await owner.query('alter table entries disable trigger keep_places');
+    expect((await owner.query(put)).rowCount).toBe(1);
+    await owner.query('rollback');
+  });
+});

@@ -1,0 +1,215 @@
+/** The birds of an order: entered for its places, changed about, taken out. Whoever writes holds season and order. */
+import { sql } from 'kysely';
+import type { EntryFields, EntryToShow } from '#domain/entries/contract.ts';
+import { partAt, reordered, whyNotChange, whyNotEnter } from '#domain/entries/entry.ts';
+import { holdsPlaces } from '#domain/orders/order.ts';
+import type { DeskBird } from '#domain/pigeons/desk-contract.ts';
+import { isUnusualRing } from '#domain/pigeons/ring-form.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { fileColumns, shownFile } from '#server/files/files.ts';
+import type { Order } from '#server/orders/orders.ts';
+import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
+import { changePigeon, enterPigeon, givePedigree, pigeonByRing } from '#server/pigeons/one-pigeon.ts';
+import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
+import { removePigeon } from '#server/pigeons/team-desk.ts';
+
+interface Entered {
+  pigeon_id: number;
+  place: number;
+}
+
+/** The birds of an order by their places. */
+export function entriesOf(tx: Tx, { loft_id, id }: Pick<Order, 'loft_id' | 'id'>): Promise<Entered[]> {
+  return tx
+    .selectFrom('entries')
+    .select(['pigeon_id', 'place'])
+    .where('loft_id', '=', loft_id)
+    .where('order_id', '=', id)
+    .orderBy('place')
+    .execute();
+}
+
+/** The same as their owner sees them. */
+export async function shownEntries(tx: Tx, order: Order): Promise<EntryToShow[]> {
+  const entered = await entriesOf(tx, order);
+  if (!entered.length) return [];
+  const birds = new Map(
+    (
+      await birdsOfDesk(
+        tx,
+        order,
+        entered.map(({ pigeon_id }) => pigeon_id),
+      )
+    ).map((bird) => [bird.pigeon_id, bird]),
+  );
+  const pedigrees = await tx
+    .selectFrom('pigeons as p')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.loft_id', '=', 'p.loft_id').onRef('f.id', '=', 'p.pedigree_file_id'),
+    )
+    .select(fileColumns.map((column) => `f.${column}` as const))
+    .select('p.id as pigeon_id')
+    .where('p.loft_id', '=', order.loft_id)
+    .where('p.id', 'in', [...birds.keys()])
+    .execute();
+  const files = new Map(pedigrees.map(({ pigeon_id, ...file }) => [pigeon_id, shownFile(file)]));
+  return entered.map(({ pigeon_id, place }) => {
+    const bird = birds.get(pigeon_id)!;
+    return {
+      ...bird,
+      place,
+      part: partAt(order, place),
+      is_unusual: isUnusualRing(bird.ring),
+      is_changeable: whyNotChange(bird) === null,
+      pedigree: files.get(pigeon_id) ?? null,
+    };
+  });
+}
+
+/**
+ * Enter a bird for the next free place of a locked order; it is assigned then. A bird that an order of the same person
+ * left behind when it ended is taken over.
+ * @throws Refusal by {@link whyNotEnter}; `entry_exists` at a ring that is in the season (8.17); `not_found` at a team
+ * that is not the person's own.
+ */
+export async function enterFor(
+  tx: Tx,
+  order: Order,
+  { team_id, ...fields }: EntryFields,
+  { by, now_ms }: { by: number | null; now_ms: number },
+): Promise<Entered> {
+  const entered = await entriesOf(tx, order);
+  const no = whyNotEnter(order, entered.length);
+  if (no) throw no;
+  const { loft_id, season_id } = order;
+  const bird = { ...fields, team_id: await ownTeam(tx, order, team_id) };
+  const place = (entered.at(-1)?.place ?? 0) + 1;
+  const left = await leftBehind(tx, order, bird.ring);
+  const pigeon_id = left?.pigeon_id ?? (await enterPigeon(tx, order, bird, by));
+  if (left) {
+    await changePigeon(tx, order, left, bird, by);
+    await tx
+      .updateTable('entries')
+      .set({ order_id: order.id, place })
+      .where('loft_id', '=', loft_id)
+      .where('pigeon_id', '=', pigeon_id)
+      .execute();
+  } else {
+    await tx.insertInto('entries').values({ loft_id, season_id, order_id: order.id, place, pigeon_id }).execute();
+  }
+  await bringTo(tx, order, await lockPigeons(tx, order, [pigeon_id]), 'assigned', { by, now_ms });
+  return { pigeon_id, place };
+}
+
+/**
+ * Change a bird of a locked order.
+ * @throws Refusal `not_found`; `pigeon_at_loft`; at the ring and the team as {@link enterFor}.
+ */
+export async function changeEntered(
+  tx: Tx,
+  order: Order,
+  pigeon_id: number,
+  { team_id, ...fields }: EntryFields,
+  by: number | null,
+): Promise<void> {
+  const bird = await ownBird(tx, order, pigeon_id);
+  await changePigeon(tx, order, bird, { ...fields, team_id: await ownTeam(tx, order, team_id) }, by);
+}
+
+/** Keep a file as the pedigree of a bird of a locked order. @throws Refusal as {@link changeEntered}. */
+export async function setPedigree(tx: Tx, order: Order, pigeon_id: number, file_id: number): Promise<void> {
+  await ownBird(tx, order, pigeon_id);
+  await givePedigree(tx, { loft_id: order.loft_id, pigeon_id, file_id });
+}
+
+/**
+ * Take a bird out of a locked order and out of the season; those behind it move up.
+ * @throws Refusal `not_found`; `pigeon_at_loft`; `pigeon_flown` (5.7, 8.22).
+ */
+export async function removeEntered(tx: Tx, order: Order, pigeon_id: number, by: number | null): Promise<void> {
+  const { loft_id, season_id } = order;
+  await ownBird(tx, order, pigeon_id);
+  await removePigeon(tx, by, { loft_id, season_id, pigeon_id });
+  await place(
+    tx,
+    order,
+    (await entriesOf(tx, order)).map((one) => one.pigeon_id),
+  );
+}
+
+/**
+ * Say in which order the birds of a locked order stand.
+ * @throws Refusal `bad_input` unless every one of them is there once; `pigeon_at_loft` where one would move that the loft has.
+ */
+export async function reorder(tx: Tx, order: Order, wanted: readonly number[]): Promise<void> {
+  const entered = await entriesOf(tx, order);
+  const pigeon_ids = reordered(
+    entered.map(({ pigeon_id }) => pigeon_id),
+    wanted,
+  );
+  const moving = pigeon_ids.filter((pigeon_id, i) => entered[i]!.pigeon_id !== pigeon_id);
+  if (!moving.length) return;
+  for (const pigeon of await lockPigeons(tx, order, moving)) {
+    const no = whyNotChange(pigeon);
+    if (no) throw no;
+  }
+  await place(tx, order, pigeon_ids);
+}
+
+async function place(tx: Tx, { loft_id, id }: Order, pigeon_ids: readonly number[]): Promise<void> {
+  await sql`
+    update entries set place = wanted.place
+    from unnest(${pigeon_ids}::bigint[]) with ordinality as wanted (pigeon_id, place)
+    where entries.loft_id = ${loft_id} and entries.order_id = ${id} and entries.pigeon_id = wanted.pigeon_id
+      and entries.place <> wanted.place`.execute(tx);
+}
+
+/** A bird of the order, locked, that its owner may still change. */
+async function ownBird(tx: Tx, order: Order, pigeon_id: number): Promise<DeskBird> {
+  if (!(await entriesOf(tx, order)).some((one) => one.pigeon_id === pigeon_id)) throw new Refusal('not_found');
+  const [locked] = await lockPigeons(tx, order, [pigeon_id]);
+  const no = whyNotChange(locked!);
+  if (no) throw no;
+  const [bird] = await birdsOfDesk(tx, order, [pigeon_id]);
+  return bird!;
+}
+
+/** The team that is named, or the order's own. @throws Refusal `not_found` at one that is not the person's. */
+async function ownTeam(tx: Tx, order: Order, team_id: number | null): Promise<number | null> {
+  if (team_id === null) return order.team_id;
+  if (team_id !== order.team_id && !(await teamsOfPerson(tx, order)).some((team) => team.team_id === team_id))
+    throw refusalAt('team_id', 'not_found');
+  return team_id;
+}
+
+/** The teams of a person in a season, and the one that an order is for. */
+export function teamsOfPerson(
+  tx: Tx,
+  { loft_id, season_id, user_id, team_id }: Pick<Order, 'loft_id' | 'season_id' | 'user_id' | 'team_id'>,
+): Promise<{ team_id: number; team: string }[]> {
+  return tx
+    .selectFrom('teams')
+    .select(['id as team_id', 'name as team'])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where((eb) => eb.or([eb('user_id', '=', user_id), eb('id', '=', team_id)]))
+    .orderBy('name')
+    .execute();
+}
+
+/** The bird with this ring that an ended order of the same person left without a place. */
+async function leftBehind(tx: Tx, order: Order, ring: string): Promise<DeskBird | undefined> {
+  const found = await pigeonByRing(tx, order, ring);
+  if (!found) return undefined;
+  const before = await tx
+    .selectFrom('entries as e')
+    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 'e.loft_id').onRef('o.id', '=', 'e.order_id'))
+    .select(['o.user_id', 'o.status'])
+    .where('e.loft_id', '=', order.loft_id)
+    .where('e.pigeon_id', '=', found.id)
+    .executeTakeFirst();
+  if (!before || before.user_id !== order.user_id || holdsPlaces(before.status)) return undefined;
+  const [bird] = await birdsOfDesk(tx, order, [found.id]);
+  return bird?.health === 'unassigned' ? bird : undefined;
+}

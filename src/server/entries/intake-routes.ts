@@ -1,0 +1,45 @@
+/** The calls by which a loft takes birds in, and looks for those that are lost. */
+import { importPigeons, readIntake, readLost, takeIn as takeInCall } from '#domain/entries/intake-contract.ts';
+import type { Actor } from '#domain/policy.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { type Route, route } from '#server/route.ts';
+import { loadSeasonById } from '#server/seasons/seasons.ts';
+import { importList } from './import-list.ts';
+import { arrivals, birdByScan, takeIn } from './intake.ts';
+import { comebacks, lostBirds } from './lost.ts';
+import { readSheet } from './sheet.ts';
+
+const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
+
+export const intakeRoutes: Route[] = [
+  route(readIntake, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id, season }, { query }) => ({
+      loft: (await findLoft(tx, loft_id))!,
+      season,
+      ...(await arrivals(tx, { loft_id, season_id })),
+      pigeon: query.ring.trim() ? await birdByScan(tx, { loft_id, season_id }, query.ring) : null,
+    }),
+  }),
+  route(takeInCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: (tx, { loft_id, season_id }, { body }, { actor, now_ms }) =>
+      takeIn(tx, { loft_id, season_id }, body, { by: userOf(actor), now_ms }),
+  }),
+  route(importPigeons, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { body }, { actor, now_ms }) => {
+      const rows = await readSheet(Buffer.from(body.file, 'base64'));
+      return importList(tx, { loft_id, season_id }, rows, body.mode, { by: userOf(actor), now_ms });
+    },
+  }),
+  route(readLost, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id, season }) => ({
+      loft: (await findLoft(tx, loft_id))!,
+      season,
+      lost: await lostBirds(tx, { loft_id, season_id }),
+      back: await comebacks(tx, { loft_id, season_id }),
+    }),
+  }),
+];

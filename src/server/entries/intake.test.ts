@@ -1,0 +1,198 @@
+/** Birds arrive: by scanner and by list; chips are changed for a reason; who is lost is told of. */
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { csvOf } from '#domain/csv.ts';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
+import { begin, type Scene, waitingFor } from '#server/notifications/testing.ts';
+import { writeSheet } from '#server/share/sheet.ts';
+import { buildEntries } from './testing.ts';
+
+let scene: Scene;
+let owner: pg.Client;
+let built: Awaited<ReturnType<typeof buildEntries>>;
+beforeAll(async () => {
+  scene = await begin();
+  owner = new pg.Client({ connectionString: scene.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner?.end();
+  await scene?.end();
+});
+beforeEach(async () => {
+  built = await buildEntries(scene.db);
+});
+
+async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, who = built.merchant) {
+  const answer = await scene.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const desk = (rest: string) => `/api/admin/seasons/${built.season.season_id}/${rest}`;
+let rings = 0;
+/** A bird of each place of a new order; its rings by place. */
+async function entered(count = 3) {
+  const order = await built.order();
+  const birds: { ring: string; pigeon_id: number }[] = [];
+  for (let i = 0; i < count; i++) {
+    const ring = `BE 26-${5_000_000 + ++rings}`;
+    const bird = { ring, name: '', color: '', sex: 'unknown' };
+    const { body } = await call('POST', `/api/registrations/${order.id}/pigeons`, bird, built.customer);
+    birds.push({ ring, pigeon_id: body.pigeon_id });
+  }
+  return birds;
+}
+const scan = (ring: string, chip: string, reason = '') => call('POST', desk('intake'), { ring, chip, reason });
+const read = async (pigeon_id: number) => (await call('GET', desk(`pigeons/${pigeon_id}`))).body;
+
+describe('a bird that arrives', () => {
+  it('is at the loft with its chip, and active or a reserve by its place', async () => {
+    const [one, two, three] = await entered();
+    expect((await call('GET', desk('intake'))).body).toMatchObject({ arrived: 0, expected: 3, pigeon: null });
+    expect((await scan(one!.ring.replace(' ', ''), 'c 1 a')).body).toMatchObject({
+      ...one,
+      chip: 'C1A',
+      health: 'active',
+    });
+    expect((await scan(three!.ring, 'C3')).body).toMatchObject({ health: 'reserve' });
+    expect((await call('GET', desk('intake?ring=c3'))).body).toMatchObject({ arrived: 2, expected: 1, pigeon: three });
+    expect(await read(one!.pigeon_id)).toMatchObject({
+      pigeon: { health: 'active', location: 'at_loft', chip: 'C1A' },
+      changes: expect.arrayContaining([
+        expect.objectContaining({
+          from: 'at_home',
+          to: 'at_loft',
+          by: expect.objectContaining({ user_id: built.merchant.user_id }),
+        }),
+      ]),
+    });
+    expect(await scan('BE 26-1', 'C9')).toMatchObject({ status: 409, body: { errors: { ring: ['no_such_pigeon'] } } });
+    expect(await scan(two!.ring, ' ')).toMatchObject({ status: 422, body: { errors: { chip: expect.anything() } } });
+  });
+
+  it('does not get a chip that another wears, and another chip for a reason only, which is kept', async () => {
+    const [one, two] = await entered();
+    await scan(one!.ring, 'D1');
+    expect(await scan(two!.ring, 'd1')).toMatchObject({
+      status: 409,
+      body: { errors: { chip: ['chip_on_another_bird'] } },
+    });
+    const put = `insert into pigeon_chips (loft_id, pigeon_id, chip, during) values ($1, $2, 'D1', tstzrange(now(), null))`;
+    const no = await owner.query(put, [built.season.loft_id, two!.pigeon_id]).catch(refusalOfDatabase);
+    expect(no).toMatchObject({ code: 'chip_on_another_bird', errors: { chip: expect.anything() } });
+    expect(await scan(one!.ring, 'D2')).toMatchObject({
+      status: 409,
+      body: { errors: { reason: ['chip_reason_needed'] } },
+    });
+    expect(await scan(one!.ring, 'D2', 'Lost on the way')).toMatchObject({ status: 200 });
+    const { chips, pigeon } = await read(one!.pigeon_id);
+    expect(pigeon.chip).toBe('D2');
+    expect(chips).toMatchObject([
+      { chip: 'D2', until: null, reason: 'Lost on the way', by: { user_id: built.merchant.user_id } },
+      { chip: 'D1', until: expect.any(String) },
+    ]);
+    // The one that was taken off is free again.
+    expect(await scan(two!.ring, 'D1')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a list', () => {
+  const send = (file: Uint8Array | string, mode: 'look' | 'good' | 'all') =>
+    call('POST', desk('pigeon-imports'), { file: Buffer.from(file).toString('base64'), mode });
+  const rows = [
+    ['Ring', 'Name', 'Sexe', 'Équipe', 'País', 'Chip', 'Weight'],
+    ['BE 26-6000001', '=Lowie', 'Mâle', 'Aerts', 'BE', 'L1', '480'],
+    ['BE 26-6000002', 'Witpen', 'duivin', 'aerts', 'be', '', ''],
+    ['BE 26-6000001', '', '', '', '', '', ''],
+    ['', 'Nobody', '', '', '', '', ''],
+  ];
+  const wrong = [
+    { line: 4, errors: [{ field: 'ring', code: 'entry_exists' }] },
+    { line: 5, errors: [{ field: 'ring', code: 'error_required' }] },
+  ];
+
+  it('is looked at without being taken, taken whole or not at all, or by its good lines', async () => {
+    const csv = csvOf(rows);
+    for (const mode of ['look', 'all'] as const) {
+      const { body } = await send(csv, mode);
+      expect(body).toMatchObject({ entered: 0, good: 2, unknown_columns: ['Weight'] });
+      expect(body.lines.filter(({ errors }: { errors: unknown[] }) => errors.length)).toMatchObject(wrong);
+    }
+    expect((await call('GET', desk('pigeons'))).body.total).toBe(0);
+    expect((await send(csv, 'good')).body).toMatchObject({ entered: 2 });
+    const { pigeons } = (await call('GET', desk('pigeons?sort=ring'))).body;
+    expect(pigeons).toMatchObject([
+      {
+        ring: 'BE 26-6000001',
+        pigeon_name: '=Lowie',
+        sex: 'cock',
+        team: 'Aerts',
+        country: 'BE',
+        chip: 'L1',
+        health: 'active',
+        location: 'at_loft',
+      },
+      { ring: 'BE 26-6000002', sex: 'hen', team: 'Aerts', chip: null, health: 'unassigned', location: 'at_home' },
+    ]);
+    // Once more: all are known.
+    expect((await send(csv, 'good')).body).toMatchObject({ entered: 0, good: 0 });
+  });
+
+  it('comes as a spreadsheet too; what is none is refused', async () => {
+    const sheet = await writeSheet({
+      title: 'Birds',
+      lang: 'de',
+      dir: 'ltr',
+      rows: [
+        ['Ring', 'Chip'],
+        ['DV-06914-12-479', 4711],
+      ],
+    });
+    expect((await send(sheet, 'all')).body).toMatchObject({
+      entered: 1,
+      lines: [{ ring: 'DV-06914-12-479', chip: '4711' }],
+    });
+    expect(await send('PK nothing of the kind', 'look')).toMatchObject({
+      status: 409,
+      body: { error: 'import_invalid_file' },
+    });
+    expect(await send('a\0b', 'look')).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
+    expect(await send('Name\nLowie', 'look')).toMatchObject({
+      status: 409,
+      body: { errors: { file: ['list_without_rings'] } },
+    });
+  });
+});
+
+describe('a bird that is lost', () => {
+  it('is on the list with since when and why until it is back; its owner is told of both, once', async () => {
+    const [bird] = await entered(1);
+    await scan(bird!.ring, 'E1');
+    const to = (status: string, reason = '') =>
+      call('PUT', desk('pigeon-statuses'), { pigeon_ids: [bird!.pigeon_id], status, reason });
+    expect(await to('lost', 'Not home from training')).toMatchObject({ status: 200, body: { changed: 1 } });
+    expect(await to('lost')).toMatchObject({ status: 409, body: { error: 'same_status' } });
+    const lost = (await call('GET', desk('lost'))).body;
+    expect(lost).toMatchObject({ lost: [{ ...bird, reason: 'Not home from training' }], back: [] });
+    await to('held_back');
+    const back = (await call('GET', desk('lost'))).body;
+    expect(back).toMatchObject({ lost: [], back: [{ ...bird, health: 'held_back', lost_at: lost.lost[0].since }] });
+    const told = await scene.db
+      .selectFrom('notifications')
+      .select(['event', 'user_id'])
+      .where('user_id', '=', built.customer.user_id)
+      .execute();
+    expect(told).toEqual([]);
+    await scene.db
+      .updateTable('users')
+      .set({ email: 'zoe@example.org' })
+      .where('id', '=', built.customer.user_id)
+      .execute();
+    await to('lost');
+    await to('active');
+    const waiting = await waitingFor(scene.db, built.customer.user_id);
+    expect(waiting).toMatchObject([
+      { event: 'bird_lost', channel: 'mail', key: `lost:${bird!.pigeon_id}:5` },
+      { event: 'bird_lost', channel: 'mail', key: `lost:${bird!.pigeon_id}:6` },
+    ]);
+  });
+});

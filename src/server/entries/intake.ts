@@ -1,0 +1,78 @@
+/** Birds arrive: each with its ring and the chip that is put on it, one after the other. */
+import { sql } from 'kysely';
+import { holdsPlaces } from '#domain/orders/order.ts';
+import { chipKey, whyNotChip } from '#domain/pigeons/chip.ts';
+import { ringKey } from '#domain/pigeons/ring.ts';
+import { type Health, partOnArrival } from '#domain/pigeons/status.ts';
+import { refusalAt } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
+import { putOnChip } from '#server/pigeons/pigeons.ts';
+import { bringTo, type Changing, lockPigeons } from '#server/pigeons/statuses.ts';
+
+interface SeasonKey {
+  loft_id: number;
+  season_id: number;
+}
+
+/** How many birds of the season have arrived, and how many are still expected. */
+export async function arrivals(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<{ arrived: number; expected: number }> {
+  const { rows } = await sql<{ arrived: number; expected: number }>`
+    select count(*) filter (where location = 'at_loft')::int as arrived,
+      count(*) filter (where location <> 'at_loft' and health = 'assigned')::int as expected
+    from pigeons where loft_id = ${loft_id} and season_id = ${season_id}`.execute(tx);
+  return rows[0]!;
+}
+
+/** The bird of the season with this ring, or with this chip: a scanner reads both. */
+export async function birdByScan(tx: Tx, season: SeasonKey, scanned: string) {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from pigeons p
+    where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and (p.ring_key = ${ringKey(scanned)}
+      or exists (select from pigeon_chips c where c.loft_id = p.loft_id and c.pigeon_id = p.id
+        and c.chip = ${chipKey(scanned)} and upper_inf(c.during)))
+    order by p.ring_key = ${ringKey(scanned)} desc limit 1`.execute(tx);
+  const [bird] = rows.length ? await birdsOfDesk(tx, season, [rows[0]!.id]) : [];
+  return bird ?? null;
+}
+
+/**
+ * Take a bird in: from now on it is at the loft and wears this chip. One that waited is active or a reserve, by its
+ * place in the order; how another one stands, the loft says.
+ * @throws Refusal `no_such_pigeon` at the ring; `chip_reason_needed`; the database's `chip_on_another_bird` at the chip.
+ */
+export async function takeIn(
+  tx: Tx,
+  season: SeasonKey,
+  { ring, chip, reason }: { ring: string; chip: string; reason: string | null },
+  changing: Omit<Changing, 'reason'>,
+) {
+  const bird = await birdByScan(tx, season, ring);
+  if (!bird) throw refusalAt('ring', 'no_such_pigeon');
+  const [locked] = await lockPigeons(tx, season, [bird.pigeon_id]);
+  const no = whyNotChip(bird.chip, chip, reason);
+  if (no) throw no;
+  if (bird.chip !== chip) await putOnChip(tx, season, { pigeon_id: bird.pigeon_id, chip }, { ...changing, reason });
+  if (locked!.location !== 'at_loft') await bringTo(tx, season, [locked!], 'at_loft', changing);
+  let health: Health = locked!.health;
+  if (health === 'assigned' || health === 'unassigned') {
+    health = partOnArrival(await placeOf(tx, season, bird.pigeon_id));
+    await bringTo(tx, season, [locked!], health, changing);
+  }
+  return { pigeon_id: bird.pigeon_id, ring: bird.ring, chip, health };
+}
+
+/** The place of a bird in an order that holds it, or null. */
+async function placeOf(tx: Tx, { loft_id }: SeasonKey, pigeon_id: number) {
+  const found = await tx
+    .selectFrom('entries as e')
+    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 'e.loft_id').onRef('o.id', '=', 'e.order_id'))
+    .select(['e.place', 'o.status', 'o.pigeons_active'])
+    .where('e.loft_id', '=', loft_id)
+    .where('e.pigeon_id', '=', pigeon_id)
+    .executeTakeFirst();
+  return found && holdsPlaces(found.status) ? found : null;
+}

@@ -1,0 +1,52 @@
+/** The birds of a season that are lost, and those that came back; their owners are told of both. */
+import { sql } from 'kysely';
+import type { Tx } from '#server/db/database.ts';
+import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
+
+interface SeasonKey {
+  loft_id: number;
+  season_id: number;
+}
+
+/** Every bird that is lost, the one that is missed for the shortest time first. */
+export async function lostBirds(tx: Tx, season: SeasonKey) {
+  const { rows } = await sql<{ pigeon_id: number; since: string; reason: string | null }>`
+    select distinct on (p.id) p.id as pigeon_id, h.at as since, h.reason
+    from pigeons p
+    join pigeon_history h on h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_health'
+    where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and p.health = 'lost'
+    order by p.id, h.n desc`.execute(tx);
+  return withBirds(tx, season, rows, ({ since }) => since);
+}
+
+/** Every bird that was lost and came back, with its last return, the latest first. */
+export async function comebacks(tx: Tx, season: SeasonKey) {
+  const { rows } = await sql<{ pigeon_id: number; lost_at: string; back_at: string; reason: string | null }>`
+    select distinct on (p.id) p.id as pigeon_id, gone.at as lost_at, h.at as back_at, h.reason
+    from pigeons p
+    join pigeon_history h on h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_health'
+      and h.from_status = 'lost' and h.to_status <> 'died'
+    join pigeon_history gone on gone.loft_id = h.loft_id and gone.pigeon_id = h.pigeon_id
+      and gone.machine = h.machine and gone.n = h.prev_n
+    where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and p.health <> 'lost'
+    order by p.id, h.n desc`.execute(tx);
+  return withBirds(tx, season, rows, ({ back_at }) => back_at);
+}
+
+async function withBirds<Row extends { pigeon_id: number }>(
+  tx: Tx,
+  season: SeasonKey,
+  rows: readonly Row[],
+  at: (row: Row) => string,
+) {
+  const birds = new Map(
+    (
+      await birdsOfDesk(
+        tx,
+        season,
+        rows.map(({ pigeon_id }) => pigeon_id),
+      )
+    ).map((bird) => [bird.pigeon_id, bird]),
+  );
+  return rows.toSorted((a, b) => (at(a) < at(b) ? 1 : -1)).map((row) => ({ ...birds.get(row.pigeon_id)!, ...row }));
+}

@@ -1,0 +1,106 @@
+/** The calls about the birds of an order, and what a person has in a season. */
+import {
+  changeEntry,
+  enterPigeon,
+  nameTeam,
+  orderEntries,
+  readEntries,
+  readUserPigeons,
+  readUserSeason,
+  removeEntry,
+} from '#domain/entries/contract.ts';
+import { orderNumber, takesPigeons } from '#domain/orders/order.ts';
+import type { Actor } from '#domain/policy.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { findOrder, lockOrder } from '#server/orders/orders.ts';
+import { type Route, route } from '#server/route.ts';
+import { dueDatesOf } from '#server/seasons/due-dates.ts';
+import { loadSeasonById } from '#server/seasons/seasons.ts';
+import { changeEntered, enterFor, removeEntered, reorder, shownEntries, teamsOfPerson } from './entries.ts';
+import { hasFlown, nameOwnTeam } from './own-team.ts';
+import { userOrders, userPigeons, userTeams } from './user-season.ts';
+
+const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
+
+/** A season as a person's part in it is judged: in a draft nobody has one yet. */
+async function loadPart(tx: Tx, { user_id, season_id }: { user_id: number; season_id: number }) {
+  const { loft_id, season } = await loadSeasonById(tx, season_id);
+  const known = await tx.selectFrom('users').select('id').where('id', '=', user_id).executeTakeFirst();
+  if (!known) throw new Refusal('not_found');
+  return { loft_id, user_id: season.status === 'draft' ? null : user_id, season };
+}
+
+export const entryRoutes: Route[] = [
+  route(readEntries, {
+    load: (tx, { params }) => findOrder(tx, params.order_id),
+    act: async (tx, order) => {
+      const { loft_id, season_id, team_id, status, pigeons_active, pigeons_reserve } = order;
+      const { season } = await loadSeasonById(tx, season_id);
+      return {
+        loft: (await findLoft(tx, loft_id))!,
+        season,
+        order: {
+          order_id: order.id,
+          number: orderNumber({ year: season.year, number: order.number }),
+          status,
+          pigeons_active,
+          pigeons_reserve,
+          team_id,
+          takes_pigeons: takesPigeons(status),
+        },
+        teams: await teamsOfPerson(tx, order),
+        has_flown: await hasFlown(tx, order),
+        pigeons: await shownEntries(tx, order),
+      };
+    },
+  }),
+  route(enterPigeon, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: (tx, order, { body }, { actor, now_ms }) => enterFor(tx, order, body, { by: userOf(actor), now_ms }),
+  }),
+  route(changeEntry, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: async (tx, order, { params, body }, { actor }) => {
+      await changeEntered(tx, order, params.pigeon_id, body, userOf(actor));
+      return {};
+    },
+  }),
+  route(removeEntry, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: async (tx, order, { params }, { actor }) => {
+      await removeEntered(tx, order, params.pigeon_id, userOf(actor));
+      return {};
+    },
+  }),
+  route(orderEntries, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: async (tx, order, { body }) => {
+      await reorder(tx, order, body.pigeon_ids);
+      return {};
+    },
+  }),
+  route(nameTeam, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: async (tx, order, { body }, { actor }) => ({ team_id: await nameOwnTeam(tx, order, body, userOf(actor)) }),
+  }),
+  route(readUserSeason, {
+    load: (tx, { params }) => loadPart(tx, params),
+    act: async (tx, { loft_id, season }, { params: { user_id, season_id } }) => {
+      const part = { loft_id, season_id, user_id };
+      return {
+        ...season,
+        loft_id,
+        orders: await userOrders(tx, part),
+        pigeons: await userPigeons(tx, part),
+        pigeon_teams: await userTeams(tx, part),
+        due_dates: await dueDatesOf(tx, part),
+      };
+    },
+  }),
+  route(readUserPigeons, {
+    load: (tx, { params }) => loadPart(tx, params),
+    act: (tx, { loft_id }, { params: { user_id, season_id } }) => userPigeons(tx, { loft_id, season_id, user_id }),
+  }),
+];

@@ -1,0 +1,50 @@
+/** The birds of a season as those who run it see them: with their states, their chips and their past. */
+import { sql } from 'kysely';
+import type { DeskBird, PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
+import type { Tx } from '#server/db/database.ts';
+
+interface SeasonKey {
+  loft_id: number;
+  season_id: number;
+}
+
+/** Who did something, joined as `u`; null: the program itself. */
+const whoOf = sql`case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email,
+  'first_name', u.first_name, 'last_name', u.last_name) end`;
+
+/** The birds of a season by ring, or these of them. */
+export async function birdsOfDesk(tx: Tx, season: SeasonKey, pigeon_ids?: readonly number[]): Promise<DeskBird[]> {
+  const some = pigeon_ids === undefined ? sql`true` : sql`p.id = any(${pigeon_ids}::bigint[])`;
+  const { rows } = await sql<DeskBird>`
+    select p.id as pigeon_id, p.ring, p.name as pigeon_name, p.color, p.sex, p.health, p.progress, p.location,
+      t.id as team_id, t.name as team, t.fancier, t.country, c.chip
+    from pigeons p
+    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    left join pigeon_chips c on c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during)
+    where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and ${some}
+    order by p.ring_key`.execute(tx);
+  return rows;
+}
+
+/** Every step of a bird, the latest first. */
+export async function changesOf(
+  tx: Tx,
+  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
+): Promise<PigeonChange[]> {
+  const { rows } = await sql<PigeonChange>`
+    select h.at, h.from_status as "from", h.to_status as "to", h.reason,
+      ${whoOf} as by
+    from pigeon_history h left join users u on u.id = h.user_id
+    where h.loft_id = ${loft_id} and h.pigeon_id = ${pigeon_id}
+    order by h.at desc, h.machine, h.n desc`.execute(tx);
+  return rows;
+}
+
+/** The chips that a bird wore and wears, the latest first. */
+export async function chipsOf(tx: Tx, { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) {
+  const { rows } = await sql<WornChip>`
+    select c.chip, lower(c.during) as "from", upper(c.during) as until, c.reason, ${whoOf} as by
+    from pigeon_chips c left join users u on u.id = c.user_id
+    where c.loft_id = ${loft_id} and c.pigeon_id = ${pigeon_id} order by lower(c.during) desc`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,105 @@
+/** The calls about a season's birds of those who run it. */
+import { countryNames } from '#domain/countries.ts';
+import {
+  changePigeonStatuses,
+  type DeskBird,
+  listSeasonPigeons,
+  readSeasonPigeon,
+  sendPigeonStatus,
+} from '#domain/pigeons/desk-contract.ts';
+import { finder } from '#domain/pigeons/search.ts';
+import { statusTypeOf } from '#domain/pigeons/status.ts';
+import type { Actor } from '#domain/policy.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { inOrder } from '#domain/sorted.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { type Route, route } from '#server/route.ts';
+import { loadSeasonById } from '#server/seasons/seasons.ts';
+import { birdsOfDesk, changesOf, chipsOf } from './desk-birds.ts';
+import { changeStatuses } from './statuses.ts';
+
+export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
+
+/** A bird is found as everywhere, and by its whole chip, which a scanner types. */
+function finds(wanted: string) {
+  const found = finder(wanted, countryNames);
+  const chip = wanted.trim().toUpperCase();
+  return (bird: DeskBird) => bird.chip === chip || found(bird);
+}
+
+export const pigeonDeskRoutes: Route[] = [
+  route(listSeasonPigeons, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id, season }, { query }) => {
+      const all = await birdsOfDesk(tx, { loft_id, season_id });
+      const chosen = all.filter(
+        ({ country, health, location }) =>
+          (query.country === undefined || country === query.country) &&
+          (query.health === undefined || health === query.health) &&
+          (query.location === undefined || location === query.location),
+      );
+      const ordered = inOrder(chosen, query.sort, {
+        ring: ({ ring }) => ring,
+        team: ({ team }) => team,
+        health: ({ health }) => health,
+        location: ({ location }) => location,
+        chip: ({ chip }) => chip,
+      });
+      const { rows, ...page } = await pageOf(query, {
+        count: () => ordered.length,
+        some: (part) => (part ? ordered.slice(part.offset, part.offset + part.limit) : ordered),
+        finder: finds,
+      });
+      const countries = [...new Set(all.flatMap(({ country }) => country ?? []))].sort();
+      return { loft: (await findLoft(tx, loft_id))!, season, countries, ...page, pigeons: rows };
+    },
+  }),
+  route(readSeasonPigeon, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id, season }, { params: { pigeon_id } }) => {
+      const [pigeon] = await birdsOfDesk(tx, { loft_id, season_id }, [pigeon_id]);
+      if (!pigeon) throw new Refusal('not_found');
+      const key = { loft_id, pigeon_id };
+      return {
+        loft: (await findLoft(tx, loft_id))!,
+        season,
+        pigeon,
+        changes: await changesOf(tx, key),
+        chips: await chipsOf(tx, key),
+      };
+    },
+  }),
+  route(changePigeonStatuses, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, season, { body }, { actor, now_ms }) => {
+      const { pigeon_ids, status, reason } = body;
+      const changing = { by: userOf(actor), reason, now_ms };
+      return { changed: await changeStatuses(tx, season, { pigeon_ids, status }, changing) };
+    },
+  }),
+  route(sendPigeonStatus, {
+    load: (tx, { body }) => seasonOfBird(tx, body.pigeon_id),
+    act: async (tx, season, { body }, { actor, now_ms }) => {
+      const { pigeon_id, pigeon_status_type_id, reason } = body;
+      const { id, code, is_not_racing } = statusTypeOf(pigeon_status_type_id);
+      const changing = { by: userOf(actor), reason, now_ms };
+      await changeStatuses(tx, season, { pigeon_ids: [pigeon_id], status: code }, changing);
+      const created_at = new Date(now_ms).toISOString();
+      const pigeon_status_type = { id, code, is_not_racing };
+      return { pigeon_id, pigeon_status_type_id: id, pigeon_status_type, reason, created_at };
+    },
+  }),
+];
+
+/** The season of a bird by the bird's own id. @throws Refusal `not_found`. */
+async function seasonOfBird(tx: Tx, pigeon_id: number): Promise<{ loft_id: number; season_id: number }> {
+  const found = await tx
+    .selectFrom('pigeons')
+    .select(['loft_id', 'season_id'])
+    .where('id', '=', pigeon_id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}

@@ -1,0 +1,101 @@
+/** One bird, entered and changed by hand: a ring that is in the season already is a mistake here. */
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { ringKey } from '#domain/pigeons/ring.ts';
+import { refusalAt } from '#domain/refusal.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { PigeonToEnter } from './pigeons.ts';
+
+interface SeasonKey {
+  loft_id: number;
+  season_id: number;
+}
+
+/** The bird with this ring in a season, however it is written, or undefined. */
+export function pigeonByRing(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  ring: string,
+): Promise<{ id: number } | undefined> {
+  return tx
+    .selectFrom('pigeons')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('ring_key', '=', ringKey(ring))
+    .executeTakeFirst();
+}
+
+/**
+ * A new bird of the season.
+ * @param by who enters it
+ * @throws Refusal `entry_exists` at the ring (8.17); the same of the database where another enters it at this moment.
+ */
+export async function enterPigeon(
+  tx: Tx,
+  season: SeasonKey,
+  pigeon: PigeonToEnter,
+  by: number | null,
+): Promise<number> {
+  const { loft_id, season_id } = season;
+  if (await pigeonByRing(tx, season, pigeon.ring)) throw refusalAt('ring', 'entry_exists');
+  const { id } = await tx
+    .insertInto('pigeons')
+    .values({ loft_id, season_id, ...pigeon, ring_key: ringKey(pigeon.ring), entered_by: by })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeDown(tx, {
+    loft_id,
+    user_id: by,
+    action: 'pigeon.enter',
+    before: null,
+    after: { season_id, id, ...pigeon },
+  });
+  return id;
+}
+
+/**
+ * Change what is known of a bird; what is so already leaves no trace.
+ * @throws Refusal `entry_exists` at a ring that another bird of the season has (8.17).
+ */
+export async function changePigeon(
+  tx: Tx,
+  season: SeasonKey,
+  bird: Bird,
+  change: PigeonToEnter,
+  by: number | null,
+): Promise<void> {
+  const { loft_id } = season;
+  const { pigeon_id } = bird;
+  const before: PigeonToEnter = {
+    ring: bird.ring,
+    name: bird.pigeon_name,
+    color: bird.color,
+    sex: bird.sex,
+    team_id: bird.team_id,
+  };
+  if ((Object.keys(before) as (keyof PigeonToEnter)[]).every((field) => before[field] === change[field])) return;
+  const other = await pigeonByRing(tx, season, change.ring);
+  if (other && other.id !== pigeon_id) throw refusalAt('ring', 'entry_exists');
+  await tx
+    .updateTable('pigeons')
+    .set({ ...change, ring_key: ringKey(change.ring) })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', pigeon_id)
+    .execute();
+  const told = (of: PigeonToEnter) => ({ season_id: season.season_id, pigeon_id, ...of });
+  await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.change', before: told(before), after: told(change) });
+}
+
+/** Say which file is the pedigree of a bird; the one before is nobody's then. */
+export async function givePedigree(
+  tx: Tx,
+  { loft_id, pigeon_id, file_id }: { loft_id: number; pigeon_id: number; file_id: number },
+): Promise<void> {
+  await tx
+    .updateTable('pigeons')
+    .set({ pedigree_file_id: file_id })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', pigeon_id)
+    .execute();
+}

@@ -1,0 +1,178 @@
+/** The birds of an order for whoever ordered: entered, put in order, changed until the loft has them. Works without a script. */
+import { useTranslation } from 'react-i18next';
+import { Form, redirect, redirectDocument } from 'react-router';
+import {
+  changeEntry,
+  enterPigeon,
+  entryFields,
+  nameTeam,
+  orderEntries,
+  readEntries,
+  removeEntry,
+} from '#domain/entries/contract.ts';
+import { moved } from '#domain/entries/entry.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import form from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/EntriesPage.ts';
+import { EntryFields } from './EntryFields.tsx';
+import { EntryLine } from './EntryLine.tsx';
+import styles from './entries.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  if (me === null) throw signInFor(request);
+  const order_id = idFrom(params.order_id);
+  const told = await answers(() => context.get(callContext)(readEntries, { params: { order_id } }));
+  const title = t('entries.title');
+  const url = `${public_url}/registrations/${order_id}/pigeons`;
+  return { ...told, head: { title: titled(title, told.loft.name), description: told.season.name, url } };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  if (context.get(pageContext).me === null) throw signInFor(request);
+  const call = context.get(callContext);
+  const order_id = idFrom(params.order_id);
+  const fields = await request.formData();
+  const bird = () => ({ order_id, pigeon_id: idFrom(textIn(fields, 'pigeon_id')) });
+  return actOn(fields, async () => {
+    const deed = textIn(fields, 'deed');
+    if (deed === 'up' || deed === 'down') {
+      const { pigeons } = await call(readEntries, { params: { order_id } });
+      const ids = pigeons.map(({ pigeon_id }) => pigeon_id);
+      const pigeon_ids = [...moved(ids, bird().pigeon_id, deed === 'up' ? -1 : 1)];
+      await call(orderEntries, { params: { order_id }, body: { pigeon_ids } });
+    } else if (deed === 'remove') await call(removeEntry, { params: bird(), body: {} });
+    else if (deed === 'change') await call(changeEntry, { params: bird(), body: typed() });
+    else if (deed === 'team') {
+      const team_id = textIn(fields, 'team_id');
+      const body = { team_id: team_id ? idFrom(team_id) : null, team: textIn(fields, 'team') };
+      await call(nameTeam, { params: { order_id }, body });
+    } else await call(enterPigeon, { params: { order_id }, body: typed() });
+    return redirect(`/registrations/${order_id}/pigeons?done`);
+  });
+
+  /** What was typed, checked field by field; the call wants it as it was typed. */
+  function typed() {
+    const { sex, team_id } = fieldsOf(fields, entryFields);
+    return { ring: textIn(fields, 'ring'), name: textIn(fields, 'name'), color: textIn(fields, 'color'), sex, team_id };
+  }
+}
+
+function signInFor(request: Request) {
+  const { pathname } = new URL(request.url);
+  return redirectDocument(`/login?to=${encodeURIComponent(pathname)}`);
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function EntriesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { loft, season, order, teams, has_flown, pigeons } = loaderData;
+  const places = order.pigeons_active + order.pigeons_reserve;
+  const number = (value: number) => formatNumber(locale, value);
+  const deed = actionData?.typed.deed;
+  const about = (name: string, id?: number) =>
+    deed === name && (id === undefined || actionData?.typed.pigeon_id === String(id)) ? actionData : undefined;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <Crumbs
+        way={[
+          { name: t('nav.home'), to: '/' },
+          { name: `${loft.name} ${season.name}` },
+          { name: t('entries.order', { number: order.number }) },
+        ]}
+      />
+      <h1>{t('entries.title')}</h1>
+      <p>
+        <bdi>
+          {loft.name} {season.name}
+        </bdi>
+        , {t('entries.order', { number: order.number })}
+      </p>
+      <Done refused={actionData?.refused} />
+      <section className={panel.panel} aria-labelledby="entered">
+        <div className={panel.head}>
+          <h2 id="entered">{t('entries.of_places', { entered: number(pigeons.length), places: number(places) })}</h2>
+          {order.pigeons_reserve > 0 && <small>{t('entries.first_fly')}</small>}
+        </div>
+        {pigeons.length === 0 ? (
+          <Empty
+            title={t('entries.none_entered')}
+            text={t(order.takes_pigeons ? 'entries.none_text' : 'entries.wait')}
+          />
+        ) : (
+          <ol className={styles.list}>
+            {pigeons.map((bird, i) => (
+              <EntryLine
+                key={bird.pigeon_id}
+                order_id={order.order_id}
+                bird={bird}
+                answer={about('change', bird.pigeon_id)}
+                isFirst={i === 0}
+                isLast={i === pigeons.length - 1}
+                teams={teams}
+                own_team_id={order.team_id}
+              />
+            ))}
+          </ol>
+        )}
+      </section>
+      {order.takes_pigeons && pigeons.length < places && (
+        <section className={panel.panel} aria-labelledby="new">
+          <div className={panel.head}>
+            <h2 id="new">{t('entries.new')}</h2>
+          </div>
+          {/* Anew with every bird, so that the fields of the one before are gone. */}
+          <Form method="post" key={pigeons.length} className={`${form.form} ${styles.form}`}>
+            <EntryFields answer={about('enter')} teams={teams} own_team_id={order.team_id} />
+            <button type="submit" name="deed" value="enter" className={panel.button_primary}>
+              {t('entries.add')}
+            </button>
+          </Form>
+        </section>
+      )}
+      {order.takes_pigeons && (
+        <section className={panel.panel} aria-labelledby="teams">
+          <div className={panel.head}>
+            <h2 id="teams">{t('entries.teams')}</h2>
+            <small>{t('entries.teams_hint')}</small>
+          </div>
+          {[...(has_flown ? [] : teams), { team_id: null, team: '' }].map(({ team_id, team }) => (
+            <Form key={team_id} method="post" className={`${form.form} ${styles.team}`} preventScrollReset>
+              <input type="hidden" name="team_id" value={team_id ?? ''} />
+              <Field
+                label={team_id === null ? t('people.new_team') : t('teams.team')}
+                name="team"
+                required
+                maxLength={128}
+                autoComplete="off"
+                defaultValue={team}
+                errors={
+                  deed === 'team' && actionData?.typed.team_id === String(team_id ?? '')
+                    ? actionData.refused.errors?.team
+                    : undefined
+                }
+              />
+              <button type="submit" name="deed" value="team" className={panel.button}>
+                {t('rights.save')}
+              </button>
+            </Form>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}

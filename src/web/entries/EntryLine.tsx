@@ -1,0 +1,121 @@
+/** A bird of an order: its place, how it stands, and what its owner may do with it. */
+import { useTranslation } from 'react-i18next';
+import { Form, useRevalidator } from 'react-router';
+import { pathOf } from '#domain/contract.ts';
+import { type EntryToShow, uploadPedigree } from '#domain/entries/contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import form from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { Sex } from '#web/ui/Sex.tsx';
+import { Upload } from '#web/ui/Upload.tsx';
+import { EntryFields, type EntryFieldsProps } from './EntryFields.tsx';
+import styles from './entries.module.css';
+import { HealthChip, LocationWord } from './PigeonState.tsx';
+
+export interface EntryLineProps extends Pick<EntryFieldsProps, 'teams' | 'own_team_id'> {
+  order_id: number;
+  bird: EntryToShow;
+  answer: RefusedForm | undefined;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+export function EntryLine({ order_id, bird, answer, isFirst, isLast, ...teams }: EntryLineProps) {
+  const { revalidate } = useRevalidator();
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { ring } = bird;
+  return (
+    <li className={styles.line}>
+      <span className={`num ${styles.place}`}>{formatNumber(locale, bird.place)}</span>
+      <div className={styles.bird}>
+        <b>
+          <Ring ring={ring} /> <Sex sex={bird.sex} />
+        </b>
+        <span className={styles.about}>
+          {[bird.pigeon_name, bird.color, bird.team].filter(Boolean).map((text) => (
+            <bdi key={text}>{text}</bdi>
+          ))}
+        </span>
+        {bird.pedigree && (
+          <a href={bird.pedigree.src}>
+            <Icon name="document" size={18} /> {t('entries.pedigree')}: <bdi>{bird.pedigree.name}</bdi>
+          </a>
+        )}
+        {bird.is_unusual && (
+          <span className={styles.unusual}>
+            <Icon name="alert" size={18} /> {t('entries.unusual')}
+          </span>
+        )}
+      </div>
+      <div className={styles.state}>
+        <LocationWord location={bird.location} />
+        {bird.health === 'assigned' ? (
+          <span>{t(`pigeon_status.${bird.part}`)}</span>
+        ) : (
+          <HealthChip health={bird.health} />
+        )}
+      </div>
+      {bird.is_changeable && (
+        <div className={styles.deeds}>
+          <Form method="post" preventScrollReset className={styles.moves}>
+            <input type="hidden" name="pigeon_id" value={bird.pigeon_id} />
+            <button
+              type="submit"
+              name="deed"
+              value="up"
+              disabled={isFirst}
+              className={panel.button}
+              aria-label={t('entries.up', { ring })}
+            >
+              <Icon name="up" />
+            </button>
+            <button
+              type="submit"
+              name="deed"
+              value="down"
+              disabled={isLast}
+              className={panel.button}
+              aria-label={t('entries.down', { ring })}
+            >
+              <Icon name="down" />
+            </button>
+          </Form>
+          <details className={styles.change} open={!!answer}>
+            <summary className={panel.button} aria-label={`${t('entries.edit')}: ${ring}`}>
+              {t('entries.edit')}
+            </summary>
+            <Form method="post" className={form.form} preventScrollReset>
+              <input type="hidden" name="pigeon_id" value={bird.pigeon_id} />
+              <EntryFields answer={answer} bird={bird} {...teams} />
+              <div className={styles.deeds}>
+                <button type="submit" name="deed" value="change" className={panel.button_primary}>
+                  {t('rights.save')}
+                </button>
+                <button
+                  type="submit"
+                  name="deed"
+                  value="remove"
+                  formNoValidate
+                  className={`${panel.button} ${form.danger}`}
+                >
+                  {t('people.remove')}
+                </button>
+              </div>
+            </Form>
+            <h3>{t('entries.pedigree')}</h3>
+            <Upload
+              path={pathOf(uploadPedigree.path, { order_id, pigeon_id: bird.pigeon_id })}
+              as="document"
+              onKept={() => revalidate()}
+            />
+          </details>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+/** Many pigeons entered from a list: looked at first, then taken; every line that is wrong says what and where. Works without a script. */
+import { useTranslation } from 'react-i18next';
+import { data, Form } from 'react-router';
+import { importModes, importPigeons } from '#domain/entries/intake-contract.ts';
+import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { readSeasonDesk } from '#domain/seasons/contract.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { textIn, useSentence } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Field, Wrong } from '#web/ui/Field.tsx';
+import form from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/ImportPage.ts';
+import styles from './entries.module.css';
+import { ImportReport } from './ImportReport.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const { loft, season } = await answers(() => context.get(callContext)(readSeasonDesk, { params: { season_id } }));
+  const url = `${public_url}${seasonDeskPath(season_id)}/pigeons/import`;
+  return { season, head: { title: titled(t('entries.import'), season.name), description: loft.name, url } };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const season_id = idFrom(params.season_id);
+  const fields = await request.formData();
+  const mode = oneOf(importModes, textIn(fields, 'mode') || null);
+  try {
+    const file = fields.get('file');
+    if (!(file instanceof File) || !file.size)
+      throw new Refusal('bad_input', {}, { file: [{ code: 'error_required' }] });
+    const body = { file: base64Of(await file.arrayBuffer()), mode };
+    return {
+      mode,
+      report: await context.get(callContext)(importPigeons, { params: { season_id }, body }),
+      refused: null,
+    };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { code, params: blanks, errors } = error;
+    return data({ mode, report: null, refused: { code, params: blanks, errors } }, { status: statusOf(error) });
+  }
+}
+
+/** In parts: all at once is more than a call takes. */
+function base64Of(content: ArrayBuffer): string {
+  const bytes = new Uint8Array(content);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 0x8000) parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  return btoa(parts.join(''));
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const sentence = useSentence();
+  const { season } = loaderData;
+  const refused = actionData?.refused ?? undefined;
+  return (
+    <>
+      <DeskHead
+        under={[{ name: t('desk.pigeons'), to: `${seasonDeskPath(season.id)}/pigeons` }]}
+        title={t('entries.import')}
+        lead={t('entries.import_lead')}
+      />
+      <div className={styles.parts}>
+        <section className={panel.panel} aria-labelledby="file">
+          <div className={panel.head}>
+            <h2 id="file">{t('entries.file')}</h2>
+          </div>
+          <Form method="post" encType="multipart/form-data" className={`${form.form} ${styles.form}`}>
+            <Wrong refused={refused?.errors ? undefined : refused} />
+            <Field
+              label={t('entries.file')}
+              hint={t('entries.columns')}
+              type="file"
+              name="file"
+              accept=".csv,.txt,.xlsx"
+              required
+              errors={refused?.errors?.file}
+            />
+            <fieldset className={styles.modes}>
+              <legend>{t('entries.mode')}</legend>
+              {importModes.map((mode) => (
+                <label key={mode}>
+                  <input type="radio" name="mode" value={mode} defaultChecked={mode === (actionData?.mode ?? 'look')} />
+                  {t(`entries.mode_${mode}`)}
+                </label>
+              ))}
+            </fieldset>
+            <button type="submit" className={panel.button_primary}>
+              {t('entries.send')}
+            </button>
+          </Form>
+        </section>
+        {actionData?.report && <ImportReport {...actionData.report} sentence={sentence} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+/** What became of a list: how many pigeons were entered, and each line that is wrong with its field and the repair. */
+import { useTranslation } from 'react-i18next';
+import type { ImportedLine } from '#domain/entries/intake-contract.ts';
+import type { FieldError } from '#domain/refusal.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import rows from '#web/ui/rows.module.css';
+import table from '#web/ui/table.module.css';
+import styles from './entries.module.css';
+
+export interface ImportReportProps {
+  unknown_columns: readonly string[];
+  entered: number;
+  good: number;
+  lines: readonly ImportedLine[];
+  sentence(error: FieldError): string;
+}
+
+const words = {
+  ring: 'sheet.ring',
+  name: 'sheet.name',
+  color: 'sheet.color',
+  sex: 'sheet.sex',
+  team: 'teams.team',
+  fancier: 'sheet.fancier',
+  country: 'lofts.country',
+  chip: 'entries.chip',
+} as const;
+
+/** So many good lines are shown; the wrong ones all. */
+const mostGood = 50;
+
+export function ImportReport({ unknown_columns, entered, good, lines, sentence }: ImportReportProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const number = (value: number) => formatNumber(locale, value);
+  const isWord = (field: string): field is keyof typeof words => field in words;
+  const wrong = lines.filter(({ errors }) => errors.length);
+  const fine = lines.filter(({ errors }) => !errors.length).slice(0, mostGood);
+  return (
+    <section className={panel.panel} aria-labelledby="report">
+      <div className={panel.head} role="status">
+        <h2 id="report">
+          {entered > 0
+            ? t('entries.imported', { count: entered })
+            : t('entries.looked', { good: number(good), wrong: number(wrong.length) })}
+        </h2>
+        {entered > 0 && wrong.length > 0 && (
+          <small>{t('entries.looked', { good: number(good), wrong: number(wrong.length) })}</small>
+        )}
+      </div>
+      {unknown_columns.length > 0 && (
+        <p className={styles.unknown}>
+          {t('entries.unknown_columns')} <bdi>{unknown_columns.join(', ')}</bdi>
+        </p>
+      )}
+      <table className={`${table.table} ${rows.cards}`}>
+        <caption className="visually-hidden">{t('entries.import')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('entries.line')}</th>
+            <th scope="col">{t('sheet.ring')}</th>
+            <th scope="col">{t('teams.team')}</th>
+            <th scope="col">{t('entries.what_is_wrong')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...wrong, ...fine].map(({ line, ring, team, errors }) => (
+            <tr key={line}>
+              <td data-label={t('entries.line')} className="num">
+                {number(line)}
+              </td>
+              <td data-label={t('sheet.ring')}>
+                <Ring ring={ring} />
+              </td>
+              <td data-label={t('teams.team')}>
+                <bdi>{team ?? '–'}</bdi>
+              </td>
+              <td data-label={t('entries.what_is_wrong')}>
+                {errors.length === 0 ? (
+                  '–'
+                ) : (
+                  <ul className={styles.wrongs}>
+                    {errors.map((error) => (
+                      <li key={`${error.field} ${error.code}`}>
+                        <b>{isWord(error.field) ? t(words[error.field]) : error.field}</b>:{' '}
+                        {sentence(error as FieldError)}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

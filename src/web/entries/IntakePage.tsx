@@ -1,0 +1,152 @@
+/**
+ * Birds arrive at the loft: the ring is scanned, then the chip, then the next one. One field at a time has the cursor, and
+ * Enter, which scanners type by themselves, goes on; so it works without a script too.
+ */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect, useSearchParams } from 'react-router';
+import { readIntake, takeIn } from '#domain/entries/intake-contract.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import deed from '#web/ui/deed.module.css';
+import { Field, Wrong } from '#web/ui/Field.tsx';
+import form from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import type { Route } from './+types/IntakePage.ts';
+import styles from './entries.module.css';
+import { HealthChip, LocationWord } from './PigeonState.tsx';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const ring = (new URL(request.url).searchParams.get('ring') ?? '').slice(0, 64);
+  const told = await answers(() => context.get(callContext)(readIntake, { params: { season_id }, query: { ring } }));
+  const title = t('entries.intake');
+  const url = `${public_url}${seasonDeskPath(season_id)}/pigeons/intake`;
+  return { ...told, ring, head: { title: titled(title, told.season.name), description: told.loft.name, url } };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const season_id = idFrom(params.season_id);
+  const fields = await request.formData();
+  return actOn(fields, async () => {
+    const body = { ring: textIn(fields, 'ring'), chip: textIn(fields, 'chip'), reason: textIn(fields, 'reason') };
+    const { ring, health } = await context.get(callContext)(takeIn, { params: { season_id }, body });
+    const done = new URLSearchParams({ done: ring, as: health });
+    return redirect(`${seasonDeskPath(season_id)}/pigeons/intake?${done}`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function IntakePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { season, arrived, expected, pigeon, ring } = loaderData;
+  const at = `${seasonDeskPath(season.id)}/pigeons`;
+  const number = (value: number) => formatNumber(locale, value);
+  const done = search.get('done');
+  const errors = actionData?.refused.errors;
+  return (
+    <>
+      <DeskHead
+        under={[{ name: t('desk.pigeons'), to: at }]}
+        title={t('entries.intake')}
+        lead={t('entries.intake_lead')}
+      />
+      {done && (
+        <p role="status" className={`${panel.notice} ${deed.notice} ${deed.done}`}>
+          <Icon name="check" />
+          <span>
+            <Ring ring={done} /> {t('entries.taken_in')}
+          </span>
+        </p>
+      )}
+      <section className={panel.panel} aria-labelledby="scan">
+        <div className={panel.head}>
+          <h2 id="scan">{t(pigeon ? 'entries.scan_chip' : 'entries.scan_ring')}</h2>
+          <small role="status">{t('entries.arrived', { arrived: number(arrived), expected: number(expected) })}</small>
+        </div>
+        {pigeon ? (
+          <Form method="post" key={pigeon.pigeon_id} className={`${form.form} ${styles.form}`}>
+            <p className={styles.scanned}>
+              <b>
+                <Ring ring={pigeon.ring} />
+              </b>
+              <bdi>{pigeon.team}</bdi>
+              <HealthChip health={pigeon.health} />
+              <LocationWord location={pigeon.location} />
+              {pigeon.chip && (
+                <span>
+                  {t('entries.chip')}:{' '}
+                  <bdi dir="ltr" className="num">
+                    {pigeon.chip}
+                  </bdi>
+                </span>
+              )}
+            </p>
+            <input type="hidden" name="ring" value={pigeon.ring} />
+            <Wrong refused={errors ? undefined : actionData?.refused} />
+            <Field
+              label={t('entries.chip')}
+              name="chip"
+              dir="ltr"
+              required
+              maxLength={64}
+              autoComplete="off"
+              autoFocus
+              defaultValue={actionData?.typed.chip}
+              errors={errors?.chip}
+            />
+            {pigeon.chip && (
+              <Field
+                label={t('entries.reason')}
+                hint={t('entries.chip_reason')}
+                name="reason"
+                maxLength={1000}
+                autoComplete="off"
+                defaultValue={actionData?.typed.reason}
+                errors={errors?.reason}
+              />
+            )}
+            <div className={styles.deeds}>
+              <button type="submit" className={panel.button_primary}>
+                {t('entries.take_in')}
+              </button>
+              <Link className={panel.button} to={`${at}/intake`}>
+                {t('entries.another')}
+              </Link>
+            </div>
+          </Form>
+        ) : (
+          <Form method="get" key={done} className={`${form.form} ${styles.form}`}>
+            <Field
+              label={t('sheet.ring')}
+              name="ring"
+              dir="ltr"
+              required
+              maxLength={64}
+              autoComplete="off"
+              autoFocus
+              defaultValue={ring}
+              errors={ring ? [{ code: 'no_such_pigeon' }] : undefined}
+            />
+            <button type="submit" className={`${panel.button_primary} ${styles.next}`}>
+              {t('entries.next')}
+            </button>
+          </Form>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+/** The pigeons of a season that are lost, and those that came back; whoever finds one says how it stands now. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect } from 'react-router';
+import { readLost } from '#domain/entries/intake-contract.ts';
+import { changePigeonStatuses, type DeskBird } from '#domain/pigeons/desk-contract.ts';
+import type { PigeonStatus } from '#domain/pigeons/status.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { chosenIn } from '#web/lib/chosen.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { Deed } from '#web/ui/Deed.tsx';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import rows from '#web/ui/rows.module.css';
+import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
+import { Moment } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/LostPage.ts';
+import styles from './entries.module.css';
+import { HealthChip } from './PigeonState.tsx';
+import { StatusFields } from './StatusFields.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const told = await answers(() => context.get(callContext)(readLost, { params: { season_id } }));
+  const url = `${public_url}${seasonDeskPath(season_id)}/lost`;
+  return { ...told, head: { title: titled(t('desk.lost'), told.season.name), description: told.loft.name, url } };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const season_id = idFrom(params.season_id);
+  const fields = await request.formData();
+  return actOn(fields, async () => {
+    const status = textIn(fields, 'status') as PigeonStatus;
+    const body = { pigeon_ids: chosenIn(fields), status, reason: textIn(fields, 'reason') };
+    await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
+    return redirect(`${seasonDeskPath(season_id)}/lost?done`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function LostPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, season, lost, back } = loaderData;
+  const at = seasonDeskPath(season.id);
+  const moment = (instant: string) => <Moment at_ms={Date.parse(instant)} time_zone={loft.time_zone} short />;
+  const bird = ({ pigeon_id, ring, country, team }: DeskBird) => (
+    <>
+      <td>
+        <Link className={table.ring} to={`${at}/pigeons/${pigeon_id}`}>
+          <Ring ring={ring} />
+        </Link>
+      </td>
+      <td data-label={t('teams.team')}>
+        <div className={table.flagged}>
+          <Flag country={country} />
+          <bdi>{team ?? '–'}</bdi>
+        </div>
+      </td>
+    </>
+  );
+  return (
+    <>
+      <DeskHead title={t('desk.lost')} lead={t('entries.lost_lead')} />
+      <Done refused={actionData?.refused} />
+      <div className={styles.parts}>
+        <section className={panel.panel} aria-labelledby="lost">
+          <div className={panel.head}>
+            <h2 id="lost">{t('desk.lost')}</h2>
+            <small role="status">{t('pigeons.found', { count: lost.length })}</small>
+          </div>
+          {lost.length === 0 ? (
+            <Empty title={t('entries.none_lost')} text={t('entries.none_lost_text')} />
+          ) : (
+            <Selection
+              deeds={
+                <Deed name="status" title={t('entries.found_again')} isRefused={!!actionData?.refused}>
+                  <StatusFields answer={actionData} />
+                </Deed>
+              }
+            >
+              <table className={`${table.table} ${rows.cards}`}>
+                <caption className="visually-hidden">{t('desk.lost')}</caption>
+                <thead>
+                  <tr>
+                    <ChooseAll />
+                    <th scope="col">{t('sheet.ring')}</th>
+                    <th scope="col">{t('teams.team')}</th>
+                    <th scope="col">{t('devices.since')}</th>
+                    <th scope="col">{t('entries.reason')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {lost.map((one) => (
+                    <tr key={one.pigeon_id}>
+                      <ChooseRow id={one.pigeon_id} name={one.ring} />
+                      {bird(one)}
+                      <td data-label={t('devices.since')}>{moment(one.since)}</td>
+                      <td data-label={t('entries.reason')}>
+                        <bdi>{one.reason ?? '–'}</bdi>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Selection>
+          )}
+        </section>
+        {back.length > 0 && (
+          <section className={panel.panel} aria-labelledby="back">
+            <div className={panel.head}>
+              <h2 id="back">{t('entries.comebacks')}</h2>
+              <small>{t('pigeons.found', { count: back.length })}</small>
+            </div>
+            <table className={`${table.table} ${rows.cards}`}>
+              <caption className="visually-hidden">{t('entries.comebacks')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('sheet.ring')}</th>
+                  <th scope="col">{t('teams.team')}</th>
+                  <th scope="col">{t('pigeon_status.lost')}</th>
+                  <th scope="col">{t('entries.back_at')}</th>
+                  <th scope="col">{t('desk.state')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {back.map((one) => (
+                  <tr key={one.pigeon_id}>
+                    {bird(one)}
+                    <td data-label={t('pigeon_status.lost')}>{moment(one.lost_at)}</td>
+                    <td data-label={t('entries.back_at')}>{moment(one.back_at)}</td>
+                    <td data-label={t('desk.state')}>
+                      <HealthChip health={one.health} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

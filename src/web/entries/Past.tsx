@@ -1,0 +1,97 @@
+/** What happened to a pigeon, when, by whom and why; and the chips that it wore. */
+import { useTranslation } from 'react-i18next';
+import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import panel from '#web/ui/panel.module.css';
+import rows from '#web/ui/rows.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+
+export interface PastProps {
+  changes: readonly PigeonChange[];
+  chips: readonly WornChip[];
+  time_zone: string;
+}
+
+export function Past({ changes, chips, time_zone }: PastProps) {
+  const { t } = useTranslation();
+  const at = (instant: string) => <Moment at_ms={Date.parse(instant)} time_zone={time_zone} short />;
+  return (
+    <>
+      {changes.length > 0 && (
+        <section className={panel.panel} aria-labelledby="past">
+          <div className={panel.head}>
+            <h2 id="past">{t('entries.past')}</h2>
+          </div>
+          <table className={`${table.table} ${rows.cards}`}>
+            <caption className="visually-hidden">{t('entries.past')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('rights.when')}</th>
+                <th scope="col">{t('desk.state')}</th>
+                <th scope="col">{t('entries.by')}</th>
+                <th scope="col">{t('entries.reason')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ at: instant, from, to, by, reason }) => (
+                <tr key={`${instant} ${from} ${to}`}>
+                  <td>{at(instant)}</td>
+                  <td data-label={t('desk.state')}>
+                    <span>
+                      {t(`pigeon_status.${from}`)} → <b>{t(`pigeon_status.${to}`)}</b>
+                    </span>
+                  </td>
+                  <td data-label={t('entries.by')}>
+                    <bdi>{by ? (nameOf(by) ?? t('rights.unnamed')) : t('entries.automatic')}</bdi>
+                  </td>
+                  <td data-label={t('entries.reason')}>
+                    <bdi>{reason ?? '–'}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {chips.length > 0 && (
+        <section className={panel.panel} aria-labelledby="chips">
+          <div className={panel.head}>
+            <h2 id="chips">{t('entries.chips')}</h2>
+          </div>
+          <table className={`${table.table} ${rows.cards}`}>
+            <caption className="visually-hidden">{t('entries.chips')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('entries.chip')}</th>
+                <th scope="col">{t('notifications.from')}</th>
+                <th scope="col">{t('notifications.to')}</th>
+                <th scope="col">{t('entries.by')}</th>
+                <th scope="col">{t('entries.reason')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {chips.map(({ chip, from, until, by, reason }) => (
+                <tr key={`${chip} ${from}`}>
+                  <td>
+                    <bdi dir="ltr" className="num">
+                      {chip}
+                    </bdi>
+                  </td>
+                  <td data-label={t('notifications.from')}>{at(from)}</td>
+                  <td data-label={t('notifications.to')}>{until ? at(until) : '–'}</td>
+                  <td data-label={t('entries.by')}>
+                    <bdi>{by ? (nameOf(by) ?? t('rights.unnamed')) : '–'}</bdi>
+                  </td>
+                  <td data-label={t('entries.reason')}>
+                    <bdi>{reason ?? '–'}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** How a bird stands, in a word and a sign. */
+import { useTranslation } from 'react-i18next';
+import type { Health, Location } from '#domain/pigeons/status.ts';
+import chip from '#web/ui/chip.module.css';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
+
+const looks: Readonly<Record<Health, { icon: IconName; look: string | undefined }>> = {
+  unassigned: { icon: 'alert', look: chip.dashed },
+  assigned: { icon: 'list', look: chip.dashed },
+  active: { icon: 'check', look: chip.home },
+  reserve: { icon: 'pause', look: chip.provisional },
+  activated_reserve: { icon: 'check', look: chip.home },
+  injured: { icon: 'alert', look: chip.bad },
+  lost: { icon: 'search', look: chip.bad },
+  died: { icon: 'close', look: chip.mute },
+  for_sale: { icon: 'box', look: chip.replay },
+  quarantine: { icon: 'lock', look: chip.mute },
+  held_back: { icon: 'pause', look: chip.mute },
+  breeding: { icon: 'loft', look: chip.mute },
+  disqualified: { icon: 'close', look: chip.bad },
+};
+
+export function HealthChip({ health }: { health: Health }) {
+  const { t } = useTranslation();
+  const { icon, look } = looks[health];
+  return (
+    <span className={`${chip.chip} ${look}`}>
+      <Icon name={icon} size={15} />
+      {t(`pigeon_status.${health}`)}
+    </span>
+  );
+}
+
+const places: Readonly<Record<Location, IconName>> = { at_home: 'user', in_transit: 'truck', at_loft: 'loft' };
+
+export function LocationWord({ location }: { location: Location }) {
+  const { t } = useTranslation();
+  return (
+    <span>
+      <Icon name={places[location]} size={18} /> {t(`pigeon_status.${location}`)}
+    </span>
+  );
+}

@@ -1,0 +1,125 @@
+/** A pigeon of a season for those who run it: how it stands, all that changed and why, its chips. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect } from 'react-router';
+import { changePigeonStatuses, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
+import type { PigeonStatus } from '#domain/pigeons/status.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { pigeonPath } from '#web/lib/paths.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import form from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/SeasonPigeonPage.ts';
+import styles from './entries.module.css';
+import { Past } from './Past.tsx';
+import { HealthChip, LocationWord } from './PigeonState.tsx';
+import { StatusFields } from './StatusFields.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { public_url } = context.get(pageContext);
+  const key = { season_id: idFrom(params.season_id), pigeon_id: idFrom(params.pigeon_id) };
+  const told = await answers(() => context.get(callContext)(readSeasonPigeon, { params: key }));
+  const at = `${seasonDeskPath(key.season_id)}/pigeons`;
+  const head = {
+    title: titled(told.pigeon.ring, told.season.name),
+    description: told.loft.name,
+    url: `${public_url}${at}/${key.pigeon_id}`,
+  };
+  return { ...told, at, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const season_id = idFrom(params.season_id);
+  const pigeon_id = idFrom(params.pigeon_id);
+  const fields = await request.formData();
+  return actOn(fields, async () => {
+    const status = textIn(fields, 'status') as PigeonStatus;
+    const body = { pigeon_ids: [pigeon_id], status, reason: textIn(fields, 'reason') };
+    await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
+    return redirect(`${seasonDeskPath(season_id)}/pigeons/${pigeon_id}?done`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonPigeonPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, pigeon, changes, chips, at } = loaderData;
+  return (
+    <>
+      <DeskHead
+        under={[{ name: t('desk.pigeons'), to: at }]}
+        title={pigeon.ring}
+        deeds={
+          <>
+            <Link className={panel.button} to={`${at}/intake?ring=${encodeURIComponent(pigeon.ring)}`}>
+              <Icon name="antenna" />
+              {t('entries.scan_chip')}
+            </Link>
+            <Link className={panel.button} to={pigeonPath({ loft_id: loft.id, ...pigeon })}>
+              <Icon name="globe" />
+              {t('people.public')}
+            </Link>
+          </>
+        }
+      />
+      <Done refused={actionData?.refused} />
+      <div className={styles.parts}>
+        <section className={panel.panel} aria-labelledby="standing">
+          <div className={panel.head}>
+            <h2 id="standing">{t('desk.state')}</h2>
+          </div>
+          <dl className={styles.facts}>
+            <div>
+              <dt>{t('desk.state')}</dt>
+              <dd>
+                <HealthChip health={pigeon.health} />
+              </dd>
+            </div>
+            {pigeon.progress !== 'not_activated' && (
+              <div>
+                <dt>{t('entries.progress')}</dt>
+                <dd>{t(`pigeon_status.${pigeon.progress}`)}</dd>
+              </div>
+            )}
+            <div>
+              <dt>{t('entries.location')}</dt>
+              <dd>
+                <LocationWord location={pigeon.location} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('teams.team')}</dt>
+              <dd className={table.flagged}>
+                <Flag country={pigeon.country} />
+                <bdi>{pigeon.team ?? '–'}</bdi>
+              </dd>
+            </div>
+            <div>
+              <dt>{t('entries.chip')}</dt>
+              <dd>
+                <bdi dir="ltr" className="num">
+                  {pigeon.chip ?? '–'}
+                </bdi>
+              </dd>
+            </div>
+          </dl>
+          <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
+            <StatusFields answer={actionData} />
+            <button type="submit" className={panel.button_primary}>
+              {t('entries.change')}
+            </button>
+          </Form>
+        </section>
+        <Past changes={changes} chips={chips} time_zone={loft.time_zone} />
+      </div>
+    </>
+  );
+}

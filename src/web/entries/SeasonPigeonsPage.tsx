@@ -1,0 +1,190 @@
+/** The pigeons of a season for those who run it: found, ordered, and several taken to a state at once. Works without a script. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect, useSearchParams } from 'react-router';
+import { changePigeonStatuses, listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
+import { healthStatuses, locationStatuses, type PigeonStatus } from '#domain/pigeons/status.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { chosenIn } from '#web/lib/chosen.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { Deed } from '#web/ui/Deed.tsx';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import rows from '#web/ui/rows.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
+import { SortHead } from '#web/ui/SortHead.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/SeasonPigeonsPage.ts';
+import { HealthChip, LocationWord } from './PigeonState.tsx';
+import { pigeonsAskedFor } from './pigeons-list.ts';
+import { StatusFields } from './StatusFields.tsx';
+
+/** What the list's choices are called in the address. */
+const narrowing = ['country', 'health', 'location'];
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const query = pigeonsAskedFor(new URL(request.url).searchParams);
+  const list = await answers(() => context.get(callContext)(listSeasonPigeons, { params: { season_id }, query }));
+  const head = {
+    title: titled(t('desk.pigeons'), list.season.name),
+    description: list.loft.name,
+    url: `${public_url}${seasonDeskPath(season_id)}/pigeons`,
+  };
+  return { ...list, query, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const season_id = idFrom(params.season_id);
+  const fields = await request.formData();
+  const pigeon_ids = chosenIn(fields);
+  return actOn(fields, async () => {
+    const body = { pigeon_ids, status: textIn(fields, 'status') as PigeonStatus, reason: textIn(fields, 'reason') };
+    await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
+    // Where a script asked, the path is not that of the page.
+    const { searchParams } = new URL(request.url);
+    searchParams.set('done', String(pigeon_ids.length));
+    return redirect(`${seasonDeskPath(season_id)}/pigeons?${searchParams}`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonPigeonsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { season, pigeons, countries, query, ...list } = loaderData;
+  const { sort, per_page } = query;
+  const at = `${seasonDeskPath(season.id)}/pigeons`;
+  return (
+    <>
+      <DeskHead
+        title={t('desk.pigeons')}
+        deeds={
+          <>
+            <Link className={panel.button} to={`${at}/import`}>
+              <Icon name="document" />
+              {t('entries.import')}
+            </Link>
+            <Link className={panel.button_primary} to={`${at}/intake`} data-key="n">
+              <Icon name="antenna" />
+              {t('entries.intake')}
+            </Link>
+          </>
+        }
+      />
+      <Done refused={actionData?.refused} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.pigeons')}</h2>
+          <small role="status">{t('pigeons.found', { count: list.total })}</small>
+          <RowKeys hasNew />
+          {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
+        </div>
+        <SearchForm hint={t('entries.search')} own={narrowing}>
+          <NarrowCountry countries={countries} />
+          <Narrow
+            name="health"
+            label={t('desk.state')}
+            all={t('desk.all_states')}
+            options={healthStatuses.map((value) => ({ value, word: t(`pigeon_status.${value}`) }))}
+          />
+          <Narrow
+            name="location"
+            label={t('entries.location')}
+            all={t('entries.anywhere')}
+            options={locationStatuses.map((value) => ({ value, word: t(`pigeon_status.${value}`) }))}
+          />
+        </SearchForm>
+        {pigeons.length === 0 ? (
+          <NoRows own={narrowing} title={t('pigeons.empty')} text={t('pigeons.empty_text')} />
+        ) : (
+          <Selection
+            deeds={
+              <Deed name="status" title={t('entries.change')} isRefused={!!actionData?.refused}>
+                <StatusFields answer={actionData} />
+              </Deed>
+            }
+          >
+            <table className={`${table.table} ${rows.cards}`}>
+              <caption className="visually-hidden">{t('desk.pigeons')}</caption>
+              <thead>
+                <tr>
+                  <ChooseAll />
+                  <SortHead by="ring" order={sort}>
+                    {t('sheet.ring')}
+                  </SortHead>
+                  <SortHead by="team" order={sort}>
+                    {t('teams.team')}
+                  </SortHead>
+                  <SortHead by="health" order={sort}>
+                    {t('desk.state')}
+                  </SortHead>
+                  <SortHead by="location" order={sort}>
+                    {t('entries.location')}
+                  </SortHead>
+                  <SortHead by="chip" order={sort}>
+                    {t('entries.chip')}
+                  </SortHead>
+                </tr>
+              </thead>
+              <tbody>
+                {pigeons.map((bird) => (
+                  <tr key={bird.pigeon_id}>
+                    <ChooseRow id={bird.pigeon_id} name={bird.ring} />
+                    <td>
+                      <span>
+                        <Link className={table.ring} to={`${at}/${bird.pigeon_id}`}>
+                          <Ring ring={bird.ring} />
+                        </Link>
+                        {bird.pigeon_name && (
+                          <small>
+                            <bdi>{bird.pigeon_name}</bdi>
+                          </small>
+                        )}
+                      </span>
+                    </td>
+                    <td data-label={t('teams.team')}>
+                      <div className={table.flagged}>
+                        <Flag country={bird.country} />
+                        <bdi>{bird.team ?? '–'}</bdi>
+                      </div>
+                    </td>
+                    <td data-label={t('desk.state')}>
+                      <HealthChip health={bird.health} />
+                    </td>
+                    <td data-label={t('entries.location')}>
+                      <LocationWord location={bird.location} />
+                    </td>
+                    <td data-label={t('entries.chip')}>
+                      <bdi dir="ltr" className="num">
+                        {bird.chip ?? '–'}
+                      </bdi>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Selection>
+        )}
+        {pigeons.length > 0 && <Paging {...list} per_page={per_page} sizes={perPages} />}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+/** What the address of a season's pigeons asks for, for the page and for the file. */
+import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
+import { oneOf, pageFrom } from '#web/lib/loader.ts';
+
+const columns = ['ring', 'team', 'health', 'location', 'chip'] as const;
+type Column = (typeof columns)[number];
+const orders: readonly [Column, ...(Column | `-${Column}`)[]] = [
+  'ring',
+  ...columns.slice(1),
+  ...columns.map((column) => `-${column}` as const),
+];
+
+export function pigeonsAskedFor(search: URLSearchParams) {
+  const country = search.get('country') ?? '';
+  const health = oneOf(['', ...healthStatuses], search.get('health'));
+  const location = oneOf(['', ...locationStatuses], search.get('location'));
+  return {
+    q: (search.get('q') ?? '').slice(0, 100),
+    sort: oneOf(orders, search.get('sort')),
+    ...(/^[A-Z]{2}$/.test(country) && { country }),
+    ...(health !== '' && { health }),
+    ...(location !== '' && { location }),
+    ...pageFrom(search),
+  };
+}

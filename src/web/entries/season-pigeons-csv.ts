@@ -1,0 +1,44 @@
+/** The pigeons of a season with their states, as they were looked for and ordered, to take along. */
+import { listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/season-pigeons-csv.ts';
+import { pigeonsAskedFor } from './pigeons-list.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...pigeonsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { loft, season, pigeons } = await answers(() =>
+    context.get(callContext)(listSeasonPigeons, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const head = [
+    t('sheet.ring'),
+    t('sheet.name'),
+    t('sheet.color'),
+    t('sheet.sex'),
+    t('teams.team'),
+    t('sheet.fancier'),
+    t('lofts.country'),
+    t('desk.state'),
+    t('entries.progress'),
+    t('entries.location'),
+    t('entries.chip'),
+  ];
+  const lines = pigeons.map((bird) => [
+    bird.ring,
+    bird.pigeon_name,
+    bird.color,
+    bird.sex === 'unknown' ? null : t(`sex.${bird.sex}`),
+    bird.team,
+    bird.fancier,
+    bird.country,
+    t(`pigeon_status.${bird.health}`),
+    bird.progress === 'not_activated' ? null : t(`pigeon_status.${bird.progress}`),
+    t(`pigeon_status.${bird.location}`),
+    bird.chip,
+  ]);
+  return taken(args, { name: [loft.name, season.name, t('desk.pigeons')].join(' '), rows: [head, ...lines] });
+}
