@@ -1,0 +1,69 @@
+/** A bird's way to the loft in a browser: entered by its owner without a script, taken in with a scanner, lost and found. */
+import { expect } from '@playwright/test';
+import { buildEntries } from '#server/entries/testing.ts';
+import { seriousIn, signIn, test } from './support.ts';
+
+test('a customer enters pigeons without a script, the loft takes them in, one is lost', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const { season, customer, merchant, order } = await buildEntries(site.db);
+  const { id } = await order();
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  await signIn(plain, site.program, customer.token);
+  const own = await plain.newPage();
+  await own.goto(`${site.program}/registrations/${id}/pigeons`);
+  const fresh = own.getByRole('region', { name: 'New pigeon' });
+  const enter = async (ring: string) => {
+    await fresh.getByLabel('Ring').fill(ring);
+    await fresh.getByRole('button', { name: 'Enter', exact: true }).click();
+  };
+  await enter('BE 26-4023187');
+  await expect(own.getByRole('heading', { name: '1 of 3 places have a pigeon' })).toBeVisible();
+  // What was typed stays where something is wrong with it.
+  await fresh.getByLabel('Name').fill('Lowie');
+  await enter('be26/4023187');
+  await expect(fresh).toContainText('This entry already exists');
+  await expect(fresh.getByLabel('Name')).toHaveValue('Lowie');
+  await enter('BE 26-12');
+  await expect(own.getByText('Unusual form. Check the ring.')).toBeVisible();
+  await own.getByRole('button', { name: 'Move BE 26-12 up' }).click();
+  await expect(own.getByRole('listitem').filter({ hasText: 'BE 26-' }).first()).toContainText('BE 26-12');
+  await plain.close();
+
+  // A scanner types, and Enter at the end of each code.
+  await signIn(page.context(), site.program, merchant.token);
+  await page.goto(`${site.program}/registrations/${id}/pigeons`);
+  expect(await seriousIn(page)).toEqual([]);
+  const desk = `${site.program}/admin/seasons/${season.season_id}`;
+  await page.goto(`${desk}/pigeons/intake`);
+  await expect(page.getByText('0 at the loft, 2 expected')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Ring' }).fill('BE26-4023187');
+  await page.getByRole('textbox', { name: 'Ring' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Chip' }).fill('aa01');
+  await page.getByRole('textbox', { name: 'Chip' }).press('Enter');
+  await expect(page.getByText('1 at the loft, 1 expected')).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+
+  await page.goto(`${desk}/pigeons?q=AA01`);
+  await page.getByRole('checkbox', { name: 'Select BE 26-4023187' }).check();
+  await page.getByText('Change the state').click();
+  await page.getByRole('combobox', { name: 'State' }).last().selectOption('lost');
+  await page.getByLabel('Reason').fill('Not home from training');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Done.')).toBeVisible();
+  await page.goto(`${desk}/lost`);
+  await expect(page.getByRole('table', { name: 'Lost pigeons' })).toContainText('Not home from training');
+  expect(await seriousIn(page)).toEqual([]);
+
+  // A list that is wrong says where, and nothing of it is taken.
+  await page.goto(`${desk}/pigeons/import`);
+  const buffer = Buffer.from('Ring,Sex\nBE 26-7000001,cock\nBE 26-4023187,blue\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'birds.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Send the list' }).click();
+  await expect(page.getByRole('heading', { name: '1 good lines, 1 wrong' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'BE 26-4023187' })).toContainText('Write cock or hen');
+  expect(await seriousIn(page)).toEqual([]);
+});
