@@ -31,13 +31,19 @@ export function HealthChip({ health }: { health: Health }) {
   );
 }
 
-const places: Readonly<Record<Location, IconName>> = { at_home: 'user', in_transit: 'truck', at_loft: 'loft' };
+const places: Readonly<Record<Location, { icon: IconName; look: string | undefined }>> = {
+  at_home: { icon: 'user', look: chip.mute },
+  in_transit: { icon: 'truck', look: chip.dashed },
+  at_loft: { icon: 'loft', look: chip.home },
+};
 
 export function LocationWord({ location }: { location: Location }) {
   const { t } = useTranslation();
+  const { icon, look } = places[location];
   return (
-    <span>
-      <Icon name={places[location]} size={18} /> {t(`pigeon_status.${location}`)}
+    <span className={`${chip.chip} ${look}`}>
+      <Icon name={icon} size={15} />
+      {t(`pigeon_status.${location}`)}
     </span>
   );
 }
