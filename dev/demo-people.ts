@@ -4,6 +4,7 @@ import { enterUser } from '#server/accounts/users.ts';
 import type { DemoOptions } from '#server/main.ts';
 import { setUpLoft } from './demo-lofts.ts';
 import { newsPictures } from './demo-news.ts';
+import { seedPayments } from './demo-payments.ts';
 import { pictureNews } from './demo-pictures.ts';
 import { away, home } from './demo-seed.ts';
 
@@ -80,6 +81,7 @@ export async function enterPeople({ connection: { db }, storage, provider, say }
   await giveTeams(db, `${address}/id`);
   await setUpLofts(db, storage, `${address}/id`);
   await acceptContract(db, `${address}/id`);
+  await payOrders(db, `${address}/id`);
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
 }
 
@@ -97,6 +99,19 @@ async function setUpLofts(
     await db.transaction().execute((tx) => setUpLoft(tx, loft_id, user_id, Date.now()));
     await pictureNews(db, storage, { loft_id, user_id }, newsPictures);
   }
+}
+
+/** The season in progress has orders, once. */
+async function payOrders(db: DemoOptions['connection']['db'], issuer: string): Promise<void> {
+  const { rows } = await sql<Parameters<typeof seedPayments>[1]>`
+    select s.loft_id, s.id as season_id, l.time_zone,
+      (select id from users where issuer = ${issuer} and subject = 'demo-merchant') as merchant,
+      (select id from users where issuer = ${issuer} and subject = 'demo-agent') as agent,
+      (select id from users where issuer = ${issuer} and subject = 'demo-customer') as customer
+    from seasons s join lofts l on l.id = s.loft_id
+    where l.name = ${home.name} and s.status = 'in_progress'
+      and not exists (select from orders o where o.season_id = s.id)`.execute(db);
+  for (const season of rows) await db.transaction().execute((tx) => seedPayments(tx, season, Date.now()));
 }
 
 /** The customer has two teams of the season in progress, once. */

@@ -1,11 +1,11 @@
-/** What the demo's season sells, as One Loft Races of Europe price it; some of it was bought already. */
+/** What the demo's season sells, as One Loft Races of Europe price it. */
 import type { ProductFields } from '#domain/seasons/product-contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addProduct } from '#server/seasons/products.ts';
 
 const terms = { description: '', max_quantity: null, starts_at: null, ends_at: null };
 
-const products: readonly (ProductFields & { sold: number })[] = [
+const products: readonly ProductFields[] = [
   {
     ...terms,
     product_category_id: 1,
@@ -15,7 +15,6 @@ const products: readonly (ProductFields & { sold: number })[] = [
     pigeons_active: 2,
     pigeons_reserve: 3,
     max_quantity: 250,
-    sold: 187,
   },
   {
     ...terms,
@@ -25,7 +24,6 @@ const products: readonly (ProductFields & { sold: number })[] = [
     pigeons_active: 1,
     pigeons_reserve: 0,
     max_quantity: 40,
-    sold: 40,
   },
   {
     ...terms,
@@ -34,7 +32,6 @@ const products: readonly (ProductFields & { sold: number })[] = [
     amount_cents: 15_000,
     pigeons_active: 1,
     pigeons_reserve: 0,
-    sold: 0,
   },
   {
     ...terms,
@@ -44,14 +41,9 @@ const products: readonly (ProductFields & { sold: number })[] = [
     pigeons_active: 0,
     pigeons_reserve: 1,
     max_quantity: 100,
-    sold: 0,
   },
 ];
 
 export async function seedProducts(tx: Tx, season: { loft_id: number; season_id: number }): Promise<void> {
-  for (const { sold, ...fields } of products) {
-    const { id } = await addProduct(tx, null, season, fields);
-    // Until there are orders, which count it.
-    if (sold > 0) await tx.updateTable('products').set({ sold }).where('id', '=', id).execute();
-  }
+  for (const fields of products) await addProduct(tx, null, season, fields);
 }

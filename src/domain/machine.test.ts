@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { flightMachine } from '#domain/flights/flight.ts';
 import { edges, type Machine, step } from '#domain/machine.ts';
 import { orderMachine } from '#domain/orders/order.ts';
+import { paymentMachine } from '#domain/payments/payment.ts';
+import { refundMachine } from '#domain/payments/refund.ts';
 import { healthMachine, locationMachine, progressMachine } from '#domain/pigeons/status.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
@@ -13,10 +15,16 @@ function reachable<S extends string, E extends string>(machine: Machine<S, E>): 
   return seen;
 }
 
-describe.each([seasonMachine, flightMachine, orderMachine, healthMachine, progressMachine, locationMachine] as Machine<
-  string,
-  string
->[])('the machine of a $name', (machine) => {
+describe.each([
+  seasonMachine,
+  flightMachine,
+  orderMachine,
+  paymentMachine,
+  refundMachine,
+  healthMachine,
+  progressMachine,
+  locationMachine,
+] as Machine<string, string>[])('the machine of a $name', (machine) => {
   it('reaches every status it names', () => {
     expect([...reachable(machine)].sort()).toEqual(Object.keys(machine.steps).sort());
   });

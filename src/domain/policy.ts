@@ -3,6 +3,7 @@
  * allowed. Every route names one of these actions; what its `load` step returns is the second argument here.
  */
 import {
+  isAgent,
   isMerchant,
   managesSeasonsOf,
   merchantOf,
@@ -57,6 +58,10 @@ export const policy = {
   'season.manage': (actor: Actor, season: { loft_id: number }) =>
     actor.kind === 'user' && (actor.is_admin || managesSeasonsOf(actor, season.loft_id)),
 
+  /** Files are kept by who sets the loft's seasons up, and by its agents, who bring receipts (1.3, 6.5). */
+  'file.keep': (actor: Actor, loft: { loft_id: number }) =>
+    actor.kind === 'user' && (actor.is_admin || managesSeasonsOf(actor, loft.loft_id) || isAgent(actor, loft.loft_id)),
+
   /** Published news are for everybody, others for those who write them. */
   'news.read': (actor: Actor, news: { loft_id: number; season_id: number | null; is_public: boolean }) =>
     news.is_public || writesNews(actor, news),
@@ -95,6 +100,20 @@ export const policy = {
     actor.kind === 'user' &&
     (actor.is_admin || managesSeasonsOf(actor, registration.loft_id) || actor.user_id === registration.user_id),
 
+  /** An order is paid for by whose it is (6.6). */
+  'order.pay': (actor: Actor, order: { user_id: number }) => actor.kind === 'user' && actor.user_id === order.user_id,
+
+  /** What was paid is known to the loft's merchants and admins; they take it back and give it back (1.3, 6.4). */
+  'payment.manage': (actor: Actor, order: { loft_id: number }) =>
+    actor.kind === 'user' && (actor.is_admin || isMerchant(actor, order.loft_id)),
+
+  /** Money by hand is taken by the loft's merchants and agents (6.4, 6.5). */
+  'payment.mark': (actor: Actor, order: { loft_id: number }) =>
+    actor.kind === 'user' && (actor.is_admin || isMerchant(actor, order.loft_id) || isAgent(actor, order.loft_id)),
+
+  /** Whoever takes cards tells what happened; its signature is its right (webhook.ts). */
+  'payment.tell': (_actor: Actor, _event: unknown) => true,
+
   /** How a loft stands is looked over by its merchants and by admins (2.13, 2.14, 6.3, 6.4). */
   'overview.read': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'user' && (actor.is_admin || isMerchant(actor, loft.loft_id)),
@@ -110,7 +129,7 @@ export type Action = keyof typeof policy;
 export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 
 /** Actions that are judged without a look at who is asking; a key shown with them is not even read. */
-export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read', 'notification.stop']);
+export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read', 'notification.stop', 'payment.tell']);
 
 /** Actions that anybody may but for exceptions: a key shown with them that opens nothing is nobody's. */
 export const forMost: ReadonlySet<Action> = new Set([
@@ -126,10 +145,14 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'account.read',
   'invitation.accept',
   'favorite.keep',
+  'file.keep',
   'loft.administer',
   'loft.manage',
   'news.manage',
+  'order.pay',
   'overview.read',
+  'payment.manage',
+  'payment.mark',
   'permission.manage',
   'person.manage',
   'notification.choose',
@@ -144,11 +167,15 @@ const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'flight.read',
   'season.read',
   'loft.manage',
+  'file.keep',
   'package.manage',
   'season.manage',
   'news.read',
   'news.manage',
+  'order.pay',
   'overview.read',
+  'payment.manage',
+  'payment.mark',
   'permission.manage',
   'person.manage',
   'registration.keep',

@@ -49,7 +49,7 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /**
  * The HTTP status a refusal is told with: 401 sign in first, 403 forbidden, 404 not found (or existence is private),
- * 422 input that does not parse, 429 too often, 503 the database or the identity provider is away, 409 every other rule.
+ * 422 input that does not parse, 429 too often, 503 the database, the identity provider or that of cards is away, 409 every other rule.
  */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code] ?? 409;
@@ -69,4 +69,5 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   too_often: 429,
   database_away: 503,
   provider_away: 503,
+  cards_away: 503,
 };

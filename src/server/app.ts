@@ -43,6 +43,10 @@ import { createMetrics } from './metrics.ts';
 import { createSender } from './notifications/sender.ts';
 import { createWays } from './notifications/ways.ts';
 import { isForeign, ownAddress } from './own-site.ts';
+import type { Cards } from './payments/cards.ts';
+import { keepLooking } from './payments/reconcile.ts';
+import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
+import { stripeCards } from './payments/stripe.ts';
 import { cardsOf, nobody, renderPages } from './render.ts';
 import { askedByCookie, caller } from './route.ts';
 import { createPainter } from './share/painter.ts';
@@ -67,6 +71,10 @@ export interface AppOptions {
     connect_src?: string;
     before?: (app: FastifyInstance) => Promise<void>;
   };
+  /** Whoever takes cards where the operator has no keys of their own. */
+  cards?: Cards;
+  /** The page of the sandbox for cards, where there is one. */
+  sandbox?: CardsSandbox;
   /** For the control of a proof: the connections of clocks and live results, when not their own. */
   race?: Connection;
   /** A Fastify logger setting; silent in tests. */
@@ -82,6 +90,8 @@ export interface App {
   provider(): Promise<Provider>;
   /** Removes uploaded files that nothing shows. */
   sweep(): Promise<void>;
+  /** Looks at every payment that nobody knows the end of. */
+  reconcile(): Promise<void>;
   /** Sends what is due in the outbox. */
   send(): Promise<void>;
   /** From now on sends by itself, whenever something is put in. */
@@ -202,8 +212,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   const standings = createStandings();
   const storage = createStorage(config);
-  const table = tableOfCalls({ config, standings, contacts });
-  await callRoutes(app, { table, db, race: race.db, anybody, party, storage, contacts, metrics });
+  const cards = config.stripe ? stripeCards(config.stripe) : (options.cards ?? null);
+  const payments = keepLooking(db, cards, app.log);
+  const address = (from: string | undefined) =>
+    config.public_url ?? (from ? new URL(from).origin : ownAddress(config, app));
+  const table = tableOfCalls({ config, standings, contacts, cards, address });
+  await callRoutes(app, { table, db, race: race.db, anybody, party, storage, contacts, metrics, payments });
 
   const open = { config: { access: 'site.read' as const } };
   // Without a socket there is nothing to see; with one, see live/live.ts.
@@ -217,6 +231,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const home = config.oidc ? undefined : () => ownAddress(config, app);
   await app.register(loginRoutes, { db, party, sessions, public_url, fragment_token, home });
   const secure = config.public_url?.startsWith('https:') ?? false;
+  // Never beside real keys, whoever asks for it.
+  const { sandbox } = options;
+  if (sandbox && !config.stripe) await app.register((page) => sandboxRoutes(page, sandbox));
   await app.register(gateRoutes, { db, gate, secure });
   await app.register(choiceRoutes, { secure, testing: !config.production });
   const painter = createPainter(app.log);
@@ -267,7 +284,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const removed = await sweepFiles(db, storage, Date.now());
     if (removed.names) app.log.info(removed, 'uploaded files removed that nothing shows');
   };
-  return { app, routes, live, provider, send, keepSending, sweep, metrics: () => metrics.registry.metrics() };
+  const { reconcile } = payments;
+  const told = () => metrics.registry.metrics();
+  return { app, routes, live, provider, send, keepSending, sweep, reconcile, metrics: told };
 }
 
 /** Whom this site asks who people are: the provider that is configured, or its own. */

@@ -34,6 +34,10 @@ import { attachToNews } from './news/pictures.ts';
 import { newsRoutes } from './news/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
+import type { Cards } from './payments/cards.ts';
+import type { Looking } from './payments/reconcile.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { webhookRoute } from './payments/webhook.ts';
 import { invitationRoutes } from './people/invitation-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { pigeonDeskRoutes } from './pigeons/desk-routes.ts';
@@ -54,10 +58,13 @@ export interface Shared {
   config: Config;
   standings: Standings;
   contacts: Contacts;
+  cards: Cards | null;
+  /** Where readers find the site; one that has no public address is where this one found it. */
+  address: (from: string | undefined) => string;
 }
 
 /** Every call of the program; pages make the same calls in-process. */
-export function tableOfCalls({ config, standings, contacts }: Shared): RouteTable {
+export function tableOfCalls({ config, standings, contacts, ...payments }: Shared): RouteTable {
   return tableOf([
     ...accountRoutes,
     ...contactRoutes(config),
@@ -87,6 +94,7 @@ export function tableOfCalls({ config, standings, contacts }: Shared): RouteTabl
     ...recordRoutes(standings),
     homeRoute(standings),
     ...favoriteRoutes(standings),
+    ...paymentRoutes(payments),
     ...overviewRoutes,
     countriesRoute,
     olrUserRoute,
@@ -103,11 +111,12 @@ export interface CallsOptions {
   storage: Storage;
   contacts: Contacts;
   metrics: Metrics;
+  payments: Looking;
 }
 
 /** The calls over HTTP, and the few that are more than a call: tokens, files, readings. */
 export async function callRoutes(app: FastifyInstance, options: CallsOptions): Promise<void> {
-  const { table, db, race, anybody, party, storage, contacts, metrics } = options;
+  const { table, db, race, anybody, party, storage, contacts, metrics, payments } = options;
   await app.register(async (api) => {
     registerRoutes(api, table, db, anybody);
     await tokenRoutes(api, { db, party });
@@ -115,6 +124,7 @@ export async function callRoutes(app: FastifyInstance, options: CallsOptions): P
     await api.register((files) =>
       fileRoutes(files, { db, storage, attach: { news: attachToNews }, also: [pedigreeRoute(db)] }),
     );
+    await api.register((webhook) => webhookRoute(webhook, { db, cards: payments.cards, work: payments.workOff }));
     const ingest = createIngest(race, app.log, {
       stored: (count) => metrics.stored.inc(count),
       conflict: (count) => metrics.conflicts.inc(count),

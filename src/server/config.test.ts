@@ -33,6 +33,8 @@ describe('the configuration', () => {
     [{ DATABASE_OWNER_URL: 'postgres://h/d' }, /DATABASE_URL/],
     [{ TAG_MANAGER_ID: 'UA-1' }, /^TAG_MANAGER_ID="UA-1": must look like/],
     [{ S3_BUCKET: 'loft' }, /^S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY/],
+    [{ STRIPE_SECRET_KEY: 'sk_live_1' }, /^STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET/],
+    [{ STRIPE_API_BASE: 'http://cards.example' }, /^STRIPE_API_BASE and STRIPE_PUBLISHABLE_KEY/],
     [{ MEDIA_URL: 'https://media.example/assets' }, /^MEDIA_URL=.* without a path/],
     [{ MAP_STYLE_URL: 'style.json' }, /^MAP_STYLE_URL="style.json"/],
     [{ ACCESS_PASSWORD: 'short' }, /^ACCESS_PASSWORD: /],

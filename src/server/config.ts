@@ -100,6 +100,12 @@ const environment = z.object({
   MEDIA_URL: origin(/^https?$/).optional(),
   /** A style of MapLibre's for maps, with streets; without one they show countries. */
   MAP_STYLE_URL: webAddress.optional(),
+  /** Whoever takes cards: the operator's keys for Stripe, and what its events are signed with. */
+  STRIPE_SECRET_KEY: z.string().min(8).max(255).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(8).max(255).optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(8).max(255).optional(),
+  /** Something else that speaks Stripe's protocol. */
+  STRIPE_API_BASE: origin(/^https?$/).optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -149,7 +155,16 @@ export interface Config {
     | undefined;
   media_url: string | undefined;
   map_style_url: string | undefined;
+  /** Undefined means: no cards are taken, or with the demo those of its sandbox. */
+  stripe: StripeKeys | undefined;
   production: boolean;
+}
+
+export interface StripeKeys {
+  secret_key: string;
+  webhook_secret: string;
+  publishable_key: string | undefined;
+  api_base: string | undefined;
 }
 
 /** What keeps the program from starting and the operator can mend; told as it is, without a stack. */
@@ -194,6 +209,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const s3 = [e.S3_BUCKET, e.S3_ACCESS_KEY, e.S3_SECRET_KEY];
   if (s3.some(Boolean) !== s3.every(Boolean)) {
     throw cannotStart('S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY belong together: set all three, or none');
+  }
+  const stripe = [e.STRIPE_SECRET_KEY, e.STRIPE_WEBHOOK_SECRET];
+  if (stripe.some(Boolean) !== stripe.every(Boolean)) {
+    throw cannotStart('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both, or none');
+  }
+  if ((e.STRIPE_API_BASE || e.STRIPE_PUBLISHABLE_KEY) && !e.STRIPE_SECRET_KEY) {
+    throw cannotStart('STRIPE_API_BASE and STRIPE_PUBLISHABLE_KEY mean nothing without STRIPE_SECRET_KEY');
   }
   const demo = e.DEMO ?? !e.DATABASE_URL;
   return {
@@ -244,6 +266,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           },
     media_url: e.MEDIA_URL && new URL(e.MEDIA_URL).origin,
     map_style_url: e.MAP_STYLE_URL,
+    stripe: e.STRIPE_SECRET_KEY
+      ? {
+          secret_key: e.STRIPE_SECRET_KEY,
+          webhook_secret: e.STRIPE_WEBHOOK_SECRET!,
+          publishable_key: e.STRIPE_PUBLISHABLE_KEY,
+          api_base: e.STRIPE_API_BASE,
+        }
+      : undefined,
     production: e.NODE_ENV === 'production',
   };
 }

@@ -6,7 +6,14 @@ import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
 
-const queues = ['close-flights', 'send-notifications', 'sweep-files', 'look-for-silence', 'forget-telemetry'] as const;
+const queues = [
+  'close-flights',
+  'send-notifications',
+  'sweep-files',
+  'look-for-silence',
+  'forget-telemetry',
+  'look-at-payments',
+] as const;
 
 /** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
 export async function prepareJobs(ownerUrl: string, serving: string): Promise<void> {
@@ -41,7 +48,7 @@ export async function startJobs(
   url: string,
   db: Database,
   log: FastifyBaseLogger,
-  { send, sweep }: Record<'send' | 'sweep', () => Promise<void>>,
+  { send, sweep, reconcile }: Record<'send' | 'sweep' | 'reconcile', () => Promise<void>>,
 ): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, migrate: false, createSchema: false, max: 3 });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
@@ -66,5 +73,9 @@ export async function startJobs(
     const forgotten = await forgetTelemetry(db, Date.now());
     if (forgotten.samples || forgotten.minutes) log.info(forgotten, 'old telemetry was forgotten');
   });
+  await boss.schedule('look-at-payments', '*/5 * * * *');
+  await boss.work('look-at-payments', reconcile);
+  // What was lost while the program was down is found at once.
+  await boss.send('look-at-payments');
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) };
 }

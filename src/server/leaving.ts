@@ -1,6 +1,6 @@
 /**
  * What this site keeps of a person beside their identity provider: for them to take along, and to forget when they go.
- * What others rely on stays without the person's name: the log of rights, letters to the operator, what was agreed to.
+ * What others rely on stays without the person's name: the log of rights, letters to the operator, what was agreed to, what was paid.
  */
 
 import { changePermission, lockLoftOfRights } from './accounts/permissions.ts';
@@ -10,6 +10,7 @@ import { type Claims, forgetUser } from './accounts/users.ts';
 import type { Tx } from './db/database.ts';
 import { forgetFavorites } from './favorites/favorites.ts';
 import { forgetNotifications, settingsOf } from './notifications/settings.ts';
+import { statementOf } from './payments/statements.ts';
 import { forgetInvitations } from './people/invitations.ts';
 import { forgetTeams } from './pigeons/team-desk.ts';
 
@@ -100,9 +101,19 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('m.written_by', '=', user_id)
     .orderBy('m.id')
     .execute();
+  const money = await statementOf(tx, user_id);
   return {
     ...known,
     rights,
+    money: money.map(({ at, loft, season, label, kind, currency, postings }) => ({
+      at,
+      loft,
+      season,
+      order: label,
+      kind,
+      currency,
+      postings,
+    })),
     teams,
     pigeons,
     agreed,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { type App, buildApp } from './app.ts';
-import { type Config, cannotStart, readConfig } from './config.ts';
+import { type Config, cannotStart, readConfig, type StripeKeys } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
 import { checkServing, roleOf } from './db/grants.ts';
@@ -15,6 +15,8 @@ import { createStorage, type Storage } from './files/storage.ts';
 import type { Provider } from './identity/provider.ts';
 import { keptSecret } from './identity/secret.ts';
 import { type Jobs, prepareJobs, startJobs } from './jobs.ts';
+import type { CardsSandbox } from './payments/sandbox.ts';
+import { stripeCards } from './payments/stripe.ts';
 import { readAllWords } from './words.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -25,6 +27,14 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const demoModule = '../../dev/demo.ts';
 interface DemoModule {
   startDemo(options: DemoOptions): Promise<{ stop(): Promise<void> }>;
+}
+/** So does the sandbox for cards, for whoever has no keys of their own. */
+const sandboxModule = '../../dev/fakes/cards.ts';
+interface SandboxModule {
+  startSandbox(options: {
+    webhook: () => string;
+    file?: string;
+  }): Promise<CardsSandbox & { keys: StripeKeys; stop(): Promise<void> }>;
 }
 export interface DemoOptions {
   connection: Connection;
@@ -97,7 +107,12 @@ async function start(config: Config): Promise<void> {
 
     const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(config);
     config.auth_secret ??= await secretOf(config);
-    built = await buildApp({ config, db: connection.db, databaseUrl: url, version, logger, pages });
+    /** Known when the program listens. */
+    let here = '';
+    const sandbox = await sandboxFor(config, () => here);
+    if (sandbox) stopping.unshift(() => sandbox.stop());
+    const cards = sandbox && { cards: stripeCards(sandbox.keys), sandbox };
+    built = await buildApp({ config, db: connection.db, databaseUrl: url, version, logger, pages, ...cards });
     const { app, live, metrics } = built;
     stopping.unshift(() => app.close());
     embedded?.onRestart(() => live.listenAgain());
@@ -116,6 +131,7 @@ async function start(config: Config): Promise<void> {
     }
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
+    here = `http://127.0.0.1:${port}`;
     say(`Loftline ${version} is up: ${config.public_url ?? `http://localhost:${port}`}`);
     if (config.demo && (config.role === 'all' || config.role === 'jobs')) {
       const { startDemo } = (await import(demoModule)) as DemoModule;
@@ -183,6 +199,20 @@ async function secretOf({ data_dir }: Config): Promise<string> {
   } catch (error) {
     throw cannotStart(`AUTH_SECRET is not set and cannot be kept: ${(error as Error).message}`);
   }
+}
+
+/** The sandbox for cards of a demo; none where the operator takes real ones. */
+async function sandboxFor({ demo, stripe, role, data_dir, database_url }: Config, here: () => string) {
+  if (!demo || stripe || role !== 'all') return undefined;
+  const { startSandbox } = (await import(sandboxModule)) as SandboxModule;
+  const folder =
+    database_url === undefined
+      ? await findDataDir(data_dir === undefined ? {} : { DATA_DIR: data_dir }, root)
+      : undefined;
+  return startSandbox({
+    webhook: () => `${here()}/api/payments/webhook`,
+    ...(folder && { file: `${folder}/cards-sandbox.json` }),
+  });
 }
 
 /** The built pages, or in development Vite's own. */

@@ -22,7 +22,7 @@ export const uploadFiles = contract({
   summary: 'Keeps a picture, or a PDF where documents are taken; a picture is made anew in three sizes',
   method: 'POST',
   path: '/api/lofts/{loft_id}/files',
-  access: 'season.manage',
+  access: 'file.keep',
   params: z.object({ loft_id: id }),
   query: z.strictObject({
     as: z.enum(['image', 'document']).default('image').meta({ description: 'A document may be a PDF too (5.16)' }),

@@ -47,7 +47,8 @@ export interface Change {
     | 'loft.package'
     | 'loft.subscription'
     | 'fancier.merge'
-    | 'fancier.write';
+    | 'fancier.write'
+    | 'payment.limit';
   /** Left out where it is about a thing. */
   about_user_id?: number | null;
   before: object | null;

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flightMachine } from '#domain/flights/flight.ts';
 import { edges, type Machine } from '#domain/machine.ts';
 import { orderMachine } from '#domain/orders/order.ts';
+import { paymentMachine } from '#domain/payments/payment.ts';
+import { refundMachine } from '#domain/payments/refund.ts';
 import { pigeonMachines } from '#domain/pigeons/status.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
 import { type BuiltRace, buildRace } from '#server/testing.ts';
@@ -35,7 +37,14 @@ describe('the steps of a status', () => {
     const order = (rows: { machine: string; from_status: string; event: string; to_status: string }[]) =>
       rows.map((row) => `${row.machine}: ${row.from_status} -${row.event}-> ${row.to_status}`).sort();
     const stored = await connection.db.selectFrom('status_edges').selectAll().execute();
-    const machines = [seasonMachine, flightMachine, orderMachine, ...Object.values(pigeonMachines)];
+    const machines = [
+      seasonMachine,
+      flightMachine,
+      orderMachine,
+      paymentMachine,
+      refundMachine,
+      ...Object.values(pigeonMachines),
+    ];
     expect(order(stored)).toEqual(order(machines.flatMap((machine) => edges(machine as Machine<string, string>))));
   });
 

@@ -34,24 +34,3 @@ export async function buildEntries(db: Database) {
     db.transaction().execute(async (tx) => moveOrder(tx, await lockOrder(tx, order_id), event, { by: null, ...at }));
   return { loft, season, customer, merchant, team_id, order, move };
 }
-
-/** An order that waits for its confirmation; it is for no place. */
-export async function plantOrder(
-  db: Database,
-  { user_id, ...season }: { loft_id: number; season_id: number; user_id: number },
-): Promise<{ order_id: number }> {
-  return db.transaction().execute(async (tx) => {
-    const range = { description: '', starts_at: '2027-01-01', ends_at: '2027-02-28', max_duration: null };
-    await addDueDate(tx, null, season, { ...range, due_date_category_id: 4, name: 'Final flight' });
-    const terms = { product_category_id: 2 as const, name: 'Final flight', description: '', amount_cents: 15_000 };
-    const birds = { pigeons_active: 0, pigeons_reserve: 0, max_quantity: null, starts_at: null, ends_at: null };
-    const { id } = await addProduct(tx, null, season, { ...terms, ...birds });
-    const placed = await placeOrder(
-      tx,
-      season,
-      { user_id, team_id: null, wanted: [{ product_id: id, quantity: 1 }] },
-      at,
-    );
-    return { order_id: placed.id };
-  });
-}

@@ -18,11 +18,11 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
-import { plantOrder } from '#server/entries/testing.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { addNote } from '#server/lofts/notes.ts';
 import { plantShown } from '#server/media/testing.ts';
 import { writeNews } from '#server/news/news.ts';
+import { plantMoney } from '#server/payments/testing.ts';
 import { inviteStaff, lockInvitation, withdraw } from '#server/people/invitations.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
@@ -121,10 +121,11 @@ async function plant(): Promise<void> {
   await buildPerson(db, { email: 'merchant@example.org' });
   const customer = people[0]!;
   const orders = await inTurn([races[0]!, drafts[0]!, races[1]!, drafts[1]!], ({ loft, season_id }) =>
-    plantOrder(db, {
+    plantMoney(db, {
       loft_id: loft.id,
       season_id,
-      user_id: (loft.id === one ? customer : targets[1]!).user_id,
+      // Nobody orders in a season in draft but those who prepare it.
+      user_id: (season_id === races[0]!.season_id ? customer : targets[loft.id === one ? 0 : 1]!).user_id,
     }),
   );
   const idsOf = ({ ids, user }: { ids: OwnIds; user: Person }) => ({ ...ids, user_id: user.user_id });
@@ -156,6 +157,7 @@ async function plant(): Promise<void> {
       contract_id: nothing,
       fancier_id: nothing,
       order_id: nothing,
+      refund_id: nothing,
     },
   };
 }
@@ -243,7 +245,7 @@ async function plantInvitation(loft_id: number): Promise<number> {
 }
 
 /** What is planted with each season; its people and orders come after them. */
-type OwnIds = Omit<Ids, 'user_id' | 'order_id'>;
+type OwnIds = Omit<Ids, 'user_id' | 'order_id' | 'refund_id'>;
 
 async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Promise<OwnIds> {
   const [pigeon_id] = pigeon_ids as [number];
@@ -469,7 +471,8 @@ function maySee(asker: number, kind: string, id: number): boolean {
   );
   const given = targets.map(({ user_id }) => user_id);
   if (name === 'admin') return true;
-  if (name === 'merchant') return [...ofOne, ...given].includes(id);
+  // Customers are known to who takes their money.
+  if (name === 'merchant') return [...ofOne, idOf('customer'), ...given].includes(id);
   // Who sets a season up works with its people.
   if (name === 'staff with seasons') return [...ofOne, idOf('merchant'), ...given].includes(id);
   return name === 'merchant of loft 2' && [idOf('admin'), given[1]].includes(id);

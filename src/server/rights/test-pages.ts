@@ -1,5 +1,6 @@
 /** Who is answered what by the pages. */
 import { link } from './test-bodies.ts';
+import { moneyPages } from './test-money.ts';
 import {
   all,
   flight,
@@ -130,6 +131,7 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/products.pdf': seasonManagedPage,
   '/admin/seasons/:season_id/products/create': seasonManagedPage,
   '/admin/seasons/:season_id/products/:product_id': seasonManagedPage,
+  ...moneyPages,
   '/contact': open,
   '/terms': open,
   '/privacy': open,

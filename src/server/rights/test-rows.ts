@@ -35,6 +35,7 @@ export interface Ids {
   fancier_id: number;
   /** Of the customer, where it is of loft 1. */
   order_id: number;
+  refund_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {

@@ -13,6 +13,7 @@ import {
   somebody,
   window,
 } from './test-bodies.ts';
+import { moneyCalls } from './test-money.ts';
 import { publicCalls } from './test-public-calls.ts';
 import {
   byAdmins,
@@ -30,6 +31,7 @@ const nobodysTeams = { ...seasonRefused, body: { team_ids: [] } };
 
 export const calls: Record<string, Row> = {
   ...publicCalls,
+  ...moneyCalls,
   'GET /api/admin/lofts/:loft_id/devices': managed,
   'POST /api/admin/lofts/:loft_id/devices': {
     ...managed,
@@ -272,7 +274,8 @@ export const calls: Record<string, Row> = {
   'PUT /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1.......y..y', body: entry },
   'DELETE /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1...........' },
   'POST /api/lofts/:loft_id/files': {
-    own: '1......yy..y',
+    // An agent brings the receipt for money that was handed over.
+    own: '1...y..yy..y',
     foreign: '1.........yy',
     missing: '1...........',
     body: [pixel],

@@ -13,7 +13,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const told = await answers(() => context.get(callContext)(readSeasonDesk, { params: { season_id } }));
   const there = (at: string) => isPage(at, pages);
   const ways = {
-    season: seasonWays.filter(({ to }) => there(seasonDeskPath(season_id) + to)),
+    // Money is the business of those who run the loft.
+    season: seasonWays.filter(
+      ({ to, word }) => there(seasonDeskPath(season_id) + to) && (word !== 'payments' || told.may_manage_loft),
+    ),
     loft: told.may_manage_loft
       ? loftWaysWith(told.latest_loft_type.package.type).filter(({ to }) => there(loftDeskPath(told.loft.id) + to))
       : [],

@@ -13,6 +13,7 @@ export interface Way {
     | 'visibility'
     | 'news'
     | 'customers'
+    | 'payments'
     | 'teams'
     | 'pigeons'
     | 'lost'
@@ -32,6 +33,7 @@ export interface Way {
 
 export const seasonWays: readonly Way[] = [
   { to: '', word: 'overview', icon: 'overview' },
+  { to: '/payments', word: 'payments', icon: 'list' },
   { to: '/customers', word: 'customers', icon: 'user' },
   { to: '/teams', word: 'teams', icon: 'users' },
   { to: '/pigeons', word: 'pigeons', icon: 'pigeon' },

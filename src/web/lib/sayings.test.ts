@@ -64,9 +64,12 @@ test('all of 8.13 to 8.35 stand', () => {
 });
 
 test('a key that no code uses is gone from the catalogues', () => {
-  const code = readdirSync(new URL('src/', root), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-    .map((path) => readFileSync(new URL(`src/${path}`, root), 'utf8'))
+  const code = ['src', 'dev/fakes']
+    .flatMap((folder) =>
+      readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+        .map((path) => readFileSync(new URL(`${folder}/${path}`, root), 'utf8')),
+    )
     .join('\n');
   const literals = new Set([...code.matchAll(/(['"`])([\w.]+)\1/g)].map(([, , text = '']) => text));
   // A key that is put together names at least its noun: `kind.${flight.kind}`.

@@ -1,0 +1,262 @@
+/**
+ * A sandbox for cards that speaks Stripe's protocol over HTTP: sessions, payment intents, refunds, signed events, and the
+ * page where the card is shown. The demo starts it when the operator has no keys of their own. No money moves.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import Stripe from 'stripe';
+import type { StripeKeys } from '#server/config.ts';
+import type { CardsSandbox, Shown } from '#server/payments/sandbox.ts';
+import { cardsPolicy, pageOf } from './cards-page.ts';
+import { type Session, type Telling, tellings } from './session.ts';
+
+interface Kept {
+  sessions: Record<string, Session>;
+  refunds: Record<string, { id: string; intent: string; created: number }>;
+  /** What was answered under an idempotency key, and a hash of what was asked. */
+  answers: Record<string, { asked: string; answer: unknown }>;
+}
+
+export interface SandboxOptions {
+  /** Where the site is told of payments. */
+  webhook: () => string;
+  /** Where payments are kept over a restart. */
+  file?: string;
+  late_ms?: number;
+  now_ms?: () => number;
+}
+
+export interface Sandbox extends CardsSandbox {
+  keys: StripeKeys;
+  /** Everything that was told, for tests. */
+  told(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const idOf = (kind: string) => `${kind}_sandbox_${randomBytes(12).toString('hex')}`;
+
+class Refused extends Error {}
+
+export async function startSandbox({
+  webhook,
+  file,
+  late_ms = 15_000,
+  now_ms = Date.now,
+}: SandboxOptions): Promise<Sandbox> {
+  const kept: Kept = { sessions: {}, refunds: {}, answers: {} };
+  if (file) Object.assign(kept, readKept(file));
+  const save = () => file && writeFileSync(file, JSON.stringify(kept));
+  const secret_key = idOf('sk');
+  const webhook_secret = idOf('whsec');
+  const underway = new Set<Promise<unknown>>();
+  const late = new Set<NodeJS.Timeout>();
+  const seconds = () => Math.floor(now_ms() / 1000);
+
+  const app = Fastify({ logger: false });
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.authorization !== `Bearer ${secret_key}`)
+      return reply.code(401).send({ error: { type: 'authentication_error', message: 'No such key.' } });
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof Refused ? 400 : 500;
+    return reply.code(status).send({
+      error: { type: status === 400 ? 'invalid_request_error' : 'api_error', message: (error as Error).message },
+    });
+  });
+
+  /** Answers what was asked under this key before with the same; the key with other words is refused. */
+  const once = (request: { url: string; body: unknown; headers: Record<string, unknown> }, make: () => unknown) => {
+    const key = request.headers['idempotency-key'];
+    const asked = createHash('sha256')
+      .update(`${request.url} ${JSON.stringify(request.body)}`)
+      .digest('hex');
+    const before = typeof key === 'string' ? kept.answers[key] : undefined;
+    if (before && before.asked !== asked)
+      return { error: { type: 'idempotency_error', message: 'The key was used for something else.' } };
+    if (before) return before.answer;
+    const answer = make();
+    if (typeof key === 'string') kept.answers[key] = { asked, answer };
+    save();
+    return answer;
+  };
+  const sessionOf = (id: string): Session => {
+    const found = kept.sessions[id];
+    if (!found) throw new Refused(`No such checkout.session: ${id}`);
+    if (found.status === 'open' && found.expires_at <= seconds()) found.status = 'expired';
+    return found;
+  };
+
+  app.post('/v1/checkout/sessions', async (request, reply) => {
+    const asked = request.body as Record<string, string>;
+    const answer = once(request as never, () => {
+      const expires_at = Number(asked.expires_at);
+      if (expires_at < seconds() + 1800 || expires_at > seconds() + 86_400)
+        throw new Refused('expires_at must be between 30 minutes and 24 hours from now.');
+      const amount = Number(asked['line_items[0][price_data][unit_amount]']);
+      if (!Number.isSafeInteger(amount) || amount < 50 || amount > 99_999_999) throw new Refused('Invalid amount.');
+      const session: Session = {
+        id: idOf('cs'),
+        key: asked.client_reference_id ?? '',
+        title: asked['line_items[0][price_data][product_data][name]'] ?? '',
+        amount,
+        currency: asked['line_items[0][price_data][currency]'] ?? 'eur',
+        locale: asked.locale ?? 'auto',
+        status: 'open',
+        payment_status: 'unpaid',
+        intent: null,
+        created: seconds(),
+        expires_at,
+        success_url: asked.success_url ?? '/',
+        cancel_url: asked.cancel_url ?? '/',
+      };
+      kept.sessions[session.id] = session;
+      return shownSession(session);
+    }) as { error?: unknown };
+    return reply.code(answer.error ? 400 : 200).send(answer);
+  });
+  app.get('/v1/checkout/sessions', async (request) => {
+    const since = Number((request.query as Record<string, string>)['created[gte]'] ?? 0);
+    const found = Object.keys(kept.sessions)
+      .map(sessionOf)
+      .filter(({ created }) => created >= since);
+    return {
+      object: 'list',
+      has_more: false,
+      url: '/v1/checkout/sessions',
+      data: found.map((one) => shownSession(one)),
+    };
+  });
+  app.get('/v1/checkout/sessions/:id', async ({ params }) => shownSession(sessionOf((params as { id: string }).id)));
+  app.post('/v1/checkout/sessions/:id/expire', async ({ params }) => {
+    const session = sessionOf((params as { id: string }).id);
+    if (session.status !== 'open') throw new Refused('Only a session that is open can be expired.');
+    session.status = 'expired';
+    save();
+    return shownSession(session);
+  });
+  app.get('/v1/payment_intents/:id', async ({ params }) => {
+    const { id } = params as { id: string };
+    const session = Object.values(kept.sessions).find(({ intent }) => intent === id);
+    if (!session) throw new Refused(`No such payment_intent: ${id}`);
+    return {
+      id,
+      object: 'payment_intent',
+      status: 'succeeded',
+      amount: session.amount,
+      currency: session.currency,
+      metadata: { payment: session.key },
+    };
+  });
+  const shownRefund = ({ id, intent, created }: Kept['refunds'][string]) => ({
+    id,
+    object: 'refund',
+    payment_intent: intent,
+    status: 'succeeded',
+    created,
+  });
+  app.post('/v1/refunds', async (request, reply) => {
+    const { payment_intent: intent = '' } = request.body as Record<string, string>;
+    const answer = once(request as never, () => {
+      if (!Object.values(kept.sessions).some((one) => one.intent === intent))
+        throw new Refused(`No such payment_intent: ${intent}`);
+      if (kept.refunds[intent])
+        return {
+          error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Given back before.' },
+        };
+      kept.refunds[intent] = { id: idOf('re'), intent, created: seconds() };
+      return shownRefund(kept.refunds[intent]);
+    }) as { error?: unknown };
+    return reply.code(answer.error ? 400 : 200).send(answer);
+  });
+  app.get('/v1/refunds', async (request) => {
+    const { payment_intent: intent = '' } = request.query as Record<string, string>;
+    const found = kept.refunds[intent];
+    return { object: 'list', has_more: false, url: '/v1/refunds', data: found ? [shownRefund(found)] : [] };
+  });
+
+  const tell = (session: Session) => {
+    const object = shownSession(session);
+    const payload = JSON.stringify({
+      id: idOf('evt'),
+      object: 'event',
+      type: 'checkout.session.completed',
+      created: seconds(),
+      data: { object },
+    });
+    return async () => {
+      const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhook_secret });
+      await fetch(webhook(), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': header },
+        body: payload,
+      }).catch(() => {});
+    };
+  };
+  const track = (work: Promise<unknown>) => {
+    underway.add(work);
+    void work.finally(() => underway.delete(work));
+  };
+  const tellSite = (session: Session, how: Telling) => {
+    const send = tell(session);
+    if (how === 'late') late.add(setTimeout(() => track(send()), late_ms));
+    else if (how !== 'lost') track(how === 'twice' ? send().then(send) : send());
+  };
+
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    keys: { secret_key, webhook_secret, publishable_key: undefined, api_base: `http://127.0.0.1:${port}` },
+    page(session_id: string, shown: Shown | null, locale: string) {
+      if (!kept.sessions[session_id]) return null;
+      const session = sessionOf(session_id);
+      if (session.status === 'complete') return { to: session.success_url };
+      if (session.status === 'expired') return { to: session.cancel_url };
+      const deed = shown?.deed ?? '';
+      const telling = tellings.find((one) => one === shown?.telling) ?? 'at_once';
+      if (deed === 'pay' || deed === 'confirm') {
+        Object.assign(session, { status: 'complete', payment_status: 'paid', intent: idOf('pi') });
+        save();
+        tellSite(session, telling);
+        return { to: session.success_url };
+      }
+      const step = deed === 'decline' || deed === 'refuse' ? 'declined' : deed === 'authenticate' ? 'bank' : 'card';
+      return { html: pageOf(session, { step, telling, locale }), policy: cardsPolicy };
+    },
+    async told() {
+      await Promise.all(underway);
+    },
+    async stop() {
+      for (const timer of late) clearTimeout(timer);
+      await Promise.all(underway);
+      await app.close();
+    },
+  };
+}
+
+/** A session as Stripe tells it. */
+function shownSession(session: Session) {
+  const { key, amount, intent, title: _title, locale: _locale, ...told } = session;
+  // The page stands on the site itself, where its reader came from.
+  const site = URL.parse(session.success_url)?.origin ?? '';
+  return {
+    ...told,
+    object: 'checkout.session',
+    client_reference_id: key,
+    amount_total: amount,
+    payment_intent: intent,
+    url: session.status === 'open' ? `${site}/sandbox/cards/${session.id}` : null,
+  };
+}
+
+function readKept(file: string): Partial<Kept> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Kept;
+  } catch {
+    return {}; // the first start
+  }
+}

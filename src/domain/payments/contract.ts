@@ -1,0 +1,242 @@
+/** The calls about money: paying an order, marking it as paid, giving back, and statements. */
+import { z } from 'zod';
+import { name } from '#domain/accounts/contract.ts';
+import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
+import { locales } from '#domain/locales.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { orderStatuses } from '#domain/orders/order.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { orderBy } from '#domain/sorted.ts';
+import { boundedInteger, requiredText } from '#domain/validation.ts';
+import { accounts, entryKinds } from './journal.ts';
+import { paymentMethods, paymentStatuses } from './payment.ts';
+import { refundCauses, refundStatuses } from './refund.ts';
+import { moneyStates } from './state.ts';
+
+const ofOrder = z.object({ order_id: id });
+const ofSeasonOrder = z.object({ season_id: id, order_id: id });
+const cents = z.int();
+const currency = z.string();
+
+/** The money of an order, as its customer and its loft see it. */
+export const orderMoney = z.object({
+  order_id: replyId,
+  label: z.string().meta({ description: 'What people call the order by: 27-0431' }),
+  status: z.enum(orderStatuses),
+  state: z.enum(moneyStates),
+  amount_cents: cents,
+  currency,
+  pay_until: instant.nullable().meta({ description: 'The instant at which the days to pay are over' }),
+  last_day: z.iso.date().nullable().meta({ description: 'The last day to pay, in the zone of the loft' }),
+  days_left: z.int().nullable().meta({ description: 'Working days after today until then' }),
+});
+export type OrderMoney = z.output<typeof orderMoney>;
+
+export const readOrderMoney = contract({
+  name: 'readOrderMoney',
+  summary: 'How the money of an own order stands: what is to be paid, and until when',
+  method: 'GET',
+  path: '/api/orders/{order_id}/payment',
+  access: 'order.pay',
+  params: ofOrder,
+  reply: z.object({ loft, season, order: orderMoney }),
+});
+
+export const startPayment = contract({
+  name: 'startPayment',
+  summary: 'Begins to pay an own order by card, or goes on: tells the page of the provider where the card is shown',
+  method: 'POST',
+  path: '/api/orders/{order_id}/payment',
+  access: 'order.pay',
+  params: ofOrder,
+  body: z.strictObject({
+    locale: z.enum(locales).meta({ description: 'The language of the page' }),
+    from: z
+      .url({ protocol: /^https?$/ })
+      .max(255)
+      .optional()
+      .meta({ description: 'Where the reader found the site; counts only where it has no public address' }),
+  }),
+  reply: z.object({ url: z.string().nullable().meta({ description: 'Null: nothing was to be paid' }) }),
+});
+
+export const lookAtPayment = contract({
+  name: 'lookAtPayment',
+  summary: 'Has the provider asked what came of the payment of an own order',
+  method: 'POST',
+  path: '/api/orders/{order_id}/payment/look',
+  access: 'order.pay',
+  params: ofOrder,
+  body: z.strictObject({}),
+  reply: z.object({ order: orderMoney }),
+});
+
+/** A line of a statement: a fact, and what it did to each account. */
+const line = z.object({
+  id: replyId,
+  at: instant,
+  kind: z.enum(entryKinds),
+  order_id: replyId,
+  label: z.string(),
+  currency,
+  postings: z.partialRecord(z.enum(accounts), cents),
+});
+
+export const readOwnStatement = contract({
+  name: 'readOwnStatement',
+  summary: 'What one had to pay and what one paid, in all lofts and seasons, with what is open in each currency',
+  method: 'GET',
+  path: '/api/statement',
+  access: 'account.read',
+  reply: z.object({
+    lines: z.array(line.extend({ loft: z.string(), season: z.string() })),
+    open: z.array(z.object({ currency, to_pay_cents: cents, owed_cents: cents })),
+  }),
+});
+
+const row = orderMoney.extend({
+  customer: name,
+  method: z.enum(paymentMethods).nullable().meta({ description: 'How it was paid, or is being paid' }),
+});
+export type PaymentRow = z.output<typeof row>;
+
+export const listPayments = contract({
+  name: 'listPayments',
+  summary: 'The orders of a season that cost money, with how it stands with each',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/payments',
+  access: 'payment.manage',
+  params: z.object({ season_id: id }),
+  query: z.object({
+    ...pageQuery,
+    state: z.enum(moneyStates).optional(),
+    sort: orderBy('last_day', 'number', 'customer', 'amount', 'state'),
+  }),
+  reply: z.object({
+    loft,
+    season,
+    currency,
+    today: z.iso.date(),
+    sums: z.array(z.object({ state: z.enum(moneyStates), count: z.int(), amount_cents: cents })),
+    agent_limit_cents: cents,
+    rows: z.array(row),
+    total: z.int(),
+    page: z.int(),
+    page_count: z.int(),
+  }),
+});
+
+const step = z.object({ status: z.string(), at: instant, reason: z.string().nullable(), by: name.nullable() });
+
+/** An attempt to pay with everything that happened to it. */
+const attempt = z.object({
+  id: replyId,
+  method: z.enum(paymentMethods),
+  status: z.enum(paymentStatuses),
+  amount_cents: cents,
+  reason: z.string().nullable(),
+  evidence: z.object({ name: z.string(), src: z.string() }).nullable(),
+  by: name,
+  steps: z.array(step),
+});
+export type Attempt = z.output<typeof attempt>;
+
+const refund = z.object({
+  id: replyId,
+  payment_id: replyId,
+  cause: z.enum(refundCauses),
+  status: z.enum(refundStatuses),
+  method: z.enum(paymentMethods).nullable(),
+  amount_cents: cents,
+  by_card: z.boolean().meta({ description: 'Whether the card can take it back' }),
+  steps: z.array(step),
+});
+export type RefundShown = z.output<typeof refund>;
+
+export const readPayments = contract({
+  name: 'readPayments',
+  summary: 'The money of an order of a season: every attempt to pay, and what has to be given back',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/payments/{order_id}',
+  access: 'payment.manage',
+  params: ofSeasonOrder,
+  reply: z.object({ loft, season, order: row, attempts: z.array(attempt), refunds: z.array(refund) }),
+});
+
+const reason = requiredText({ max: 1000 });
+const evidence = id.nullable().meta({ description: 'A file of the loft that shows it' });
+
+export const markPaid = contract({
+  name: 'markPaid',
+  summary: 'Marks an order as paid by hand; an agent’s mark above the limit or without evidence waits for a merchant',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/orders/{order_id}/payments',
+  access: 'payment.mark',
+  params: ofSeasonOrder,
+  body: z.strictObject({ reason, file_id: evidence }),
+  reply: z.object({ order: orderMoney }),
+});
+
+export const answerMark = contract({
+  name: 'answerMark',
+  summary: 'Says yes or no to what an agent marked as paid; yes says somebody else than who marked it',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/orders/{order_id}/payments/answer',
+  access: 'payment.manage',
+  params: ofSeasonOrder,
+  body: z.strictObject({ is_approved: z.boolean() }),
+  reply: z.object({ order: orderMoney }),
+});
+
+export const revokePayment = contract({
+  name: 'revokePayment',
+  summary: 'Takes back that an order was paid by hand; it has days to pay again (4.1)',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/orders/{order_id}/payments/revoke',
+  access: 'payment.manage',
+  params: ofSeasonOrder,
+  body: z.strictObject({ reason }),
+  reply: z.object({ order: orderMoney }),
+});
+
+export const giveBack = contract({
+  name: 'giveBack',
+  summary: 'Gives back money that is owed, by the card that paid it or by hand',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/refunds/{refund_id}',
+  access: 'payment.manage',
+  params: z.object({ season_id: id, refund_id: id }),
+  body: z.strictObject({ method: z.enum(paymentMethods), reason, file_id: evidence }),
+  reply: z.object({ order: orderMoney }),
+});
+
+export const limitAgents = contract({
+  name: 'limitAgents',
+  summary: 'Says up to how much an agent of the loft takes money without a merchant’s yes',
+  method: 'PUT',
+  path: '/api/admin/lofts/{loft_id}/payment-settings',
+  access: 'loft.manage',
+  params: z.object({ loft_id: id }),
+  body: z.strictObject({ agent_limit_cents: boundedInteger({ max: 100_000_000 }) }),
+  reply: z.object({}),
+});
+
+export const readSeasonStatement = contract({
+  name: 'readSeasonStatement',
+  summary: 'The journal of a season: every fact about money with its postings, and what lies in each account',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/statement',
+  access: 'payment.manage',
+  params: z.object({ season_id: id }),
+  query: z.object({ q: pageQuery.q, page: pageQuery.page, per_page: pageQuery.per_page }),
+  reply: z.object({
+    loft,
+    season,
+    currency,
+    balances: z.record(z.enum(accounts), cents),
+    lines: z.array(line.extend({ customer: name })),
+    total: z.int(),
+    page: z.int(),
+    page_count: z.int(),
+  }),
+});

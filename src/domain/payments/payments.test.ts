@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { orderStatuses } from '#domain/orders/order.ts';
+import { isRefusal } from '#domain/refusal.ts';
+import { inHundredths, inSmallestUnits, pageUntil, whyNotByCard } from './by-card.ts';
+import { needsSecondYes, whyNotApprove } from './by-hand.ts';
+import { entryKinds, postingsOf } from './journal.ts';
+import { paymentStatuses } from './payment.ts';
+import { settle } from './settle.ts';
+
+describe('what comes of a payment (4.1)', () => {
+  // By hand: a row for each state of the order, a column for each of the payment; what money does there.
+  // p: pays the order. s: is surplus. A dot: was settled before, so nothing.
+  //                    open succeeded surplus failed revoked refunded
+  const money: Record<(typeof orderStatuses)[number], string> = {
+    pending: 's..s..',
+    confirmed: 'p..p..',
+    payment_pending: 'p..p..',
+    paid: 's..s..',
+    revoked: 'p..p..',
+    rejected: 's..s..',
+    cancelled: 's..s..',
+  };
+  const letters = { p: { payment: 'succeed', order: 'settle' }, s: { payment: 'exceed', order: null }, '.': null };
+
+  it('that was paid: money pays an order that waits for it, and is surplus otherwise, once', () => {
+    for (const order of orderStatuses)
+      for (const [i, payment] of paymentStatuses.entries())
+        expect(settle({ order, payment, others: 0 }, 'paid'), `${order}, ${payment}`).toEqual(
+          letters[money[order][i] as 'p'],
+        );
+  });
+
+  it('that will not be paid: the attempt failed, and an order without another one waits again', () => {
+    for (const order of orderStatuses)
+      for (const payment of paymentStatuses)
+        for (const others of [0, 1]) {
+          const back = order === 'payment_pending' && others === 0 ? 'fail_payment' : null;
+          expect(settle({ order, payment, others }, 'over')).toEqual(
+            payment === 'open' ? { payment: 'fail', order: back } : null,
+          );
+        }
+  });
+
+  it('of which nothing is known: nothing', () => {
+    for (const order of orderStatuses)
+      for (const payment of paymentStatuses) expect(settle({ order, payment, others: 0 }, 'waiting')).toBeNull();
+  });
+});
+
+describe('the journal', () => {
+  it('balances, whatever happens, to the cent (M8)', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...entryKinds),
+        fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+        fc.constantFrom('card' as const, 'hand' as const),
+        (kind, amount, method) => {
+          const postings = postingsOf(kind, amount, method);
+          expect(postings.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(0);
+          expect(new Set(postings.map(({ account }) => account)).size).toBe(2);
+        },
+      ),
+    );
+  });
+
+  const after = (...facts: [kind: (typeof entryKinds)[number], method?: 'card' | 'hand'][]) => {
+    const balance: Record<string, number> = {};
+    for (const [kind, method] of facts)
+      for (const { account, amount_cents } of postingsOf(kind, 100, method))
+        balance[account] = (balance[account] ?? 0) + amount_cents;
+    return Object.fromEntries(Object.entries(balance).filter(([, amount]) => amount !== 0));
+  };
+  it.each([
+    ['confirmed: the customer owes', [['charged']], { receivable: 100, income: -100 }],
+    ['cancelled: nobody owes', [['charged'], ['discharged']], {}],
+    ['paid by card', [['charged'], ['received', 'card']], { cards: 100, income: -100 }],
+    ['paid by hand', [['charged'], ['received', 'hand']], { cash: 100, income: -100 }],
+    ['taken back', [['charged'], ['received', 'hand'], ['revoked', 'hand']], { receivable: 100, income: -100 }],
+    ['paid, then rejected: the loft owes', [['charged'], ['received'], ['owed']], { cards: 100, refunds: -100 }],
+    ['given back by card', [['charged'], ['received'], ['owed'], ['refunded', 'card']], {}],
+    ['given back in cash', [['charged'], ['received'], ['owed'], ['refunded', 'hand']], { cards: 100, cash: -100 }],
+    ['surplus: the loft owes', [['exceeded', 'card']], { cards: 100, refunds: -100 }],
+  ] as [string, Parameters<typeof after>, object][])('%s', (_, facts, balance) => {
+    expect(after(...facts)).toEqual(balance);
+  });
+});
+
+describe('by card', () => {
+  it.each([
+    [15_000, 'EUR', 15_000],
+    [15_000, 'JPY', 150],
+    [15_050, 'JPY', null],
+    [15_000, 'HUF', 15_000],
+  ] as const)('%i hundredths of %s are %s of the smallest unit', (amount_cents, currency, amount) => {
+    expect(inSmallestUnits({ amount_cents, currency })).toBe(amount);
+    if (amount !== null) expect(inHundredths(amount, currency)).toBe(amount_cents);
+  });
+
+  it.each([
+    [49, 'EUR', true],
+    [50, 'EUR', false],
+    [99_999_999, 'EUR', false],
+    [100_000_000, 'EUR', true],
+    [5_050, 'JPY', true],
+    [5_100, 'JPY', false],
+  ] as const)('%i hundredths of %s are refused: %s', (amount_cents, currency, refused) => {
+    const no = whyNotByCard({ amount_cents, currency });
+    expect(no !== null).toBe(refused);
+    expect(no === null || isRefusal(no)).toBe(true);
+  });
+
+  const now_ms = Date.parse('2027-03-15T12:00:00Z');
+  it.each([
+    ['as long as the order can be paid', '2027-03-15T18:00:00Z', 6 * 60],
+    ['half an hour at least', '2027-03-15T12:05:00Z', 31],
+    ['half an hour also when it is over', '2027-03-14T12:05:00Z', 31],
+    ['a day at most', '2027-03-20T00:00:00Z', 24 * 60 - 1],
+    ['a day without an end', null, 24 * 60 - 1],
+  ])('the page stays open %s', (_, pay_until, minutes) => {
+    expect((pageUntil(pay_until, now_ms) - now_ms) / 60_000).toBe(minutes);
+  });
+});
+
+test.each([
+  ['a merchant needs none', true, 200_000, false, false],
+  ['an agent with evidence, to the limit, needs none', false, 100_000, true, false],
+  ['an agent above the limit', false, 100_001, true, true],
+  ['an agent without evidence', false, 1, false, true],
+])('a second yes: %s', (_, is_merchant, amount_cents, has_evidence, needed) => {
+  expect(needsSecondYes({ amount_cents, has_evidence }, { is_merchant, agent_limit_cents: 100_000 })).toBe(needed);
+});
+
+test('nobody is the second one for their own mark', () => {
+  expect(whyNotApprove({ user_id: 7 }, 7)?.code).toBe('second_person');
+  expect(whyNotApprove({ user_id: 7 }, 8)).toBeNull();
+});

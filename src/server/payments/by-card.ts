@@ -1,0 +1,108 @@
+/** Paying by card: a page of the provider is opened for an order, and looked at until it is known what came of it. */
+import { isPayable } from '#domain/orders/order.ts';
+import { type Asked, pageUntil, remembered_ms, whyNotByCard } from '#domain/payments/by-card.ts';
+import type { PaymentStatus } from '#domain/payments/payment.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import type { Cards } from './cards.ts';
+import {
+  beginPayment,
+  type Doing,
+  lockPayments,
+  type Payment,
+  paymentColumns,
+  settleHeld,
+  settlePayment,
+} from './payments.ts';
+
+/** What paying by card needs beside the order. */
+export interface CardPaying extends Doing {
+  by: number;
+  /** What the provider's page says, and where it leads: all but what the order says itself. */
+  words: Pick<Asked, 'title' | 'locale' | 'paid_url' | 'left_url'>;
+}
+
+/**
+ * Begin to pay an order by card, or go on where it was begun, and have the provider open its page. The attempt is kept
+ * before the provider is asked, so whatever is lost after that, asking again finds the same page.
+ * @returns where the card is shown; null where there was nothing to pay, and the order is paid
+ * @throws Refusal `not_payable`; by {@link whyNotByCard}; `cards_away`, nobody knows, try again
+ */
+export async function startPayment(
+  db: Database,
+  cards: Cards,
+  order_id: number,
+  paying: CardPaying,
+): Promise<string | null> {
+  for (const old of await openByCard(db, { order_id }))
+    if (Date.parse(old.asked!.expires_at) <= paying.now_ms) await lookAtPayment(db, cards, old, paying.now_ms);
+  const payment = await db.transaction().execute((tx) => beginByCard(tx, order_id, paying));
+  if (payment.status !== 'open') return null;
+  if (payment.url !== null) return payment.url;
+  const reading = await cards.open(payment.key, payment.asked!);
+  await settlePayment(db, payment, reading ?? { said: 'over' }, paying.now_ms);
+  if (reading === null) throw new Refusal('cards_away');
+  if (reading.url === null) throw new Refusal('not_payable');
+  return reading.url;
+}
+
+/** The open attempt by card of an order, made where there is none. */
+async function beginByCard(tx: Tx, order_id: number, { words, ...doing }: CardPaying): Promise<Payment> {
+  const held = await lockPayments(tx, order_id);
+  const { order, currency, payments } = held;
+  if (!isPayable(order.status)) throw new Refusal('not_payable');
+  const live = payments.find(({ status, method }) => status === 'open' && method === 'card');
+  if (live) return live;
+  const { amount_cents } = order;
+  const no = amount_cents > 0 && whyNotByCard({ amount_cents, currency });
+  if (no) throw no;
+  const expires_at = new Date(pageUntil(order.pay_until, doing.now_ms)).toISOString();
+  const asked = { amount_cents, currency, ...words, expires_at };
+  const { order: moved, ...payment } = await beginPayment(tx, held, doing, { method: 'card', asked });
+  if (amount_cents > 0) return payment;
+  return settleHeld(tx, { ...held, order: moved, payment }, { said: 'paid' }, doing);
+}
+
+/** The attempts by card that nobody knows the end of. */
+export function openByCard(db: Tx, of: { order_id?: number } = {}): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .select(paymentColumns)
+    .where('status', '=', 'open')
+    .where('method', '=', 'card')
+    .$if(of.order_id !== undefined, (query) => query.where('order_id', '=', of.order_id!))
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Look at the provider what came of an attempt, and do what follows. One whose answer was lost is asked for again under
+ * its key, or looked up when the provider may have forgotten the key. The page of an order that cannot be paid any more
+ * is closed.
+ * @returns how the payment stands then
+ * @throws Refusal `cards_away`
+ */
+export async function lookAtPayment(
+  db: Database,
+  cards: Cards,
+  payment: Payment,
+  now_ms: number,
+): Promise<PaymentStatus> {
+  const { key, asked, session, created_at } = payment;
+  const made_ms = Date.parse(created_at);
+  const reading =
+    session !== null
+      ? await cards.read(session)
+      : now_ms - made_ms < remembered_ms
+        ? await cards.open(key, asked!)
+        : await cards.find(key, made_ms);
+  const status = await settlePayment(db, payment, reading ?? { said: 'over' }, now_ms);
+  if (status !== 'open' || reading === null) return status;
+  const { status: order } = await db
+    .selectFrom('orders')
+    .select('status')
+    .where('id', '=', payment.order_id)
+    .executeTakeFirstOrThrow();
+  if (isPayable(order)) return status;
+  return settlePayment(db, payment, await cards.close(reading.session), now_ms);
+}

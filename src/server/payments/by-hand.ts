@@ -1,0 +1,107 @@
+/** Money that a merchant or an agent took by hand: marked with a reason, said yes to where that is needed, taken back. */
+import { isPayable } from '#domain/orders/order.ts';
+import { needsSecondYes, usualAgentLimit, whyNotApprove } from '#domain/payments/by-hand.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { moveOrder } from '#server/orders/orders.ts';
+import { beginPayment, type Doing, enter, lockPayments, movePayment, type Payment, settleHeld } from './payments.ts';
+
+/** Up to how much an agent of the loft takes money alone. */
+export async function agentLimitOf(tx: Tx, loft_id: number): Promise<number> {
+  const row = await tx
+    .selectFrom('payment_settings')
+    .select('agent_limit_cents')
+    .where('loft_id', '=', loft_id)
+    .executeTakeFirst();
+  return row?.agent_limit_cents ?? usualAgentLimit;
+}
+
+/** Say up to how much an agent of the loft takes money alone. */
+export async function limitAgents(tx: Tx, settings: { loft_id: number; agent_limit_cents: number }): Promise<void> {
+  const { agent_limit_cents } = settings;
+  await tx
+    .insertInto('payment_settings')
+    .values(settings)
+    .onConflict((conflict) => conflict.column('loft_id').doUpdateSet({ agent_limit_cents }))
+    .execute();
+}
+
+export interface Marking extends Doing {
+  by: number;
+  reason: string;
+  file_id: number | null;
+  is_merchant: boolean;
+}
+
+/**
+ * Mark an order as paid by hand. What an agent may not say alone waits for a merchant.
+ * @throws Refusal `not_payable`; `waits_for_merchant`, it was marked before; at `file_id` `not_found`
+ */
+export async function markPaid(
+  tx: Tx,
+  order_id: number,
+  { file_id, is_merchant, ...doing }: Marking,
+): Promise<Payment> {
+  const held = await lockPayments(tx, order_id);
+  const { order, payments } = held;
+  if (!isPayable(order.status)) throw new Refusal('not_payable');
+  if (payments.some(({ status, method }) => status === 'open' && method === 'hand'))
+    throw new Refusal('waits_for_merchant');
+  if (file_id !== null && !(await isFileOf(tx, { loft_id: order.loft_id, file_id })))
+    throw refusalAt('file_id', 'not_found');
+  const { reason } = doing;
+  const payment = await beginPayment(tx, held, doing, { method: 'hand', reason, file_id });
+  const agent_limit_cents = await agentLimitOf(tx, order.loft_id);
+  const mark = { amount_cents: payment.amount_cents, has_evidence: file_id !== null };
+  if (needsSecondYes(mark, { is_merchant, agent_limit_cents })) return payment;
+  return settleHeld(tx, { ...held, order: payment.order, payment }, { said: 'paid' }, { ...doing, reason: null });
+}
+
+/**
+ * A merchant's yes or no to what an agent marked.
+ * @throws Refusal `nothing_to_approve`; by {@link whyNotApprove}
+ */
+export async function answerMark(
+  tx: Tx,
+  order_id: number,
+  { is_approved, ...doing }: Doing & { by: number; is_approved: boolean },
+): Promise<Payment> {
+  const held = await lockPayments(tx, order_id);
+  const payment = held.payments.find(({ status, method }) => status === 'open' && method === 'hand');
+  if (!payment) throw new Refusal('nothing_to_approve');
+  const no = is_approved && whyNotApprove(payment, doing.by);
+  if (no) throw no;
+  return settleHeld(tx, { ...held, payment }, { said: is_approved ? 'paid' : 'over' }, doing);
+}
+
+/**
+ * Take back that an order was paid by hand; it has days to pay again.
+ * @throws Refusal `only_by_hand`, what a card paid is given back; `step_not_possible`
+ */
+export async function revokePayment(
+  tx: Tx,
+  order_id: number,
+  doing: Doing & { by: number; reason: string },
+): Promise<Payment> {
+  const { order, time_zone, payments } = await lockPayments(tx, order_id);
+  const payment = payments.find(({ status }) => status === 'succeeded');
+  if (payment?.method !== 'hand' || order.status !== 'paid') throw new Refusal('only_by_hand');
+  const revoked = await movePayment(tx, payment, 'revoke', doing);
+  await enter(tx, revoked, 'revoked', doing);
+  const again = await moveOrder(tx, order, 'revoke', { ...doing, time_zone });
+  // A page of the cards' provider that was open all the time is a way to pay again.
+  if (payments.some(({ status }) => status === 'open'))
+    await moveOrder(tx, again, 'start_payment', { by: null, now_ms: doing.now_ms, time_zone });
+  return revoked;
+}
+
+async function isFileOf(tx: Tx, { loft_id, file_id }: { loft_id: number; file_id: number }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', file_id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}

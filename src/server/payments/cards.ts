@@ -1,0 +1,38 @@
+/** What this program asks of whoever takes cards. A provider that does not answer has done it, or not: nobody knows. */
+import type { Asked } from '#domain/payments/by-card.ts';
+import type { Said } from '#domain/payments/settle.ts';
+
+/** What the provider knows of a page. */
+export interface Reading {
+  session: string;
+  /** The key of the payment it was opened for; null: not one of ours. */
+  key: string | null;
+  url: string | null;
+  /** By what the charge is called when it is to be given back. */
+  intent: string | null;
+  said: Said;
+  amount_cents: number;
+}
+
+export interface CardEvent {
+  id: string;
+  type: string;
+  /** The page that it is about, if it is about one. */
+  session: string | null;
+}
+
+export interface Cards {
+  /** Opens the page of a payment, or finds the one that was opened under this key; null: it will never be opened. */
+  open(key: string, asked: Asked): Promise<Reading | null>;
+  read(session: string): Promise<Reading>;
+  /** Closes a page on which nobody has paid yet. */
+  close(session: string): Promise<Reading>;
+  /** Looks for the page that was opened for a payment since then. */
+  find(key: string, since_ms: number): Promise<Reading | null>;
+  /** Gives a charge back; under the same key once only. */
+  giveBack(refund: { key: string; intent: string }): Promise<'paid' | 'refused'>;
+  /** Looks whether a charge was given back. */
+  wasGivenBack(intent: string): Promise<boolean>;
+  /** What the provider tells, when it is the provider. @throws Refusal `bad_signature`. */
+  eventIn(raw: Buffer, signature: string): CardEvent;
+}

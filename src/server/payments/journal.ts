@@ -1,0 +1,29 @@
+/** Writes facts about payments into the journal; those about orders the database writes with their steps (migration 0041). */
+import { type EntryKind, postingsOf } from '#domain/payments/journal.ts';
+import type { PaymentMethod } from '#domain/payments/payment.ts';
+import type { Tx } from '#server/db/database.ts';
+
+export interface Fact {
+  loft_id: number;
+  season_id: number;
+  order_id: number;
+  payment_id: number;
+  kind: Extract<EntryKind, 'received' | 'revoked' | 'exceeded' | 'refunded'>;
+  amount_cents: number;
+  currency: string;
+  /** Where the money lies. */
+  method: PaymentMethod;
+  at: string;
+}
+
+/** Write a fact down, once; one about nothing leaves nothing. */
+export async function enterFact(tx: Tx, { amount_cents, method, ...entry }: Fact): Promise<void> {
+  if (amount_cents === 0) return;
+  const { id } = await tx.insertInto('journal_entries').values(entry).returning('id').executeTakeFirstOrThrow();
+  await tx
+    .insertInto('postings')
+    .values(
+      postingsOf(entry.kind, amount_cents, method).map((one) => ({ loft_id: entry.loft_id, entry_id: id, ...one })),
+    )
+    .execute();
+}

@@ -1,0 +1,267 @@
+/** Money through the API: by card in the sandbox, which speaks Stripe's protocol, by hand, back again, and who may (4.1). */
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildPerson, proveSize, seed, seededRandom, tellProof, testConfig } from '#server/testing.ts';
+import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
+import { stripeCards } from './stripe.ts';
+import { type BuiltSales, balanceOf, buildSales, faultsOfMoney, price_cents, stepOrder } from './testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let sandbox: Sandbox;
+let built: App;
+let address = '';
+let sales: BuiltSales;
+let merchant: Awaited<ReturnType<typeof buildPerson>>;
+let agent: Awaited<ReturnType<typeof buildPerson>>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  sandbox = await startSandbox({ webhook: () => `${address}/api/payments/webhook`, late_ms: 0 });
+  const options = { config: { ...testConfig, port: 0 }, db: connection.db, databaseUrl: database.url, version: 'test' };
+  built = await buildApp({ ...options, cards: stripeCards(sandbox.keys), sandbox });
+  address = await built.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await sandbox?.stop();
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  sales = await buildSales(connection.db);
+  const { loft_id } = sales.key;
+  merchant = await buildPerson(connection.db, { entries: [{ loft_id, entry: { is_merchant: true } }] });
+  agent = await buildPerson(connection.db, { entries: [{ loft_id, entry: { is_agent: true } }] });
+});
+afterEach(async () => {
+  expect(await faultsOfMoney(connection.db, sales.key)).toEqual([]);
+});
+
+type Who = { headers: Record<string, string> };
+const ask = async (who: Who, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+  const answer = await built.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const start = (order_id: number) => ask(sales.customer, 'POST', `/api/orders/${order_id}/payment`, { locale: 'de' });
+const stateOf = async (order_id: number) =>
+  (await ask(sales.customer, 'GET', `/api/orders/${order_id}/payment`)).body.order.state;
+const look = (order_id: number) => ask(sales.customer, 'POST', `/api/orders/${order_id}/payment/look`, {});
+const at = (order_id: number) => `/api/admin/seasons/${sales.key.season_id}/orders/${order_id}/payments`;
+/** Presses a button of the sandbox's page. */
+const press = async (url: string, deed: string, telling = 'lost') => {
+  const { pathname } = new URL(url);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'ar' };
+  return built.app.inject({ method: 'POST', url: pathname, headers, payload: `deed=${deed}&telling=${telling}` });
+};
+const refundOf = async (order_id: number) =>
+  (await connection.db.selectFrom('refunds').select('id').where('order_id', '=', order_id).executeTakeFirstOrThrow())
+    .id;
+
+describe('by card', () => {
+  it('is begun once, declined, asked of the bank, paid, and known when the customer comes back', async () => {
+    const { id } = await sales.order();
+    const [{ body: one }, { body: two }] = [await start(id), await start(id)];
+    expect(two.url).toBe(one.url);
+    expect(await stateOf(id)).toBe('begun');
+    const declined = await press(one.url, 'decline');
+    expect(declined.statusCode).toBe(200);
+    // It is marked as a sandbox in the reader's language.
+    expect(declined.body).toContain('dir="rtl"');
+    expect(declined.body).toContain('بيئة تجريبية للبطاقات');
+    expect((await press(one.url, 'authenticate')).body).toContain('value="confirm"');
+    expect((await look(id)).body.order.state).toBe('begun');
+    const paid = await press(one.url, 'confirm');
+    expect([paid.statusCode, paid.headers.location]).toEqual([
+      303,
+      expect.stringContaining(`/registrations/${id}/paid`),
+    ]);
+    expect((await look(id)).body.order).toMatchObject({ state: 'paid', status: 'paid', amount_cents: price_cents });
+    expect((await start(id)).body.error).toBe('not_payable');
+  });
+
+  it('is known by the provider’s word when the customer does not come back, however often it is told', async () => {
+    const { id } = await sales.order();
+    const { body } = await start(id);
+    await press(body.url, 'pay', 'twice');
+    await sandbox.told();
+    await built.reconcile();
+    expect(await stateOf(id)).toBe('paid');
+    expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(price_cents);
+  });
+
+  it('that comes for an order that was cancelled is owed, and the card takes it back', async () => {
+    const { id } = await sales.order();
+    const { body } = await start(id);
+    await stepOrder(connection.db, id, 'cancel');
+    await press(body.url, 'pay');
+    expect((await look(id)).body.order).toMatchObject({ state: 'owed', status: 'cancelled' });
+    const refund = { method: 'card', reason: 'Too late', file_id: null };
+    const path = `/api/admin/seasons/${sales.key.season_id}/refunds/${await refundOf(id)}`;
+    expect((await ask(merchant, 'POST', path, refund)).body.order.state).toBe('returned');
+    expect((await ask(merchant, 'POST', path, refund)).status).toBe(409);
+    expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(0);
+  });
+
+  it('cannot be shown any more once the order is cancelled and the page was looked at', async () => {
+    const { id } = await sales.order();
+    const { body } = await start(id);
+    await stepOrder(connection.db, id, 'cancel');
+    await built.reconcile();
+    const late = await press(body.url, 'pay');
+    expect(late.headers.location).toContain(`/registrations/${id}/pay`);
+    expect(await stateOf(id)).toBe('ended');
+  });
+
+  it('is nowhere to be found beside real keys', async () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_live_real', STRIPE_WEBHOOK_SECRET: 'whsec_real' };
+    const { stripe } = readConfig(keys);
+    const options = {
+      config: { ...testConfig, stripe },
+      db: connection.db,
+      databaseUrl: database.url,
+      version: 'test',
+    };
+    const { app, routes } = await buildApp({ ...options, cards: stripeCards(sandbox.keys), sandbox });
+    expect(routes.filter(({ path }) => path.includes('sandbox'))).toEqual([]);
+    const { id } = await sales.order();
+    const { body } = await start(id);
+    expect((await app.inject({ url: new URL(body.url).pathname })).statusCode).toBe(404);
+    // What the sandbox signs is nobody's word there.
+    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.keys.webhook_secret });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const told = await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload });
+    expect(told.json().error).toBe('bad_signature');
+    await app.close();
+  });
+});
+
+describe('by hand', () => {
+  it('is marked by a merchant, taken back with new days to pay, and marked again', async () => {
+    const { id } = await sales.order();
+    const body = { reason: 'Cash at the loft', file_id: null };
+    expect((await ask(merchant, 'POST', at(id), body)).body.order.state).toBe('paid');
+    expect((await ask(merchant, 'POST', at(id), body)).body.error).toBe('not_payable');
+    const revoked = await ask(merchant, 'POST', `${at(id)}/revoke`, { reason: 'It was false money' });
+    expect(revoked.body.order).toMatchObject({ state: 'to_pay', status: 'revoked' });
+    expect(revoked.body.order.pay_until).not.toBeNull();
+    expect((await ask(merchant, 'POST', at(id), body)).body.order.state).toBe('paid');
+    const { attempts } = (await ask(merchant, 'GET', `/api/admin/seasons/${sales.key.season_id}/payments/${id}`)).body;
+    expect(attempts.map(({ status, reason }: { status: string; reason: string }) => [status, reason])).toEqual([
+      ['revoked', 'Cash at the loft'],
+      ['succeeded', 'Cash at the loft'],
+    ]);
+    expect(attempts[0].steps.at(-1)).toMatchObject({ status: 'revoked', reason: 'It was false money' });
+  });
+
+  it('by an agent waits for a merchant where nothing shows it; no is no', async () => {
+    const { id } = await sales.order();
+    const body = { reason: 'Cash at the pick-up', file_id: null };
+    expect((await ask(agent, 'POST', at(id), body)).body.order.state).toBe('to_approve');
+    expect((await ask(agent, 'POST', at(id), body)).body.error).toBe('waits_for_merchant');
+    expect((await ask(agent, 'POST', `${at(id)}/answer`, { is_approved: true })).status).toBe(404);
+    expect((await ask(merchant, 'POST', `${at(id)}/answer`, { is_approved: false })).body.order.state).toBe('to_pay');
+    expect((await ask(merchant, 'POST', `${at(id)}/answer`, { is_approved: true })).body.error).toBe(
+      'nothing_to_approve',
+    );
+    await ask(agent, 'POST', at(id), body);
+    expect((await ask(merchant, 'POST', `${at(id)}/answer`, { is_approved: true })).body.order.state).toBe('paid');
+  });
+
+  it('is refused for an order of another season, without a reason, with a file that is not there', async () => {
+    const { id } = await sales.order();
+    const other = await buildSales(connection.db);
+    const admin = await buildPerson(connection.db, { is_admin: true });
+    const elsewhere = `/api/admin/seasons/${other.key.season_id}/orders/${id}/payments`;
+    expect((await ask(admin, 'POST', elsewhere, { reason: 'Cash', file_id: null })).status).toBe(404);
+    expect((await ask(merchant, 'POST', at(id), { reason: ' ', file_id: null })).body.errors).toHaveProperty('reason');
+    expect((await ask(merchant, 'POST', at(id), { reason: 'Cash', file_id: 99_999 })).body.errors).toHaveProperty(
+      'file_id',
+    );
+  });
+
+  it('what a card paid is not taken back but given back', async () => {
+    const { id } = await sales.order();
+    await press((await start(id)).body.url, 'pay');
+    await look(id);
+    const no = await ask(merchant, 'POST', `${at(id)}/revoke`, { reason: 'Mistake' });
+    expect(no.body.error).toBe('only_by_hand');
+  });
+});
+
+it('a paid order that is rejected stays on the list as owed, with its sum, until it was given back', async () => {
+  const { id } = await sales.order();
+  await ask(merchant, 'POST', at(id), { reason: 'Cash', file_id: null });
+  await stepOrder(connection.db, id, 'reject');
+  const list = async (state: string) =>
+    (await ask(merchant, 'GET', `/api/admin/seasons/${sales.key.season_id}/payments?state=${state}`)).body;
+  expect(await list('owed')).toMatchObject({
+    total: 1,
+    rows: [{ order_id: id, state: 'owed', method: 'hand' }],
+    sums: [{ state: 'owed', count: 1, amount_cents: price_cents }],
+  });
+  const path = `/api/admin/seasons/${sales.key.season_id}/refunds/${await refundOf(id)}`;
+  const byCard = await ask(merchant, 'POST', path, { method: 'card', reason: 'Rejected', file_id: null });
+  expect(byCard.body.errors).toHaveProperty('method');
+  await ask(merchant, 'POST', path, { method: 'hand', reason: 'Rejected', file_id: null });
+  expect(await list('returned')).toMatchObject({ total: 1 });
+  const own = (await ask(sales.customer, 'GET', '/api/statement')).body;
+  expect(own.lines.map(({ kind }: { kind: string }) => kind)).toEqual(['charged', 'received', 'owed', 'refunded']);
+  expect(own.open).toEqual([{ currency: 'EUR', to_pay_cents: 0, owed_cents: 0 }]);
+  const whole = (await ask(merchant, 'GET', `/api/admin/seasons/${sales.key.season_id}/statement`)).body;
+  expect(whole.balances).toEqual({ receivable: 0, income: 0, cards: 0, cash: 0, refunds: 0 });
+});
+
+it('what the provider did not sign has no effect, however it is sent; the rest is kept once (M3)', async () => {
+  const random = seededRandom(seed);
+  const deliveries = proveSize(150, 20_000);
+  const { webhook_secret: secret } = sandbox.keys;
+  const { id } = await sales.order();
+  await start(id);
+  const now_s = Math.floor(Date.now() / 1000);
+  const send = async (payload: string, signature: string) =>
+    (
+      await built.app.inject({
+        method: 'POST',
+        url: '/api/payments/webhook',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        payload,
+      })
+    ).statusCode;
+  const accepted = new Set<string>();
+  let refused = 0;
+  for (let n = 0; n < deliveries; n += 1) {
+    const event = `evt_m3_${random(Math.ceil(deliveries / 3))}`;
+    const payload = JSON.stringify({ id: event, object: 'event', type: `unknown.${random(5)}`, data: { object: {} } });
+    const sign = (given: object) => Stripe.webhooks.generateTestHeaderString({ payload, secret, ...given });
+    const kind = random(5);
+    const [body, signature] = [
+      [payload, sign({})],
+      [payload, sign({ secret: 'whsec_of_somebody_else' })],
+      [payload, sign({ timestamp: now_s - 400 })],
+      [`${payload} `, sign({})],
+      [payload, 't=1,v1=00'],
+    ][kind] as [string, string];
+    const status = await send(body, signature);
+    expect({ kind, status }).toEqual({ kind, status: kind === 0 ? 200 : 409 });
+    if (kind === 0) accepted.add(event);
+    else refused += 1;
+  }
+  await built.reconcile();
+  const kept = await connection.db
+    .selectFrom('provider_events')
+    .select(['id', 'done_at'])
+    .where('id', 'like', 'evt_m3_%')
+    .execute();
+  expect(kept.map((one) => one.id).sort()).toEqual([...accepted].sort());
+  expect(kept.every(({ done_at }) => done_at !== null)).toBe(true);
+  // None of it was about our page, which waits as it did.
+  expect(await stateOf(id)).toBe('begun');
+  tellProof('M3', { deliveries, refused, kept: accepted.size });
+});

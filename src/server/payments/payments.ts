@@ -1,0 +1,231 @@
+/**
+ * Attempts to pay: begun and settled, always with the order held. Whoever learns what came of one, the page that the
+ * customer comes back to, the provider's event, the look every five minutes, settles it here and in no other way.
+ */
+import { sql } from 'kysely';
+import { step } from '#domain/machine.ts';
+import type { Currency } from '#domain/money.ts';
+import type { Asked } from '#domain/payments/by-card.ts';
+import { type PaymentEvent, type PaymentMethod, type PaymentStatus, paymentMachine } from '#domain/payments/payment.ts';
+import { type Said, settle } from '#domain/payments/settle.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
+import type { Reading } from './cards.ts';
+import { enterFact } from './journal.ts';
+
+export const paymentColumns = [
+  'loft_id',
+  'season_id',
+  'id',
+  'order_id',
+  'key',
+  'method',
+  'amount_cents',
+  'currency',
+  'status',
+  'asked',
+  'session',
+  'url',
+  'intent',
+  'user_id',
+  'reason',
+  'file_id',
+  'created_at',
+] as const;
+
+export interface Payment {
+  loft_id: number;
+  season_id: number;
+  id: number;
+  order_id: number;
+  key: string;
+  method: PaymentMethod;
+  amount_cents: number;
+  currency: string;
+  status: PaymentStatus;
+  asked: Asked | null;
+  session: string | null;
+  url: string | null;
+  intent: string | null;
+  user_id: number;
+  reason: string | null;
+  file_id: number | null;
+  created_at: string;
+}
+
+/** Who does something, and when. `by` null: the provider, or the program itself. */
+export interface Doing {
+  by: number | null;
+  now_ms: number;
+  reason?: string | null;
+}
+
+/** An order that is held, with its loft's zone, its season's currency and its payments, the first one first. */
+export async function lockPayments(
+  tx: Tx,
+  order_id: number,
+): Promise<{ order: Order; time_zone: string; currency: Currency; payments: Payment[] }> {
+  const order = await lockOrder(tx, order_id);
+  const { time_zone, currency } = await tx
+    .selectFrom('seasons as s')
+    .innerJoin('lofts as l', 'l.id', 's.loft_id')
+    .select(['l.time_zone', 's.currency'])
+    .where('s.id', '=', order.season_id)
+    .executeTakeFirstOrThrow();
+  const payments = await tx
+    .selectFrom('payments')
+    .select(paymentColumns)
+    .where('order_id', '=', order_id)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return { order, time_zone, currency: currency as Currency, payments };
+}
+
+/** A new attempt of an order that is held, and the order's step with it. */
+export async function beginPayment(
+  tx: Tx,
+  { order, time_zone, currency }: { order: Order; time_zone: string; currency: string },
+  doing: Doing & { by: number },
+  given: { method: 'card'; asked: Asked } | { method: 'hand'; reason: string; file_id: number | null },
+): Promise<Payment & { order: Order }> {
+  const { loft_id, season_id, id: order_id, amount_cents } = order;
+  const at = new Date(doing.now_ms).toISOString();
+  const { by: user_id } = doing;
+  const key = { loft_id, season_id, order_id, amount_cents, currency, user_id, created_at: at };
+  const row = await tx
+    .insertInto('payments')
+    .values({ ...key, ...given, ...(given.method === 'card' && { asked: JSON.stringify(given.asked) }) } as never)
+    .returning(paymentColumns)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('payment_history')
+    .values({ loft_id, payment_id: row.id, n: 1, from_status: 'new', to_status: 'open', reason: null, user_id, at })
+    .execute();
+  const begins = order.status !== 'payment_pending';
+  return {
+    ...row,
+    order: begins ? await moveOrder(tx, order, 'start_payment', { ...doing, time_zone }) : order,
+  };
+}
+
+/** What became known of a payment. */
+export type Known = { said: Said } & Partial<Pick<Reading, 'session' | 'url' | 'intent' | 'amount_cents'>>;
+
+/**
+ * Keep what became known of a payment, and do what follows from it, once however often it is told.
+ * @returns how the payment stands then
+ */
+export function settlePayment(
+  db: Database,
+  { id, order_id }: Pick<Payment, 'id' | 'order_id'>,
+  known: Known,
+  now_ms: number,
+): Promise<PaymentStatus> {
+  return db.transaction().execute(async (tx) => {
+    const held = await lockPayments(tx, order_id);
+    const payment = held.payments.find((one) => one.id === id);
+    if (!payment) throw new Refusal('not_found');
+    return (await settleHeld(tx, { ...held, payment }, known, { by: null, now_ms })).status;
+  });
+}
+
+/** The same for a payment that is held with its order. */
+export async function settleHeld(
+  tx: Tx,
+  held: { order: Order; time_zone: string; payments: readonly Payment[]; payment: Payment },
+  known: Known,
+  doing: Doing,
+): Promise<Payment> {
+  const { order, time_zone, payments } = held;
+  const payment = await keepKnown(tx, held.payment, known);
+  const others = payments.filter(({ id, status }) => id !== payment.id && status === 'open').length;
+  const outcome = settle({ order: order.status, payment: payment.status, others }, known.said);
+  if (!outcome) return payment;
+  const settled = await movePayment(tx, payment, outcome.payment, doing);
+  if (outcome.payment === 'succeed') await enter(tx, settled, 'received', doing);
+  if (outcome.payment === 'exceed') {
+    await enter(tx, settled, 'exceeded', doing);
+    await owe(tx, settled, doing);
+  }
+  if (outcome.order) await moveOrder(tx, order, outcome.order, { ...doing, time_zone });
+  return settled;
+}
+
+/** Take a payment that is held one step along its machine. @throws Refusal `step_not_possible`. */
+export async function movePayment(
+  tx: Tx,
+  payment: Payment,
+  event: PaymentEvent,
+  { by, now_ms, reason = null }: Doing,
+): Promise<Payment> {
+  const status = step(paymentMachine, payment.status, event);
+  await sql`
+    insert into payment_history (loft_id, payment_id, n, from_status, to_status, reason, user_id, at)
+    select loft_id, payment_id, max(n) + 1, ${payment.status}, ${status}, ${reason}::text, ${by}::bigint, ${new Date(now_ms).toISOString()}::timestamptz
+    from payment_history where loft_id = ${payment.loft_id} and payment_id = ${payment.id} group by loft_id, payment_id`.execute(
+    tx,
+  );
+  return { ...payment, status };
+}
+
+/** Write down what happened to a payment's money. */
+export function enter(
+  tx: Tx,
+  { loft_id, season_id, order_id, id, amount_cents, currency, method }: Payment,
+  kind: Parameters<typeof enterFact>[1]['kind'],
+  { now_ms, from = method }: Pick<Doing, 'now_ms'> & { from?: PaymentMethod },
+): Promise<void> {
+  const at = new Date(now_ms).toISOString();
+  return enterFact(tx, {
+    loft_id,
+    season_id,
+    order_id,
+    payment_id: id,
+    amount_cents,
+    currency,
+    method: from,
+    kind,
+    at,
+  });
+}
+
+/** Money that has to be given back: somebody sees it until it was. */
+async function owe(tx: Tx, { loft_id, season_id, order_id, id, amount_cents }: Payment, { now_ms }: Doing) {
+  if (amount_cents === 0) return;
+  const at = new Date(now_ms).toISOString();
+  const refund = await tx
+    .insertInto('refunds')
+    .values({ loft_id, season_id, order_id, payment_id: id, cause: 'surplus', created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('refund_history')
+    .values({
+      loft_id,
+      refund_id: refund.id,
+      n: 1,
+      from_status: 'new',
+      to_status: 'owed',
+      reason: null,
+      user_id: null,
+      at,
+    })
+    .execute();
+}
+
+async function keepKnown(tx: Tx, payment: Payment, known: Known): Promise<Payment> {
+  if (known.said === 'paid' && known.amount_cents !== undefined && known.amount_cents !== payment.amount_cents)
+    throw new Error(`payment ${payment.id} of ${payment.amount_cents} was charged ${known.amount_cents}`);
+  const { session = payment.session, url = payment.url, intent = payment.intent } = known;
+  if (session === payment.session && url === payment.url && intent === payment.intent) return payment;
+  const learnt = { session, url, intent };
+  await tx
+    .updateTable('payments')
+    .set(learnt)
+    .where('loft_id', '=', payment.loft_id)
+    .where('id', '=', payment.id)
+    .execute();
+  return { ...payment, ...learnt };
+}

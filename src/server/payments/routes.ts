@@ -1,0 +1,257 @@
+/** The calls about money. Those that ask the provider make their transactions themselves: nothing is held while it thinks. */
+import { isMerchant } from '#domain/accounts/person.ts';
+import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
+import { dayAt } from '#domain/day.ts';
+import type { Currency } from '#domain/money.ts';
+import {
+  answerMark as answerCall,
+  giveBack as giveBackCall,
+  limitAgents as limitCall,
+  listPayments,
+  lookAtPayment as lookCall,
+  markPaid as markCall,
+  type PaymentRow,
+  readOrderMoney,
+  readOwnStatement,
+  readPayments,
+  readSeasonStatement,
+  revokePayment as revokeCall,
+  startPayment as startCall,
+} from '#domain/payments/contract.ts';
+import { moneyStates } from '#domain/payments/state.ts';
+import { plainText } from '#domain/plain-text.ts';
+import type { Actor } from '#domain/policy.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { inOrder } from '#domain/sorted.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
+import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { type CallContext, judge, parseInput, type Route, route } from '#server/route.ts';
+import { currencyOf, findSeason, loadSeasonById } from '#server/seasons/seasons.ts';
+import { words } from '#server/words.ts';
+import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
+import { agentLimitOf, answerMark, limitAgents, markPaid, revokePayment } from './by-hand.ts';
+import type { Cards } from './cards.ts';
+import { moneyOfOrder, moneyOfSeason } from './money.ts';
+import { attemptsOf, refundsOf } from './read.ts';
+import { giveBack } from './refunds.ts';
+import { balancesOf, openOf, statementOf, statementOfSeason } from './statements.ts';
+
+/** The person who asks; the policy has said that it is one. */
+function personOf(actor: Actor): Extract<Actor, { kind: 'user' }> {
+  if (actor.kind !== 'user') throw new Refusal('sign_in_first');
+  return actor;
+}
+
+/** An order as the policy asks about it. @throws Refusal `not_found`, also for one of another season. */
+async function loadOrder(tx: Tx, { order_id, season_id }: { order_id: number; season_id?: number }) {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['loft_id', 'season_id', 'id', 'user_id', 'number'])
+    .where('id', '=', order_id)
+    .$if(season_id !== undefined, (query) => query.where('season_id', '=', season_id!))
+    .executeTakeFirst();
+  if (!order) throw new Refusal('not_found');
+  return order;
+}
+
+/** A call that asks the provider: `act` judges, and opens its transactions itself. */
+function outside<C extends Contract>(
+  contract: C,
+  act: (db: Database, input: InputOf<C>, context: CallContext) => Promise<ReplyOf<C>>,
+): Route {
+  return {
+    contract,
+    async run(db, raw, context) {
+      if (context.actor.kind === 'anonymous') throw new Refusal('sign_in_first');
+      const input = parseInput(contract, raw as CallOf<Contract>) as InputOf<C>;
+      try {
+        return contract.reply.parse(await act(db, input, context));
+      } catch (error) {
+        throw refusalOfDatabase(error) ?? error;
+      }
+    },
+  };
+}
+
+export interface PaymentsOptions {
+  /** Null: this site takes no cards. */
+  cards: Cards | null;
+  /** Where readers find the site; one that has no public address is where this one found it. */
+  address: (from: string | undefined) => string;
+}
+
+export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
+  const takingCards = () => {
+    if (!cards) throw new Refusal('amount_not_by_card');
+    return cards;
+  };
+  /** Looks at the attempts of an order that nobody knows the end of. */
+  const look = async (db: Database, order_id: number, now_ms: number) => {
+    for (const payment of await openByCard(db, { order_id })) await lookAtPayment(db, takingCards(), payment, now_ms);
+  };
+  const told = async (tx: Tx, order_id: number, now_ms: number) => ({
+    order: await moneyOfOrder(tx, order_id, now_ms),
+  });
+
+  return [
+    route(readOrderMoney, {
+      load: (tx, { params }) => loadOrder(tx, params),
+      act: async (tx, { loft_id, season_id, id }, _input, { now_ms }) => {
+        const { loft } = await loadLoft(tx, loft_id);
+        const season = (await loadSeasonById(tx, season_id)).season;
+        return { loft, season, ...(await told(tx, id, now_ms)) };
+      },
+    }),
+    outside(startCall, async (db, { params, body }, { actor, now_ms }) => {
+      const order = await loadOrder(db, params);
+      judge(actor, startCall.access, order);
+      const { label } = await moneyOfOrder(db, order.id, now_ms);
+      const season = await findSeason(db, order.loft_id, order.season_id);
+      const back = `${address(body.from)}/registrations/${order.id}`;
+      const url = await startPayment(db, takingCards(), order.id, {
+        by: personOf(actor).user_id,
+        now_ms,
+        words: {
+          title: words(body.locale).t('pay.title', { order: label, season: season!.name }),
+          locale: body.locale,
+          paid_url: `${back}/paid`,
+          left_url: `${back}/pay`,
+        },
+      });
+      return { url };
+    }),
+    outside(lookCall, async (db, { params }, { actor, now_ms }) => {
+      const order = await loadOrder(db, params);
+      judge(actor, lookCall.access, order);
+      await look(db, order.id, now_ms);
+      return told(db, order.id, now_ms);
+    }),
+    route(readOwnStatement, {
+      load: async () => null,
+      act: async (tx, _own, _input, { actor }) => {
+        const lines = await statementOf(tx, personOf(actor).user_id);
+        return { lines, open: openOf(lines) };
+      },
+    }),
+    route(listPayments, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, { season, ...key }, { query }, { now_ms }) => {
+        const { loft } = await loadLoft(tx, key.loft_id);
+        const all = await moneyOfSeason(tx, key.season_id, now_ms);
+        const chosen = inOrder(
+          all.filter(({ state }) => query.state === undefined || state === query.state),
+          query.sort,
+          {
+            last_day: ({ last_day }) => last_day,
+            number: ({ label }) => label,
+            customer: ({ customer }) => `${customer.last_name ?? ''} ${customer.first_name ?? ''}`,
+            amount: ({ amount_cents }) => amount_cents,
+            state: ({ state }) => moneyStates.indexOf(state),
+          },
+        );
+        const sums = moneyStates.map((state) => {
+          const own = all.filter((row) => row.state === state);
+          return { state, count: own.length, amount_cents: own.reduce((sum, row) => sum + row.amount_cents, 0) };
+        });
+        const page = await pageOf(query, {
+          count: () => chosen.length,
+          some: (part) => (part ? chosen.slice(part.offset, part.offset + part.limit) : chosen),
+          finder: finderOf,
+        });
+        return {
+          loft,
+          season,
+          currency: (await currencyOf(tx, key)) as Currency,
+          today: dayAt(now_ms, loft.time_zone),
+          sums: sums.filter(({ count }) => count > 0),
+          agent_limit_cents: await agentLimitOf(tx, key.loft_id),
+          ...page,
+        };
+      },
+    }),
+    route(readPayments, {
+      load: (tx, { params }) => loadOrder(tx, params),
+      act: async (tx, { loft_id, season_id, id }, _input, { now_ms }) => ({
+        loft: (await loadLoft(tx, loft_id)).loft,
+        season: (await loadSeasonById(tx, season_id)).season,
+        order: await moneyOfOrder(tx, id, now_ms),
+        attempts: await attemptsOf(tx, id),
+        refunds: await refundsOf(tx, id),
+      }),
+    }),
+    route(markCall, {
+      load: (tx, { params }) => loadOrder(tx, params),
+      act: async (tx, { loft_id, id }, { body }, { actor, now_ms }) => {
+        const person = personOf(actor);
+        const is_merchant = person.is_admin || isMerchant(person, loft_id);
+        await markPaid(tx, id, { by: person.user_id, now_ms, is_merchant, ...body });
+        return told(tx, id, now_ms);
+      },
+    }),
+    route(answerCall, {
+      load: (tx, { params }) => loadOrder(tx, params),
+      act: async (tx, { id }, { body }, { actor, now_ms }) => {
+        await answerMark(tx, id, { by: personOf(actor).user_id, now_ms, ...body });
+        return told(tx, id, now_ms);
+      },
+    }),
+    route(revokeCall, {
+      load: (tx, { params }) => loadOrder(tx, params),
+      act: async (tx, { id }, { body }, { actor, now_ms }) => {
+        await revokePayment(tx, id, { by: personOf(actor).user_id, now_ms, ...body });
+        return told(tx, id, now_ms);
+      },
+    }),
+    outside(giveBackCall, async (db, { params: { season_id, refund_id }, body }, { actor, now_ms }) => {
+      const refund = await db
+        .selectFrom('refunds')
+        .select(['loft_id', 'order_id', 'id as refund_id'])
+        .where('id', '=', refund_id)
+        .where('season_id', '=', season_id)
+        .executeTakeFirst();
+      if (!refund) throw new Refusal('not_found');
+      judge(actor, giveBackCall.access, refund);
+      await giveBack(db, cards, refund, { by: personOf(actor).user_id, now_ms, ...body });
+      return told(db, refund.order_id, now_ms);
+    }),
+    route(limitCall, {
+      load: async (tx, { params }) => {
+        if (!(await findLoft(tx, params.loft_id))) throw new Refusal('not_found');
+        return params;
+      },
+      act: async (tx, { loft_id }, { body }, { actor }) => {
+        const before = { agent_limit_cents: await agentLimitOf(tx, loft_id) };
+        await limitAgents(tx, { loft_id, ...body });
+        const user_id = personOf(actor).user_id;
+        await writeDown(tx, { loft_id, user_id, action: 'payment.limit', before, after: body });
+        return {};
+      },
+    }),
+    route(readSeasonStatement, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, { season, ...key }, { query }) => {
+        const all = await statementOfSeason(tx, key.season_id);
+        const { rows: lines, ...page } = await pageOf(query, {
+          count: () => all.length,
+          some: (part) => (part ? all.slice(part.offset, part.offset + part.limit) : all),
+          finder: finderOf,
+        });
+        const currency = (await currencyOf(tx, key)) as Currency;
+        const { loft } = await loadLoft(tx, key.loft_id);
+        return { loft, season, currency, balances: balancesOf(all), lines, ...page };
+      },
+    }),
+  ];
+}
+
+/** Finds orders by their number and whose they are; every word that is looked for must be there. */
+function finderOf(wanted: string) {
+  const looked = wanted.split(/\s+/u).map(plainText);
+  return ({ label, customer: { first_name, last_name, email } }: Pick<PaymentRow, 'label' | 'customer'>) => {
+    const text = plainText([label, first_name, last_name, email].join(' '));
+    return looked.every((word) => text.includes(word));
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * The page of the sandbox for cards, on the site itself so that every reader reaches it. There is none where the operator
+ * takes real cards: then these addresses are those of no page.
+ */
+import type { FastifyInstance } from 'fastify';
+import { askedLocale, chooseLocale } from '#domain/locales.ts';
+import { Refusal } from '#domain/refusal.ts';
+
+/** What somebody did on the page; how the sandbox tells the site of it. */
+export interface Shown {
+  deed: string;
+  telling: string;
+}
+
+export interface CardsSandbox {
+  /** The page of a session, or where it leads; null: there is no such session. */
+  page(session: string, shown: Shown | null, locale: string): { html: string; policy: string } | { to: string } | null;
+}
+
+export async function sandboxRoutes(app: FastifyInstance, sandbox: CardsSandbox): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/sandbox/cards/:session',
+    config: { access: 'site.read' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { deed = '', telling = '' } = (request.body ?? {}) as Partial<Shown>;
+      const locale =
+        askedLocale(request.url) ?? chooseLocale(request.cookies.locale, request.headers['accept-language']);
+      const { session } = request.params as { session: string };
+      const page = sandbox.page(session, request.method === 'POST' ? { deed, telling } : null, locale);
+      if (!page) throw new Refusal('not_found');
+      if ('to' in page) return reply.redirect(page.to, 303);
+      return reply
+        .headers({ 'cache-control': 'no-store', 'content-security-policy': page.policy })
+        .type('text/html; charset=utf-8')
+        .send(page.html);
+    },
+  });
+}

@@ -1,0 +1,71 @@
+/** The journal as people read it: that of a season for its loft, and their own for each customer. */
+import { sql } from 'kysely';
+import type { Currency } from '#domain/money.ts';
+import { orderNumber } from '#domain/orders/order.ts';
+import type { Account, EntryKind } from '#domain/payments/journal.ts';
+import type { Tx } from '#server/db/database.ts';
+
+interface Row {
+  id: number;
+  at: string;
+  kind: EntryKind;
+  order_id: number;
+  number: number;
+  year: number;
+  currency: Currency;
+  postings: Partial<Record<Account, number>>;
+  loft: string;
+  season: string;
+  user_id: number;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+const lines = (which: ReturnType<typeof sql>) => sql<Row>`
+  select e.id, e.at, e.kind, e.order_id, o.number, s.year, e.currency,
+    (select json_object_agg(p.account, p.amount_cents) from postings p where p.loft_id = e.loft_id and p.entry_id = e.id) as postings,
+    l.name as loft, s.name as season, u.id as user_id, u.email, u.first_name, u.last_name
+  from journal_entries e
+  join orders o on o.loft_id = e.loft_id and o.id = e.order_id
+  join seasons s on s.id = e.season_id
+  join lofts l on l.id = e.loft_id
+  join users u on u.id = o.user_id
+  where ${which}
+  order by e.id`;
+
+const shown = ({ number, year, user_id, email, first_name, last_name, loft, season, ...row }: Row) => ({
+  ...row,
+  label: orderNumber({ year, number }),
+  loft,
+  season,
+  customer: { user_id, email, first_name, last_name },
+});
+
+/** Every fact about the money of a season, in the order in which they were written down. */
+export async function statementOfSeason(tx: Tx, season_id: number) {
+  const { rows } = await lines(sql`e.season_id = ${season_id}`).execute(tx);
+  return rows.map(shown);
+}
+
+/** What somebody had to pay and paid, in all lofts, in the order in which they were written down. */
+export async function statementOf(tx: Tx, user_id: number) {
+  const { rows } = await lines(sql`o.user_id = ${user_id}`).execute(tx);
+  return rows.map(shown);
+}
+
+/** What lies in each account. */
+export function balancesOf(rows: readonly { postings: Partial<Record<Account, number>> }[]): Record<Account, number> {
+  const balances = { receivable: 0, income: 0, cards: 0, cash: 0, refunds: 0 };
+  for (const { postings } of rows)
+    for (const [account, amount_cents] of Object.entries(postings)) balances[account as Account] += amount_cents;
+  return balances;
+}
+
+/** What is open in each currency: what its customer has to pay, and what the lofts have to give back. */
+export function openOf(rows: readonly { currency: Currency; postings: Partial<Record<Account, number>> }[]) {
+  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const { receivable, refunds } = balancesOf(rows.filter((row) => row.currency === currency));
+    return { currency, to_pay_cents: receivable, owed_cents: 0 - refunds };
+  });
+}

@@ -1,0 +1,147 @@
+/** Cards by Stripe: hosted Checkout pages, refunds, signed events. */
+import Stripe from 'stripe';
+import type { Locale } from '#domain/locales.ts';
+import type { Currency } from '#domain/money.ts';
+import { type Asked, inHundredths, inSmallestUnits } from '#domain/payments/by-card.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { CardEvent, Cards, Reading } from './cards.ts';
+
+export interface StripeOptions {
+  secret_key: string;
+  webhook_secret: string;
+  /** Another address than Stripe's own. */
+  api_base?: string | undefined;
+  /** How long to wait for an answer. */
+  timeout_ms?: number;
+}
+
+/** An event older than this was recorded by somebody and is played again. */
+const tolerance_s = 300;
+
+/** The languages of Stripe's pages, where they are not called as here. */
+const stripeLocales: Partial<Record<Locale, string>> = { cn: 'zh', jp: 'ja', se: 'sv' };
+const spoken = new Set(
+  'auto bg cs da de el en es fi fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '),
+);
+const localeOf = (locale: Locale) => {
+  const name = stripeLocales[locale] ?? { cz: 'cs' }[locale as string] ?? locale;
+  return (spoken.has(name) ? name : 'auto') as Stripe.Checkout.SessionCreateParams.Locale;
+};
+
+/** Stripe with the operator's keys. */
+export function stripeCards({ secret_key, webhook_secret, api_base, timeout_ms = 15_000 }: StripeOptions): Cards {
+  const base = api_base === undefined ? undefined : new URL(api_base);
+  const stripe = new Stripe(secret_key, {
+    timeout: timeout_ms,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  });
+
+  const find: Cards['find'] = async (key, since_ms) => {
+    const created = { gte: Math.floor(since_ms / 1000) - 60 };
+    for await (const session of stripe.checkout.sessions.list({ created, limit: 100 }))
+      if (session.client_reference_id === key) return readingOf(session);
+    return null;
+  };
+
+  return {
+    find,
+    async open(key, asked) {
+      try {
+        return readingOf(await stripe.checkout.sessions.create(paramsOf(key, asked), { idempotencyKey: key }));
+      } catch (error) {
+        // Asked twice at this moment; or in other words, by a version of this program that asked differently.
+        if (error instanceof Stripe.errors.StripeIdempotencyError) {
+          const found =
+            error.statusCode === 409 ? null : await find(key, Date.parse(asked.expires_at) - 25 * 3_600_000);
+          if (found) return found;
+          throw away(error);
+        }
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+        throw away(error);
+      }
+    },
+    async read(session) {
+      return readingOf(await stripe.checkout.sessions.retrieve(session).catch(refuse));
+    },
+    async close(session) {
+      try {
+        return readingOf(await stripe.checkout.sessions.expire(session));
+      } catch (error) {
+        // Paid, or closed, while we were asking.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw away(error);
+        return readingOf(await stripe.checkout.sessions.retrieve(session).catch(refuse));
+      }
+    },
+    async giveBack({ key, intent }) {
+      try {
+        const { status } = await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: key });
+        return status === 'failed' || status === 'canceled' ? 'refused' : 'paid';
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError)
+          return error.code === 'charge_already_refunded' ? 'paid' : 'refused';
+        throw away(error);
+      }
+    },
+    async wasGivenBack(intent) {
+      const { data } = await stripe.refunds.list({ payment_intent: intent, limit: 10 }).catch(refuse);
+      return data.some(({ status }) => status === 'succeeded' || status === 'pending');
+    },
+    eventIn(raw, signature): CardEvent {
+      let event: Stripe.Event;
+      try {
+        event = stripe.webhooks.constructEvent(raw, signature, webhook_secret, tolerance_s);
+      } catch {
+        throw new Refusal('bad_signature');
+      }
+      const { object, id } = event.data.object as { object?: string; id?: string };
+      return { id: event.id, type: event.type, session: object === 'checkout.session' ? (id ?? null) : null };
+    },
+  };
+}
+
+function paramsOf(key: string, asked: Asked): Stripe.Checkout.SessionCreateParams {
+  const { amount_cents, currency, title, locale, expires_at, paid_url, left_url } = asked;
+  const unit_amount = inSmallestUnits({ amount_cents, currency });
+  if (unit_amount === null) throw new Refusal('amount_not_by_card');
+  const price_data = { currency: currency.toLowerCase(), unit_amount, product_data: { name: title } };
+  return {
+    mode: 'payment',
+    client_reference_id: key,
+    line_items: [{ quantity: 1, price_data }],
+    payment_intent_data: { metadata: { payment: key } },
+    locale: localeOf(locale),
+    expires_at: Math.floor(Date.parse(expires_at) / 1000),
+    success_url: paid_url,
+    cancel_url: left_url,
+  };
+}
+
+function readingOf(session: Stripe.Checkout.Session): Reading {
+  const currency = (session.currency ?? 'eur').toUpperCase() as Currency;
+  const { payment_intent: intent } = session;
+  return {
+    session: session.id,
+    key: session.client_reference_id,
+    url: session.url,
+    intent: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    said: session.payment_status === 'paid' ? 'paid' : session.status === 'expired' ? 'over' : 'waiting',
+    amount_cents: inHundredths(session.amount_total ?? 0, currency),
+  };
+}
+
+/** The provider did not say no: nobody knows whether it did what it was asked. */
+function away(error: unknown): Error {
+  return error instanceof Stripe.errors.StripeError
+    ? Object.assign(new Refusal('cards_away'), { cause: error })
+    : (error as Error);
+}
+
+function refuse(error: unknown): never {
+  throw away(error);
+}

@@ -1,0 +1,253 @@
+/** For tests of payments: orders that wait for money, and a provider of cards that loses answers. */
+import type { Asked } from '#domain/payments/by-card.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { lockOrder, moveOrder, placeOrder } from '#server/orders/orders.ts';
+import { addDueDate } from '#server/seasons/due-dates.ts';
+import { addProduct } from '#server/seasons/products.ts';
+import { buildLoft, buildPerson, type Random } from '#server/testing.ts';
+import { markPaid } from './by-hand.ts';
+import type { Cards, Reading } from './cards.ts';
+
+/** A Friday; payment has seven working days. */
+export const noon_ms = Date.parse('2027-01-15T12:00:00Z');
+export const at = { time_zone: 'Europe/Brussels', now_ms: noon_ms };
+export const price_cents = 15_000;
+
+export type BuiltSales = Awaited<ReturnType<typeof buildSales>>;
+
+/** A season that sells places, with a customer. */
+export async function buildSales(db: Database) {
+  const { loft, season_id } = await buildLoft(db);
+  const key = { loft_id: loft.id, season_id };
+  const customer = await buildPerson(db);
+  const entry = { description: '', max_quantity: null, starts_at: null, ends_at: null };
+  const product_id = await db.transaction().execute(async (tx) => {
+    const range = { description: '', starts_at: '2027-01-01', ends_at: '2027-02-28' };
+    await addDueDate(tx, null, key, { ...range, due_date_category_id: 1, name: 'Registration', max_duration: null });
+    await addDueDate(tx, null, key, {
+      ...range,
+      due_date_category_id: 2,
+      name: 'Payment',
+      ends_at: '2027-03-31',
+      max_duration: 7,
+    });
+    const product = { ...entry, product_category_id: 1 as const, name: 'One', amount_cents: price_cents };
+    return (await addProduct(tx, null, key, { ...product, pigeons_active: 1, pigeons_reserve: 0 })).id;
+  });
+  const order = (until: 'pending' | 'confirmed' = 'confirmed', quantity = 1) =>
+    db.transaction().execute(async (tx) => {
+      const wanted = [{ product_id, quantity }];
+      const placed = await placeOrder(tx, key, { user_id: customer.user_id, team_id: null, wanted }, at);
+      return until === 'pending' ? placed : moveOrder(tx, placed, 'confirm', { by: null, ...at });
+    });
+  return { key, customer, order };
+}
+
+/** Take an order one step, as those do who work at it. */
+export async function stepOrder(db: Database, order_id: number, event: Parameters<typeof moveOrder>[2]): Promise<void> {
+  await db.transaction().execute(async (tx: Tx) => {
+    await moveOrder(tx, await lockOrder(tx, order_id), event, { by: null, ...at });
+  });
+}
+
+/** An order that waits for its confirmation, and another one that was paid in cash and rejected: what was paid is owed. */
+export async function plantMoney(
+  db: Database,
+  { user_id, ...key }: { loft_id: number; season_id: number; user_id: number },
+): Promise<{ order_id: number; refund_id: number }> {
+  return db.transaction().execute(async (tx) => {
+    const range = {
+      name: 'Finals',
+      description: '',
+      starts_at: '2027-01-01',
+      ends_at: '2027-02-28',
+      max_duration: null,
+    };
+    await addDueDate(tx, null, key, { ...range, due_date_category_id: 4 });
+    const terms = { product_category_id: 2 as const, name: 'Final flight', description: '', amount_cents: price_cents };
+    const birds = { pigeons_active: 0, pigeons_reserve: 0, max_quantity: null, starts_at: null, ends_at: null };
+    const { id: product_id } = await addProduct(tx, null, key, { ...terms, ...birds });
+    const place = () => placeOrder(tx, key, { user_id, team_id: null, wanted: [{ product_id, quantity: 1 }] }, at);
+    const { id: order_id } = await place();
+    const paid = await moveOrder(tx, await place(), 'confirm', { by: null, ...at });
+    const doing = { by: user_id, now_ms: noon_ms, reason: 'Cash' };
+    await markPaid(tx, paid.id, { ...doing, file_id: null, is_merchant: true });
+    await moveOrder(tx, await lockOrder(tx, paid.id), 'reject', { by: null, ...at });
+    const refund = await tx
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', paid.id)
+      .executeTakeFirstOrThrow();
+    return { order_id, refund_id: refund.id };
+  });
+}
+
+interface Page {
+  key: string;
+  asked: Asked;
+  state: 'open' | 'paid' | 'closed';
+}
+
+let providers = 0;
+
+/** A provider in memory that keeps its word, and of whose answers so many in a hundred are lost: half of them with what was asked. */
+export function testCards(random: Random, lost_percent = 0) {
+  const name = `cs_${++providers}`;
+  const pages = new Map<string, Page>();
+  const byKey = new Map<string, string>();
+  /** Refunds by their key; the intent that was given back. */
+  const refunds = new Map<string, string>();
+  const faults = { lost_percent };
+
+  /** Does something as over a line that breaks: before it is done, or before it is told. */
+  async function told<T>(act: () => T): Promise<T> {
+    const isLost = random(100) < faults.lost_percent;
+    if (isLost && random(2) === 0) throw new Refusal('cards_away');
+    const answer = act();
+    await Promise.resolve();
+    if (isLost) throw new Refusal('cards_away');
+    return answer;
+  }
+  const reading = (session: string): Reading => {
+    const page = pages.get(session);
+    if (!page) throw new Refusal('cards_away');
+    return {
+      session,
+      key: page.key,
+      url: page.state === 'open' ? `https://cards.example/${session}` : null,
+      intent: page.state === 'paid' ? `pi_${session}` : null,
+      said: ({ open: 'waiting', paid: 'paid', closed: 'over' } as const)[page.state],
+      amount_cents: page.asked.amount_cents,
+    };
+  };
+  const cards: Cards = {
+    open: (key, asked) =>
+      told(() => {
+        const session = byKey.get(key) ?? `${name}_${byKey.size + 1}`;
+        if (!byKey.has(key)) pages.set(session, { key, asked, state: 'open' });
+        byKey.set(key, session);
+        return reading(session);
+      }),
+    read: (session) => told(() => reading(session)),
+    close: (session) =>
+      told(() => {
+        const page = pages.get(session)!;
+        if (page.state === 'open') page.state = 'closed';
+        return reading(session);
+      }),
+    find: (key) => told(() => (byKey.has(key) ? reading(byKey.get(key)!) : null)),
+    giveBack: ({ key, intent }) =>
+      told(() => {
+        if (!refunds.has(key) && [...refunds.values()].includes(intent)) throw new Error(`${intent} twice`);
+        refunds.set(key, intent);
+        return 'paid' as const;
+      }),
+    wasGivenBack: (intent) => told(() => [...refunds.values()].includes(intent)),
+    eventIn: () => {
+      throw new Refusal('bad_signature');
+    },
+  };
+  return {
+    cards,
+    faults,
+    /** Pages that were opened for an attempt with this key. */
+    sessionOf: (key: string) => byKey.get(key),
+    openPages: () => [...pages].filter(([, { state }]) => state === 'open').map(([session]) => session),
+    /** Somebody shows a card on a page that is open. @returns whether it was charged */
+    pay(session: string): boolean {
+      const page = pages.get(session)!;
+      if (page.state !== 'open') return false;
+      page.state = 'paid';
+      return true;
+    },
+    /** What was charged and not given back. */
+    kept_cents: () =>
+      [...pages].reduce((sum, [session, { state, asked }]) => {
+        const isKept = state === 'paid' && ![...refunds.values()].includes(`pi_${session}`);
+        return sum + (isKept ? asked.amount_cents : 0);
+      }, 0),
+    charges: () => [...pages.values()].filter(({ state }) => state === 'paid').length,
+  };
+}
+
+export const words = {
+  title: 'Order',
+  locale: 'en',
+  paid_url: 'http://localhost/paid',
+  left_url: 'http://localhost/left',
+} as const;
+
+/** What must never be: money and orders that say different things. Empty where all is well. */
+export async function faultsOfMoney(db: Database, { loft_id }: { loft_id: number }): Promise<string[]> {
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'status', 'amount_cents'])
+    .where('loft_id', '=', loft_id)
+    .execute();
+  const payments = await db
+    .selectFrom('payments')
+    .select(['id', 'order_id', 'status', 'amount_cents'])
+    .where('loft_id', '=', loft_id)
+    .execute();
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['payment_id', 'order_id', 'cause', 'status'])
+    .where('loft_id', '=', loft_id)
+    .execute();
+  const postings = await db
+    .selectFrom('postings as p')
+    .innerJoin('journal_entries as e', (join) =>
+      join.onRef('e.loft_id', '=', 'p.loft_id').onRef('e.id', '=', 'p.entry_id'),
+    )
+    .select(['e.order_id', 'p.account', 'p.amount_cents'])
+    .where('p.loft_id', '=', loft_id)
+    .execute();
+  const faults: string[] = [];
+  const differ = (what: string, is: unknown, should: unknown) => {
+    if (is !== should) faults.push(`${what}: ${String(is)} instead of ${String(should)}`);
+  };
+  for (const { id, status, amount_cents } of orders) {
+    const own = payments.filter(({ order_id }) => order_id === id);
+    const balance = (account: string) =>
+      postings
+        .filter((one) => one.order_id === id && one.account === account)
+        .reduce((sum, one) => sum + one.amount_cents, 0);
+    const waits = ['confirmed', 'payment_pending', 'revoked'].includes(status);
+    const open = refunds.filter((one) => one.order_id === id && one.status !== 'paid');
+    differ(`order ${id} ${status} receivable`, balance('receivable'), waits ? amount_cents : 0);
+    differ(`order ${id} ${status} refunds`, balance('refunds'), -open.length * amount_cents);
+    differ(
+      `order ${id} ${status} successes`,
+      own.filter((one) => one.status === 'succeeded').length > 0,
+      status === 'paid' || (status === 'rejected' && open.some(({ cause }) => cause === 'rejected')),
+    );
+    differ(
+      `order ${id} ${status} open`,
+      status === 'payment_pending',
+      own.some((one) => one.status === 'open') && waits,
+    );
+    for (const { id: payment_id, status: paid } of own)
+      differ(
+        `payment ${payment_id} ${paid} owed`,
+        refunds.some((one) => one.payment_id === payment_id && one.status !== 'paid'),
+        paid === 'surplus' || (paid === 'succeeded' && status === 'rejected'),
+      );
+  }
+  return faults;
+}
+
+/** What lies in an account of the journal. */
+export async function balanceOf(
+  db: Database,
+  loft_id: number,
+  account: 'cards' | 'cash' | 'refunds' | 'receivable' | 'income',
+): Promise<number> {
+  const { sum } = await db
+    .selectFrom('postings')
+    .select(({ fn }) => fn.sum<number | null>('amount_cents').as('sum'))
+    .where('loft_id', '=', loft_id)
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow();
+  return sum ?? 0;
+}

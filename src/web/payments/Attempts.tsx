@@ -1,0 +1,63 @@
+/** Every attempt to pay an order: how, by whom, why, and what happened to it when. */
+import { useTranslation } from 'react-i18next';
+import type { Attempt } from '#domain/payments/contract.ts';
+import { formatDate, formatMoney } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { attemptWord } from './money-words.ts';
+import styles from './payments.module.css';
+
+interface AttemptsProps {
+  attempts: readonly Attempt[];
+  currency: string;
+  time_zone: string;
+}
+
+export function Attempts({ attempts, currency, time_zone }: AttemptsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <ul className={styles.list}>
+      {attempts.map(({ id, method, status, amount_cents, reason, evidence, by, steps }) => (
+        <li key={id}>
+          <p>
+            <strong>{t(attemptWord[status])}</strong> · {t(`pay.${method}`)} ·{' '}
+            <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi> · <bdi>{nameOf(by)}</bdi>
+          </p>
+          {reason && (
+            <p>
+              <bdi>{reason}</bdi>
+            </p>
+          )}
+          {evidence && (
+            <p>
+              <a href={evidence.src}>
+                {t('pay.evidence')}: <bdi>{evidence.name}</bdi>
+              </a>
+            </p>
+          )}
+          <ol className={styles.steps}>
+            {steps.map(({ status: to, at, reason: why, by: who }) => (
+              <li key={at + to}>
+                <time dateTime={at}>{formatDate(locale, Date.parse(at), time_zone)}</time>{' '}
+                {t(attemptWord[to as keyof typeof attemptWord])}
+                {who && (
+                  <>
+                    {' · '}
+                    <bdi>{nameOf(who)}</bdi>
+                  </>
+                )}
+                {why && (
+                  <>
+                    {' · '}
+                    <bdi>{why}</bdi>
+                  </>
+                )}
+              </li>
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+/** An order to its customer as far as its money goes: on the way to the card, and back. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { OrderMoney } from '#domain/payments/contract.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { PayOrder } from '#web/ui/PayOrder.tsx';
+import panel from '#web/ui/panel.module.css';
+import styles from './payments.module.css';
+
+interface OwnOrderProps {
+  loft: Loft;
+  order: OrderMoney;
+  title: string;
+  children: ReactNode;
+}
+
+export function OwnOrder({ loft, order, title, children }: OwnOrderProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={`wrap ${styles.own} ${styles.narrow}`}>
+      <DeskHead title={title} lead={<bdi>{loft.name}</bdi>} />
+      <section className={panel.panel} aria-label={t('due_date.payment')}>
+        <div className={styles.said}>{children}</div>
+        <PayOrder order={order} />
+      </section>
+      <p>
+        <Link to="/registrations/statement" className={styles.link}>
+          <Icon name="list" size={18} />
+          {t('desk.statement')}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/** The money of one order: every attempt to pay it with its steps, and what can be done about it. */
+import { useTranslation } from 'react-i18next';
+import { redirect } from 'react-router';
+import type { InputOf } from '#domain/contract.ts';
+import { answerMark, giveBack, markPaid, readPayments, revokePayment } from '#domain/payments/contract.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
+import { answers, idFrom, notFound } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { MoneyChip } from '#web/ui/MoneyChip.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/SeasonPaymentPage.ts';
+import { Attempts } from './Attempts.tsx';
+import { Answer, Mark, Refunds, Revoke } from './deeds.tsx';
+import styles from './payments.module.css';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const [season_id, order_id] = [idFrom(params.season_id), idFrom(params.order_id)];
+  const told = await answers(() => context.get(callContext)(readPayments, { params: { season_id, order_id } }));
+  const title = t('pay.title', { order: told.order.label, season: told.season.name });
+  const url = `${public_url}${seasonDeskPath(season_id)}/payments/${order_id}`;
+  return { ...told, title, head: { title: titled(title), description: told.loft.name, url } };
+}
+
+export async function action({ context, params: asked, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const call = context.get(callContext);
+  const params = { season_id: idFrom(asked.season_id), order_id: idFrom(asked.order_id) };
+  const reason = textIn(form, 'reason');
+  const file = textIn(form, 'file_id');
+  const file_id = file === '' ? null : Number(file);
+  const deeds: Record<string, () => Promise<unknown>> = {
+    mark: () => call(markPaid, { params, body: { reason, file_id } }),
+    approve: () => call(answerMark, { params, body: { is_approved: true } }),
+    decline: () => call(answerMark, { params, body: { is_approved: false } }),
+    revoke: () => call(revokePayment, { params, body: { reason } }),
+    give_back: () =>
+      call(giveBack, {
+        params: { season_id: params.season_id, refund_id: idFrom(textIn(form, 'refund_id')) },
+        body: { method: textIn(form, 'method') as InputOf<typeof giveBack>['body']['method'], reason, file_id },
+      }),
+  };
+  const deed = deeds[textIn(form, 'deed')] ?? notFound();
+  return actOn(form, async () => {
+    await deed();
+    return redirect(`${seasonDeskPath(params.season_id)}/payments/${params.order_id}`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonPaymentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { loft, season, order, attempts, refunds, title } = loaderData;
+  const { state, amount_cents, currency, last_day, customer } = order;
+  const paidByHand = state === 'paid' && attempts.some((one) => one.status === 'succeeded' && one.method === 'hand');
+  return (
+    <>
+      <DeskHead
+        title={title}
+        under={[{ name: t('desk.payments'), to: `${seasonDeskPath(season.id)}/payments` }]}
+        lead={
+          <>
+            <bdi>{nameOf(customer)}</bdi> · <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>{' '}
+            <MoneyChip state={state} />
+            {last_day && (
+              <>
+                {' '}
+                {t('pay.until')} <time dateTime={last_day}>{formatCalendarDay(locale, last_day, 'words')}</time>
+              </>
+            )}
+          </>
+        }
+      />
+      <div className={styles.body}>
+        <Refunds loft_id={loft.id} refunds={refunds} currency={currency} answer={actionData} />
+        {state === 'to_approve' && <Answer answer={actionData} />}
+        {(state === 'to_pay' || state === 'begun') && <Mark loft_id={loft.id} answer={actionData} />}
+        {attempts.length > 0 && (
+          <section className={panel.panel} aria-labelledby="attempts">
+            <div className={panel.head}>
+              <h2 id="attempts">{t('pay.attempts')}</h2>
+            </div>
+            <Attempts attempts={attempts} currency={currency} time_zone={loft.time_zone} />
+          </section>
+        )}
+        {paidByHand && <Revoke answer={actionData} />}
+      </div>
+    </>
+  );
+}

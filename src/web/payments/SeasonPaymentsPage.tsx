@@ -1,0 +1,206 @@
+/** The money of a season: who has to pay what until when, what was paid, what has to be given back. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect, useSearchParams } from 'react-router';
+import { asTyped, hundredthsIn } from '#domain/money.ts';
+import { limitAgents, listPayments } from '#domain/payments/contract.ts';
+import { refusalAt } from '#domain/refusal.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Field, Wrong } from '#web/ui/Field.tsx';
+import { MoneyChip } from '#web/ui/MoneyChip.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import rows from '#web/ui/rows.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { SortHead } from '#web/ui/SortHead.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/SeasonPaymentsPage.ts';
+import styles from './payments.module.css';
+import { paymentsAskedFor } from './payments-list.ts';
+
+function told({ context, params, request }: Pick<Route.LoaderArgs, 'context' | 'params' | 'request'>) {
+  const query = paymentsAskedFor(new URL(request.url).searchParams);
+  const season_id = idFrom(params.season_id);
+  const list = answers(() => context.get(callContext)(listPayments, { params: { season_id }, query }));
+  return { query, season_id, list };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { locale, public_url } = args.context.get(pageContext);
+  const { t } = speaker(locale);
+  const { query, season_id, list } = told(args);
+  const page = await list;
+  const head = {
+    title: titled(t('desk.payments'), page.season.name),
+    description: page.loft.name,
+    url: `${public_url}${seasonDeskPath(season_id)}/payments`,
+  };
+  return { ...page, query, head };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const form = await args.request.formData();
+  const { season_id, list } = told(args);
+  const { loft } = await list;
+  return actOn(form, async () => {
+    const agent_limit_cents = hundredthsIn(textIn(form, 'agent_limit'));
+    if (agent_limit_cents === null) throw refusalAt('agent_limit', 'error_format');
+    await args.context.get(callContext)(limitAgents, { params: { loft_id: loft.id }, body: { agent_limit_cents } });
+    return redirect(`${seasonDeskPath(season_id)}/payments`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonPaymentsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { season, currency, rows: list, sums, query, agent_limit_cents, ...page } = loaderData;
+  const at = `${seasonDeskPath(season.id)}/payments`;
+  const isChosen = query.q !== '' || query.state !== undefined;
+  return (
+    <>
+      <DeskHead
+        title={t('desk.payments')}
+        deeds={
+          <Link className={panel.button} to={`${seasonDeskPath(season.id)}/statement`}>
+            {t('desk.statement')}
+          </Link>
+        }
+      />
+      <div className={styles.body}>
+        <section className={panel.panel} aria-labelledby="list">
+          <div className={panel.head}>
+            <h2 id="list">{t('desk.payments')}</h2>
+            <small role="status">{t('pay.found', { n: formatNumber(locale, page.total) })}</small>
+            <RowKeys />
+            {page.total > 0 && <TakeAlong path={at} query={`${search}`} />}
+          </div>
+          {sums.length > 0 && (
+            <nav className={styles.sums} aria-label={t('desk.state')}>
+              {sums.map(({ state, count, amount_cents }) => (
+                <Link
+                  key={state}
+                  to={state === query.state ? '?' : `?state=${state}`}
+                  aria-current={state === query.state ? 'true' : undefined}
+                >
+                  <MoneyChip state={state} />
+                  <bdi className="num">{formatNumber(locale, count)}</bdi>
+                  <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
+                </Link>
+              ))}
+            </nav>
+          )}
+          {sums.length > 0 && <SearchForm hint={t('pay.search')} />}
+          {list.length === 0 ? (
+            isChosen ? (
+              <Empty title={t('search.none')} text={query.q && t('search.none_text', { q: query.q })}>
+                <Link className={panel.button} to="?">
+                  {t('search.clear')}
+                </Link>
+              </Empty>
+            ) : (
+              <Empty title={t('pay.none')} text={t('pay.none_text')} />
+            )
+          ) : (
+            <>
+              <table className={`${table.table} ${rows.cards}`}>
+                <caption className="visually-hidden">{t('desk.payments')}</caption>
+                <thead>
+                  <tr>
+                    <SortHead by="number" order={query.sort}>
+                      {t('pay.order')}
+                    </SortHead>
+                    <SortHead by="customer" order={query.sort}>
+                      {t('people.customer')}
+                    </SortHead>
+                    <SortHead by="amount" order={query.sort} largest className={table.figure}>
+                      {t('pay.amount')}
+                    </SortHead>
+                    <SortHead by="state" order={query.sort}>
+                      {t('desk.state')}
+                    </SortHead>
+                    <th scope="col">{t('pay.how')}</th>
+                    <SortHead by="last_day" order={query.sort}>
+                      {t('pay.until')}
+                    </SortHead>
+                  </tr>
+                </thead>
+                <tbody>
+                  {list.map(({ order_id, label, customer, amount_cents, state, method, last_day, days_left }) => (
+                    <tr key={order_id}>
+                      <td>
+                        <Link to={`${at}/${order_id}`}>
+                          <bdi dir="ltr" className="num">
+                            {label}
+                          </bdi>
+                        </Link>
+                      </td>
+                      <td data-label={t('people.customer')}>
+                        <bdi>{nameOf(customer)}</bdi>
+                      </td>
+                      <td data-label={t('pay.amount')} className={table.figure}>
+                        <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
+                      </td>
+                      <td data-label={t('desk.state')}>
+                        <MoneyChip state={state} />
+                      </td>
+                      <td data-label={t('pay.how')}>{method && t(`pay.${method}`)}</td>
+                      <td data-label={t('pay.until')}>
+                        {last_day && (
+                          <span>
+                            <time dateTime={last_day}>{formatCalendarDay(locale, last_day, 'short')}</time>
+                            {days_left! > 0 && <small>{t('due_date.working_days', { count: days_left! })}</small>}
+                          </span>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <Paging {...page} per_page={query.per_page} sizes={perPages} />
+            </>
+          )}
+        </section>
+        <Limit cents={agent_limit_cents} currency={currency} answer={actionData} />
+      </div>
+    </>
+  );
+}
+
+function Limit({ cents, currency, answer }: { cents: number; currency: string; answer: RefusedForm | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <section className={panel.panel} aria-label={t('pay.limit')}>
+      <form method="post" className={styles.form}>
+        <Wrong refused={answer?.refused} />
+        <Field
+          label={`${t('pay.limit')} (${currency})`}
+          hint={t('pay.limit_hint')}
+          name="agent_limit"
+          inputMode="decimal"
+          required
+          defaultValue={answer?.typed.agent_limit ?? asTyped(cents)}
+          errors={answer?.refused.errors?.agent_limit}
+        />
+        <div className={styles.deeds}>
+          <button type="submit" className={panel.button}>
+            {t('identity.save')}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

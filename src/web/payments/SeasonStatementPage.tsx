@@ -1,0 +1,127 @@
+/** The journal of a season: every fact about money, and what lies where. */
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { readSeasonStatement } from '#domain/payments/contract.ts';
+import { accounts } from '#domain/payments/journal.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatDate, formatMoney } from '#web/lib/intl.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import rows from '#web/ui/rows.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/SeasonStatementPage.ts';
+import { accountWord, factWord, shownBalance } from './money-words.ts';
+import styles from './payments.module.css';
+import { statementAskedFor } from './payments-list.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const query = statementAskedFor(new URL(request.url).searchParams);
+  const told = await answers(() => context.get(callContext)(readSeasonStatement, { params: { season_id }, query }));
+  const head = {
+    title: titled(t('desk.statement'), told.season.name),
+    description: told.loft.name,
+    url: `${public_url}${seasonDeskPath(season_id)}/statement`,
+  };
+  return { ...told, query, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonStatementPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { loft, season, currency, balances, lines, query, ...page } = loaderData;
+  const at = seasonDeskPath(season.id);
+  const used = accounts.filter((account) => lines.some(({ postings }) => postings[account] !== undefined));
+  return (
+    <>
+      <DeskHead title={t('desk.statement')} under={[{ name: t('desk.payments'), to: `${at}/payments` }]} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.statement')}</h2>
+          {page.total > 0 && <TakeAlong path={`${at}/statement`} query={`${search}`} />}
+        </div>
+        <dl className={styles.balances}>
+          {accounts.map((account) => (
+            <div key={account}>
+              <dt>{t(accountWord[account])}</dt>
+              <dd>
+                <bdi className="num">{formatMoney(locale, shownBalance(account, balances[account]), currency)}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {(page.total > 0 || query.q !== '') && <SearchForm hint={t('pay.search')} />}
+        {lines.length === 0 ? (
+          <Empty
+            title={query.q ? t('search.none') : t('pay.none')}
+            text={query.q ? t('search.none_text', { q: query.q }) : t('pay.none_text')}
+          />
+        ) : (
+          <>
+            <table className={`${table.table} ${rows.cards} ${styles.lines}`}>
+              <caption className="visually-hidden">{t('desk.statement')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('pay.order')}</th>
+                  <th scope="col">{t('sheet.date')}</th>
+                  <th scope="col">{t('desk.state')}</th>
+                  <th scope="col">{t('people.customer')}</th>
+                  {used.map((account) => (
+                    <th key={account} scope="col" className={table.figure}>
+                      {t(accountWord[account])}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {lines.map(({ id, at: when, kind, order_id, label, customer, postings }) => (
+                  <tr key={id}>
+                    <td>
+                      <Link to={`${at}/payments/${order_id}`}>
+                        <bdi dir="ltr" className="num">
+                          {label}
+                        </bdi>
+                      </Link>
+                    </td>
+                    <td data-label={t('sheet.date')}>
+                      <time dateTime={when}>{formatDate(locale, Date.parse(when), loft.time_zone)}</time>
+                    </td>
+                    <td data-label={t('desk.state')}>{t(factWord[kind])}</td>
+                    <td data-label={t('people.customer')}>
+                      <bdi>{nameOf(customer)}</bdi>
+                    </td>
+                    {used.map((account) => (
+                      <td key={account} data-label={t(accountWord[account])} className={table.figure}>
+                        {postings[account] !== undefined && (
+                          <bdi className="num">
+                            {formatMoney(locale, shownBalance(account, postings[account]), currency)}
+                          </bdi>
+                        )}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Paging {...page} per_page={query.per_page} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+/** What somebody had to pay and paid, in all lofts and seasons. */
+import { useTranslation } from 'react-i18next';
+import { readOwnStatement } from '#domain/payments/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatDate, formatMoney } from '#web/lib/intl.ts';
+import { answers } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import panel from '#web/ui/panel.module.css';
+import rows from '#web/ui/rows.module.css';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/StatementPage.ts';
+import { factWord, ownAmount } from './money-words.ts';
+import styles from './payments.module.css';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const told = await answers(() => context.get(callContext)(readOwnStatement, {}));
+  const head = {
+    title: titled(t('desk.statement')),
+    description: t('pay.statement_lead'),
+    url: `${public_url}/registrations/statement`,
+  };
+  return { ...told, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function StatementPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { lines, open } = loaderData;
+  return (
+    <div className={`wrap ${styles.own}`}>
+      <DeskHead title={t('desk.statement')} lead={t('pay.statement_lead')} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.statement')}</h2>
+          {lines.length > 0 && <TakeAlong path="/registrations/statement" />}
+        </div>
+        <dl className={styles.balances}>
+          {open.flatMap(({ currency, to_pay_cents, owed_cents }) => [
+            <div key={`${currency} to pay`}>
+              <dt>{t('money.to_pay')}</dt>
+              <dd>
+                <bdi className="num">{formatMoney(locale, to_pay_cents, currency)}</bdi>
+              </dd>
+            </div>,
+            <div key={`${currency} owed`}>
+              <dt>{t('money.owed')}</dt>
+              <dd>
+                <bdi className="num">{formatMoney(locale, owed_cents, currency)}</bdi>
+              </dd>
+            </div>,
+          ])}
+        </dl>
+        {lines.length === 0 ? (
+          <Empty title={t('pay.none')} text={t('pay.none_text')} />
+        ) : (
+          <table className={`${table.table} ${rows.cards} ${styles.lines}`}>
+            <caption className="visually-hidden">{t('desk.statement')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('pay.order')}</th>
+                <th scope="col">{t('sheet.date')}</th>
+                <th scope="col">{t('desk.state')}</th>
+                <th scope="col" className={table.figure}>
+                  {t('pay.amount')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map(({ id, at, kind, label, loft, season, currency, postings }) => (
+                <tr key={id}>
+                  <td>
+                    <span>
+                      <bdi dir="ltr" className="num">
+                        {label}
+                      </bdi>{' '}
+                      <small>
+                        <bdi>{loft}</bdi>, <bdi>{season}</bdi>
+                      </small>
+                    </span>
+                  </td>
+                  <td data-label={t('sheet.date')}>
+                    <time dateTime={at}>{formatDate(locale, Date.parse(at), 'UTC')}</time>
+                  </td>
+                  <td data-label={t('desk.state')}>{t(factWord[kind])}</td>
+                  <td data-label={t('pay.amount')} className={table.figure}>
+                    <bdi className="num">{formatMoney(locale, ownAmount(postings), currency)}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </div>
+  );
+}

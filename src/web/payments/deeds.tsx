@@ -1,0 +1,179 @@
+/** What a merchant does about the money of an order; every form is a plain one and says what is wrong with it. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileShown } from '#domain/files/contract.ts';
+import type { RefundShown } from '#domain/payments/contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { formatMoney } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Area, Choice, Wrong } from '#web/ui/Field.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Upload } from '#web/ui/Upload.tsx';
+import { refundWord } from './money-words.ts';
+import styles from './payments.module.css';
+
+type AnswerProps = { answer: RefusedForm | undefined };
+
+/** What came back, when it was this form that was sent. */
+const ownOf = (answer: RefusedForm | undefined, deed: string, refund_id?: number) =>
+  answer?.typed.deed === deed && (refund_id === undefined || answer.typed.refund_id === String(refund_id))
+    ? answer
+    : undefined;
+
+/** Why, and what shows it. */
+function Why({ loft_id, answer }: AnswerProps & { loft_id: number | null }) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<Pick<FileShown, 'id' | 'name'> | null>(null);
+  return (
+    <>
+      <Area
+        label={t('pay.reason')}
+        name="reason"
+        rows={2}
+        required
+        maxLength={1000}
+        dir="auto"
+        defaultValue={answer?.typed.reason ?? ''}
+        errors={answer?.refused.errors?.reason}
+      />
+      {loft_id !== null && (
+        <fieldset>
+          <legend>{t('pay.evidence')}</legend>
+          <input type="hidden" name="file_id" value={file?.id ?? answer?.typed.file_id ?? ''} />
+          {file && (
+            <p>
+              <bdi>{file.name}</bdi>
+            </p>
+          )}
+          <Upload loft_id={loft_id} as="document" onKept={setFile} />
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** That the money came by hand. */
+export function Mark({ loft_id, answer }: AnswerProps & { loft_id: number }) {
+  const { t } = useTranslation();
+  const own = ownOf(answer, 'mark');
+  return (
+    <section className={panel.panel} aria-labelledby="mark">
+      <div className={panel.head}>
+        <h2 id="mark">{t('pay.mark')}</h2>
+      </div>
+      <form method="post" className={styles.form}>
+        <Wrong refused={own?.refused} />
+        <input type="hidden" name="deed" value="mark" />
+        <Why loft_id={loft_id} answer={own} />
+        <div className={styles.deeds}>
+          <button type="submit" className={panel.button_primary}>
+            {t('pay.mark')}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** Yes or no to what an agent marked. */
+export function Answer({ answer }: AnswerProps) {
+  const { t } = useTranslation();
+  const own = ownOf(answer, 'approve') ?? ownOf(answer, 'decline');
+  return (
+    <section className={panel.panel} aria-labelledby="approve">
+      <div className={panel.head}>
+        <h2 id="approve">{t('money.to_approve')}</h2>
+      </div>
+      <form method="post" className={styles.form}>
+        <Wrong refused={own?.refused} />
+        <div className={styles.deeds}>
+          <button type="submit" name="deed" value="approve" className={panel.button_primary}>
+            {t('pay.approve')}
+          </button>
+          <button type="submit" name="deed" value="decline" className={panel.button}>
+            {t('pay.decline')}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** That it did not come after all. */
+export function Revoke({ answer }: AnswerProps) {
+  const { t } = useTranslation();
+  const own = ownOf(answer, 'revoke');
+  return (
+    <section className={panel.panel} aria-labelledby="revoke">
+      <div className={panel.head}>
+        <h2 id="revoke">{t('pay.revoke')}</h2>
+        <small>{t('pay.revoke_hint')}</small>
+      </div>
+      <form method="post" className={styles.form}>
+        <Wrong refused={own?.refused} />
+        <input type="hidden" name="deed" value="revoke" />
+        <Why loft_id={null} answer={own} />
+        <div className={styles.deeds}>
+          <button type="submit" className={panel.button}>
+            {t('pay.revoke')}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+interface RefundsProps extends AnswerProps {
+  loft_id: number;
+  refunds: readonly RefundShown[];
+  currency: string;
+}
+
+/** What has to be given back, each with the form for it. */
+export function Refunds({ loft_id, refunds, currency, answer }: RefundsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!refunds.length) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="refunds">
+      <div className={panel.head}>
+        <h2 id="refunds">{t('money.owed')}</h2>
+      </div>
+      <ul className={styles.list}>
+        {refunds.map(({ id, status, amount_cents, by_card }) => {
+          const own = ownOf(answer, 'give_back', id);
+          return (
+            <li key={id}>
+              <p>
+                <strong>{t(refundWord[status])}</strong> ·{' '}
+                <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
+              </p>
+              {status === 'owed' && (
+                <form method="post" className={styles.form}>
+                  <Wrong refused={own?.refused} />
+                  <input type="hidden" name="deed" value="give_back" />
+                  <input type="hidden" name="refund_id" value={id} />
+                  <Choice
+                    label={t('pay.how')}
+                    name="method"
+                    defaultValue={own?.typed.method ?? (by_card ? 'card' : 'hand')}
+                    errors={own?.refused.errors?.method}
+                  >
+                    {by_card && <option value="card">{t('pay.card')}</option>}
+                    <option value="hand">{t('pay.hand')}</option>
+                  </Choice>
+                  <Why loft_id={loft_id} answer={own} />
+                  <div className={styles.deeds}>
+                    <button type="submit" className={panel.button_primary}>
+                      {t('pay.give_back')}
+                    </button>
+                  </div>
+                </form>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

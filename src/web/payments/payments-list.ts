@@ -1,0 +1,20 @@
+/** What the addresses of a season's payments and statement ask for, for the pages and for the files. */
+import { moneyStates } from '#domain/payments/state.ts';
+import { oneOf, pageFrom } from '#web/lib/loader.ts';
+
+const columns = ['last_day', 'number', 'customer', 'amount', 'state'] as const;
+const orders = ['last_day', ...columns.slice(1), ...columns.map((column) => `-${column}` as const)] as const;
+
+export function paymentsAskedFor(search: URLSearchParams) {
+  const state = oneOf(['', ...moneyStates], search.get('state'));
+  return {
+    q: (search.get('q') ?? '').slice(0, 100),
+    sort: oneOf(orders, search.get('sort')),
+    ...(state !== '' && { state }),
+    ...pageFrom(search),
+  };
+}
+
+export function statementAskedFor(search: URLSearchParams) {
+  return { q: (search.get('q') ?? '').slice(0, 100), ...pageFrom(search) };
+}

@@ -1,0 +1,35 @@
+/** The payments of a season, as they were looked for and ordered, to take along. */
+import { listPayments } from '#domain/payments/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/season-payments-csv.ts';
+import { paymentsAskedFor } from './payments-list.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...paymentsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { loft, season, currency, rows } = await answers(() =>
+    context.get(callContext)(listPayments, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const head = [
+    t('pay.order'),
+    t('people.customer'),
+    `${t('pay.amount')} (${currency})`,
+    t('desk.state'),
+    t('pay.how'),
+    t('pay.until'),
+  ];
+  const lines = rows.map(({ label, customer, amount_cents, state, method, last_day }) => [
+    label,
+    nameOf(customer),
+    amount_cents / 100,
+    t(`money.${state}`),
+    method && t(`pay.${method}`),
+    last_day,
+  ]);
+  return taken(args, { name: [loft.name, season.name, t('desk.payments')].join(' '), rows: [head, ...lines] });
+}

@@ -1,0 +1,39 @@
+/** The journal of a season, to take along. */
+
+import { readSeasonStatement } from '#domain/payments/contract.ts';
+import { accounts } from '#domain/payments/journal.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { isoDay } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/season-statement-csv.ts';
+import { accountWord, factWord, shownBalance } from './money-words.ts';
+import { statementAskedFor } from './payments-list.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...statementAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { loft, season, currency, lines } = await answers(() =>
+    context.get(callContext)(readSeasonStatement, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const head = [
+    t('sheet.date'),
+    t('pay.order'),
+    t('people.customer'),
+    t('desk.state'),
+    ...accounts.map((account) => `${t(accountWord[account])} (${currency})`),
+  ];
+  const rows = lines.map(({ at, label, customer, kind, postings }) => [
+    isoDay(Date.parse(at), loft.time_zone),
+    label,
+    nameOf(customer),
+    t(factWord[kind]),
+    ...accounts.map((account) =>
+      postings[account] === undefined ? null : shownBalance(account, postings[account]) / 100,
+    ),
+  ]);
+  return taken(args, { name: [loft.name, season.name, t('desk.statement')].join(' '), rows: [head, ...rows] });
+}

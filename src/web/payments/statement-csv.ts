@@ -1,0 +1,24 @@
+/** One's own statement, to take along. */
+import { readOwnStatement } from '#domain/payments/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { isoDay } from '#web/lib/intl.ts';
+import { answers } from '#web/lib/loader.ts';
+import { taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/statement-csv.ts';
+import { factWord, ownAmount } from './money-words.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const { lines } = await answers(() => context.get(callContext)(readOwnStatement, {}));
+  const head = [t('sheet.date'), t('pay.order'), t('desk.state'), t('pay.amount'), t('setup.currency')];
+  const rows = lines.map(({ at, label, kind, currency, postings, loft, season }) => [
+    isoDay(Date.parse(at), 'UTC'),
+    `${label} ${loft}, ${season}`,
+    t(factWord[kind]),
+    ownAmount(postings) / 100,
+    currency,
+  ]);
+  return taken(args, { name: t('desk.statement'), rows: [head, ...rows] });
+}

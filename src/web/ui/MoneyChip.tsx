@@ -1,0 +1,26 @@
+/** How the money of something stands, in a word and a sign. */
+import { useTranslation } from 'react-i18next';
+import type { MoneyState } from '#domain/payments/state.ts';
+import styles from './chip.module.css';
+import { Icon, type IconName } from './Icon.tsx';
+
+const looks: Readonly<Record<MoneyState, { icon: IconName; look: string | undefined }>> = {
+  to_pay: { icon: 'calendar', look: styles.dashed },
+  begun: { icon: 'replay', look: styles.dashed },
+  to_approve: { icon: 'eye', look: styles.provisional },
+  paid: { icon: 'check', look: styles.home },
+  owed: { icon: 'alert', look: styles.bad },
+  returned: { icon: 'check', look: styles.mute },
+  ended: { icon: 'close', look: styles.mute },
+};
+
+export function MoneyChip({ state }: { state: MoneyState }) {
+  const { t } = useTranslation();
+  const { icon, look } = looks[state];
+  return (
+    <span className={`${styles.chip} ${look}`}>
+      <Icon name={icon} size={15} />
+      {t(`money.${state}`)}
+    </span>
+  );
+}
