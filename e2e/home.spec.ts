@@ -112,8 +112,8 @@ test('the head of the first page closes as its reader scrolls down; nothing move
 
   // Who is not signed in does that first, in a window of its own.
   const opening = page.waitForEvent('popup');
-  await head.getByRole('link', { name: english.home.my_favorites }).click();
+  await head.getByRole('link', { name: english.home.my_registrations }).click();
   const popup = await opening;
-  expect(popup.url()).not.toContain('/favorites');
+  expect(popup.url()).not.toContain('/registrations');
   await popup.close();
 });

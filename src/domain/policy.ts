@@ -118,6 +118,22 @@ export const policy = {
   'overview.read': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'user' && (actor.is_admin || isMerchant(actor, loft.loft_id)),
 
+  /** Whoever is signed in orders places; a season in draft is its loft's own business (6.6). */
+  'order.place': (actor: Actor, season: { loft_id: number; season_status: SeasonStatus | null }) =>
+    actor.kind === 'user' && (season.season_status !== 'draft' || preparesSeasons(actor, season.loft_id)),
+
+  /** Whoever is signed in has a list of their own orders (2.4). */
+  'order.own': (actor: Actor, _own: unknown) => actor.kind === 'user',
+
+  /** An order is its customer's, and theirs who set the loft's seasons up (2.5, 6.6, 6.8). */
+  'order.read': (actor: Actor, order: { loft_id: number; user_id: number }) =>
+    actor.kind === 'user' &&
+    (actor.is_admin || managesSeasonsOf(actor, order.loft_id) || actor.user_id === order.user_id),
+
+  /** Its customer cancels it; the loft rejects (4.1). */
+  'order.cancel': (actor: Actor, order: { user_id: number }) =>
+    actor.kind === 'user' && actor.user_id === order.user_id,
+
   /** A clock records for its own loft only. */
   'reading.record': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'device' && actor.loft_id === loft.loft_id,
@@ -156,6 +172,10 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'permission.manage',
   'person.manage',
   'notification.choose',
+  'order.place',
+  'order.own',
+  'order.read',
+  'order.cancel',
   'package.manage',
   'registration.keep',
   'season.administer',
@@ -176,6 +196,9 @@ const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'overview.read',
   'payment.manage',
   'payment.mark',
+  'order.place',
+  'order.read',
+  'order.cancel',
   'permission.manage',
   'person.manage',
   'registration.keep',

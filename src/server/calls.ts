@@ -33,6 +33,7 @@ import type { Metrics } from './metrics.ts';
 import { attachToNews } from './news/pictures.ts';
 import { newsRoutes } from './news/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { orderRoutes } from './orders/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import type { Cards } from './payments/cards.ts';
 import type { Looking } from './payments/reconcile.ts';
@@ -89,6 +90,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...entryRoutes,
     ...intakeRoutes,
     ...invitationRoutes(config),
+    ...orderRoutes,
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
     ...recordRoutes(standings),

@@ -80,6 +80,15 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('a.user_id', '=', user_id)
     .orderBy('a.accepted_at')
     .execute();
+  const orders = await tx
+    .selectFrom('orders as o')
+    .innerJoin('lofts as l', 'l.id', 'o.loft_id')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .select(['l.name as loft', 's.name as season', 'o.number', 'o.status', 'o.amount_cents', 's.currency'])
+    .select(['o.pigeons_active', 'o.pigeons_reserve', 'o.created_at'])
+    .where('o.user_id', '=', user_id)
+    .orderBy('o.id')
+    .execute();
   const files = await tx
     .selectFrom('files')
     .select(['name', 'type', 'created_at'])
@@ -117,6 +126,7 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     teams,
     pigeons,
     agreed,
+    orders,
     files,
     favorites,
     notifications: await settingsOf(tx, user_id),

@@ -16,6 +16,7 @@ import type { Person } from '#domain/accounts/contract.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
 import type { Identity } from '#domain/identity/account.ts';
 import { askedLocale, chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
+import type { Confirmation } from '#domain/orders/confirmation.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
@@ -26,6 +27,7 @@ import { mapsAt } from './headers.ts';
 import { type Answer, tagOf } from './kept.ts';
 import { originOf } from './own-site.ts';
 import type { Call } from './route.ts';
+import type { ToFile } from './share/paint.ts';
 import { createTurns } from './turns.ts';
 
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity, and cards. */
@@ -66,8 +68,8 @@ export const nobody: Asking = { actor: anonymous, me: null, theme: undefined, co
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
   callAs: (actor: Actor) => Call;
-  /** Makes a file of a list. */
-  fileOf: (table: Table, format: 'xlsx' | 'pdf') => Promise<Uint8Array>;
+  /** Makes a file of a list, or of confirmations of orders. */
+  fileOf: (what: ToFile) => Promise<Uint8Array>;
   /** The bundled identity provider, for the pages it has. */
   identityFor: (asking: { headers: Headers; ip: string; locale: Locale }) => Promise<Identity>;
   /** Who asks, and how their own pages show them. */
@@ -123,9 +125,14 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
   });
 }
 
-/** The file that a page's list becomes. It is made beside the server, and no page waits for its turn meanwhile. */
-async function fileOf(table: Buffer | string, format: string, { fileOf }: RenderOptions): Promise<Buffer> {
-  const bytes = await fileOf(JSON.parse(table.toString()) as Table, format as 'xlsx' | 'pdf');
+/** The file that a page's list, or confirmation, becomes. It is made beside the server, and no page waits for its turn meanwhile. */
+async function fileOf(told: Buffer | string, format: string, { fileOf }: RenderOptions): Promise<Buffer> {
+  const what = JSON.parse(told.toString());
+  const bytes = await fileOf(
+    format === 'confirmation'
+      ? { confirmation: what as Confirmation }
+      : { table: what as Table, format: format as 'xlsx' | 'pdf' },
+  );
   return Buffer.from(bytes);
 }
 

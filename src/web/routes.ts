@@ -1,4 +1,4 @@
-/** The pages and their addresses (2.1–2.3, 2.7–2.11, 2.13, 2.14, 2.18–2.21); everything else is a page that does not exist. */
+/** The pages and their addresses (2.1–2.14, 2.18–2.21); everything else is a page that does not exist. */
 import { index, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 import { tableFormats } from '../domain/table.ts';
 
@@ -9,6 +9,10 @@ const list = (path: string, file: string) =>
 export default [
   index('home/HomePage.tsx'),
   route('contact', 'contact/ContactPage.tsx'),
+  route('registrations', 'orders/OrdersPage.tsx'),
+  route('registrations/download/confirmation', 'orders/confirmation.ts', { id: 'confirmations' }),
+  route('registrations/download/confirmation/:order_id', 'orders/confirmation.ts'),
+  route('registrations/:order_id', 'orders/OrderPage.tsx'),
   route('favorites', 'favorites/FavoritesPage.tsx'),
   route('overview', 'overview/OverviewPage.tsx'),
   route('overview/:loft_id', 'overview/LoftOverviewPage.tsx'),
@@ -21,6 +25,9 @@ export default [
   ...list('lofts/:loft_id/flights/:flight_id/basketing', 'flights/basketing-csv.ts'),
   route('seasons', 'seasons/SeasonsPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id', 'seasons/SeasonPage.tsx'),
+  // Without a season it is the one that takes registrations (2.12).
+  route('lofts/:loft_id/seasons/register', 'orders/FindRegistrationPage.tsx'),
+  route('lofts/:loft_id/seasons/:season_id/register', 'orders/RegisterPage.tsx'),
   route('lofts/:loft_id/seasons/:season_id/rulebook', 'seasons/RulebookPage.tsx'),
   route('lofts/:loft_id/news', 'news/NewsListPage.tsx'),
   route('lofts/:loft_id/news/:news_id', 'news/NewsPage.tsx'),

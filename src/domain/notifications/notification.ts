@@ -1,7 +1,17 @@
 /** What people are told of while they are away, by which way, when, and how often it is tried. */
 
 /** What somebody can be told of. */
-export const events = ['bird_home', 'released', 'results', 'bird_lost', 'device_silent', 'rights', 'sign_in'] as const;
+export const events = [
+  'bird_home',
+  'released',
+  'results',
+  'order',
+  'order_new',
+  'bird_lost',
+  'device_silent',
+  'rights',
+  'sign_in',
+] as const;
 export type Event = (typeof events)[number];
 
 /** The ways by which it reaches them. */
@@ -23,6 +33,8 @@ export const defaultChoices: Choices = {
   released: ways('push'),
   results: ways('push'),
   bird_lost: ways('mail', 'push'),
+  order: ways('mail', 'push'),
+  order_new: ways('mail', 'push'),
   device_silent: ways('mail', 'push'),
   rights: ways('mail', 'push'),
   sign_in: ways('mail', 'push'),

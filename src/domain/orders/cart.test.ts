@@ -91,6 +91,15 @@ describe('an order', () => {
     expect(said(lines, given, today)).toEqual(no);
   });
 
+  it('that costs more than a card can be charged is refused', () => {
+    expect(said([one(1, { amount_cents: 99_999_999_999 })])).toBeNull();
+    expect(said([one(1, { amount_cents: 100_000_000_000 })])).toEqual([
+      'error_max_value',
+      { max: 999_999_999 },
+      ['lines'],
+    ]);
+  });
+
   it('is told how much is left, never less than nothing', () => {
     expect(placesLeft(season)).toEqual({ all: 19, active: 10, reserve: 9 });
     expect(placesLeft({ ...season, max_pigeons: 80, max_active_pigeons: null })).toEqual({

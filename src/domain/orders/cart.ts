@@ -37,6 +37,9 @@ export function amountOf(lines: readonly OrderLine[], currency: Money['currency'
   );
 }
 
+/** The most that one order may cost, in cents: what a card can be charged. */
+export const mostOrderAmount_cents = 99_999_999_999;
+
 /** What a season takes, and what of it is taken. */
 export interface TakenCapacity extends Capacity {
   taken_active_pigeons: number;
@@ -60,7 +63,7 @@ export function placesLeft(season: TakenCapacity): {
 /**
  * Why this cannot be ordered on a day, or null. `order_empty`: nothing was chosen; at a line `product_not_yet`,
  * `product_lifetime_reached` (8.33), for an entry `registration_ends` (8.13), `error_max_value` where fewer are left of
- * it; then the places of the season by {@link whyNotPlaces}.
+ * it, at the lines where they cost more than {@link mostOrderAmount_cents}; then the places of the season by {@link whyNotPlaces}.
  * @param today the day in the zone of the loft
  */
 export function whyNotOrder(
@@ -85,6 +88,9 @@ export function whyNotOrder(
     }
     if (remaining !== null && quantity > remaining) return at('error_max_value', { max: remaining });
   }
+  const amount_cents = lines.reduce((total, { product, quantity }) => total + product.amount_cents * quantity, 0);
+  if (amount_cents > mostOrderAmount_cents)
+    return refusalAt('lines', 'error_max_value', { max: Math.floor(mostOrderAmount_cents / 100) });
   return whyNotPlaces(placesOf(lines), season);
 }
 

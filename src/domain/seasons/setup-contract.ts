@@ -15,6 +15,7 @@ export const seasonFields = z.strictObject({
   year: boundedInteger({ min: 1900, max: 2200 }),
   currency: z.string().regex(/^[A-Z]{3}$/),
   description: text({ max: 4000 }).default(''),
+  payment_text: text({ max: 4000 }).default(''),
   max_pigeons: nullableBoundedInteger({ min: 1, ...places }),
   max_active_pigeons: nullableBoundedInteger({ min: 0, ...places }),
   max_reserve_pigeons: nullableBoundedInteger({ min: 0, ...places }),
@@ -24,6 +25,7 @@ export type SeasonFields = z.output<typeof seasonFields>;
 export const seasonSettings = season.extend({
   currency: z.string(),
   description: z.string().nullable(),
+  payment_text: z.string().nullable(),
   max_pigeons: z.int().nullable(),
   max_active_pigeons: z.int().nullable(),
   max_reserve_pigeons: z.int().nullable(),

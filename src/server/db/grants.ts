@@ -18,7 +18,7 @@ const granted = [
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at)
     on user_sessions`,
   'update (is_merchant, is_agent, is_staff, has_seasons, is_active), delete on loft_permissions',
-  `update (name, year, currency, hidden, description, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
+  `update (name, year, currency, hidden, description, payment_text, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
     on seasons`,
   `update (name, unit, time_zone, country, latitude, longitude, currency, email, phone, website, street, zipcode, city,
     settings_version, address_version) on lofts`,
@@ -30,6 +30,7 @@ const granted = [
   `update (product_category_id, name, description, amount_cents, pigeons_active, pigeons_reserve, max_quantity,
     starts_at, ends_at, version), delete on products`,
   'update (due_date_category_id, name, description, starts_at, ends_at, max_duration, version), delete on due_dates',
+  'insert on order_requests',
   'update (pay_until) on orders',
   'update (session, url, intent) on payments',
   'update (key, method, reason, file_id, sent_at) on refunds',

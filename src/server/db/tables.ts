@@ -264,6 +264,7 @@ export interface Tables {
     currency: Generated<string>;
     status: Generated<SeasonStatus>;
     description: Generated<string | null>;
+    payment_text: Generated<string | null>;
     max_pigeons: Generated<number | null>;
     max_active_pigeons: Generated<number | null>;
     max_reserve_pigeons: Generated<number | null>;
@@ -312,6 +313,7 @@ export interface Tables {
     number: number;
     user_id: number;
     team_id: number | null;
+    contract_id: number | null;
     amount_cents: number;
     pigeons_active: number;
     pigeons_reserve: number;
@@ -330,6 +332,7 @@ export interface Tables {
     pigeons_active: number;
     pigeons_reserve: number;
   };
+  order_requests: { user_id: number; key: string; loft_id: number; order_id: number; fingerprint: string };
   order_history: History & { order_id: number; user_id: number | null };
   payments: {
     loft_id: number;

@@ -63,6 +63,26 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const title = t(is_back ? 'letters.bird_back_subject' : 'letters.bird_lost_subject', { bird });
     return { title, text, path };
   },
+  order({ loft, season, number, status, amount_cents, currency, reason, by, last_day, path }, { locale }) {
+    const { t } = words(locale);
+    const amount = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });
+    const blanks = {
+      loft,
+      season,
+      number,
+      amount: amount.format(amount_cents / 100),
+      day: last_day === null ? '' : dayIn(locale, last_day),
+      reason: reason ?? '–',
+    };
+    const key = status === 'cancelled' ? (`cancelled_by_${by}` as const) : status;
+    const title = t('letters.order_subject', { number, status: t(`orders.${status}`) });
+    return { title, text: t(`letters.order_${key}`, blanks), path };
+  },
+  order_new({ loft, season, number, customer, path }, { locale }) {
+    const { t } = words(locale);
+    const blanks = { loft, season, number, customer };
+    return { title: t('letters.order_new_subject', blanks), text: t('letters.order_new', blanks), path };
+  },
   device_silent({ loft, device, since, time_zone, path }, { locale }) {
     const { t } = words(locale);
     const blanks = { loft, device, time: instantIn(locale, since, time_zone) };
@@ -115,6 +135,13 @@ function wayOf(rights: readonly (keyof typeof rightKeys)[]): string {
 function listOf(rights: readonly (keyof typeof rightKeys)[], locale: Locale): string {
   const { t } = words(locale);
   return new Intl.ListFormat(localeFacts[locale].tag).format(rights.map((right) => t(rightKeys[right])));
+}
+
+/** A day of a calendar, `2027-03-24`. */
+function dayIn(locale: Locale, day: string): string {
+  return new Intl.DateTimeFormat(localeFacts[locale].tag, { dateStyle: 'full', timeZone: 'UTC' }).format(
+    Date.parse(`${day}T00:00:00Z`),
+  );
 }
 
 function instantIn(locale: Locale, iso: string, timeZone: string): string {

@@ -11,6 +11,16 @@ export interface FactsOf {
   results: AtFlight & { official: boolean };
   /** A bird of one's own is lost, or is back. */
   bird_lost: { loft: string; bird: string; is_back: boolean; path: string };
+  /** An order has come into another state. */
+  order: OfOrder & {
+    status: 'pending' | 'confirmed' | 'paid' | 'revoked' | 'rejected' | 'cancelled';
+    reason: string | null;
+    by: 'customer' | 'program';
+    /** Until when it is to be paid, a day of the loft. */
+    last_day: string | null;
+  };
+  /** To the merchants of its loft. */
+  order_new: OfOrder & { customer: string };
   /** A device that should be online says nothing. */
   device_silent: { loft: string; device: string; since: string; time_zone: string; path: string };
   /** The rights that are left; those that are not active count for nothing. */
@@ -38,6 +48,15 @@ export interface FactsOf {
 interface AtFlight {
   loft: string;
   flight: string;
+  path: string;
+}
+
+interface OfOrder {
+  loft: string;
+  season: string;
+  number: string;
+  amount_cents: number;
+  currency: string;
   path: string;
 }
 

@@ -12,6 +12,7 @@ import { categoryOf } from '#domain/seasons/due-date.ts';
 import type { Tx } from '#server/db/database.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
+import { tellOrder } from './letters.ts';
 
 export interface Order {
   loft_id: number;
@@ -57,7 +58,12 @@ export interface Wanted {
 export async function placeOrder(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  { user_id, team_id, wanted }: { user_id: number; team_id: number | null; wanted: readonly Wanted[] },
+  {
+    user_id,
+    team_id,
+    contract_id = null,
+    wanted,
+  }: { user_id: number; team_id: number | null; contract_id?: number | null; wanted: readonly Wanted[] },
   { time_zone, now_ms }: { time_zone: string; now_ms: number },
 ): Promise<Order> {
   const season = await lockPlaces(tx, { loft_id, season_id });
@@ -77,6 +83,7 @@ export async function placeOrder(
       number: rows[0]!.number,
       user_id,
       team_id,
+      contract_id,
       amount_cents: amountOf(lines, season.currency).amount_cents,
       ...birdsOf(lines),
       pay_until: null,
@@ -104,6 +111,7 @@ export async function placeOrder(
     .insertInto('order_history')
     .values({ loft_id, order_id: order.id, n: 1, from_status: 'new', to_status: 'pending', reason: null, user_id, at })
     .execute();
+  await tellOrder(tx, order, { n: 1, by: user_id, reason: null });
   return order;
 }
 
@@ -127,7 +135,7 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
 }
 
 /**
- * Take a locked order one step along its machine (4.1). Its history row carries the status, and gives its places back
+ * Take a locked order one step along its machine (4.1), and tell its customer. Its history row carries the status, and gives its places back
  * where it ends without having been paid for. Who is confirmed, or paid by hand and taken back, gets days to pay.
  * @param by who does it; null: the program itself
  * @throws Refusal `step_not_possible`.
@@ -144,13 +152,27 @@ export async function moveOrder(
   }: { by: number | null; reason?: string | null; time_zone: string; now_ms: number },
 ): Promise<Order> {
   const status = step(orderMachine, order.status, event);
-  await sql`
+  const { rows } = await sql<{ n: number }>`
     insert into order_history (loft_id, order_id, n, from_status, to_status, reason, user_id, at)
     select loft_id, order_id, max(n) + 1, ${order.status}, ${status}, ${reason}::text, ${by}::bigint, ${new Date(now_ms).toISOString()}::timestamptz
-    from order_history where loft_id = ${order.loft_id} and order_id = ${order.id} group by loft_id, order_id`.execute(
+    from order_history where loft_id = ${order.loft_id} and order_id = ${order.id} group by loft_id, order_id returning n`.execute(
     tx,
   );
-  if (event !== 'confirm' && event !== 'revoke') return { ...order, status };
+  const { pay_until } = await withDaysToPay(tx, order, event, { time_zone, now_ms });
+  const moved = { ...order, status, pay_until };
+  // A payment that came to nothing takes it back to where it was told to be already.
+  if (event !== 'fail_payment') await tellOrder(tx, moved, { n: rows[0]!.n, by, reason });
+  return moved;
+}
+
+/** Whoever is confirmed, or whose payment by hand is taken back, gets days to pay. */
+async function withDaysToPay(
+  tx: Tx,
+  order: Order,
+  event: OrderEvent,
+  { time_zone, now_ms }: { time_zone: string; now_ms: number },
+): Promise<Pick<Order, 'pay_until'>> {
+  if (event !== 'confirm' && event !== 'revoke') return order;
   const payment = (await dueDatesOf(tx, order)).find((one) => categoryOf(one) === 'payment');
   const last = lastDayToPay(dayAt(now_ms, time_zone), payment);
   const pay_until = new Date(instantOf({ date: daysAfter(last, 1), time: '00:00' }, time_zone)).toISOString();
@@ -160,10 +182,14 @@ export async function moveOrder(
     .where('loft_id', '=', order.loft_id)
     .where('id', '=', order.id)
     .execute();
-  return { ...order, status, pay_until };
+  return { pay_until };
 }
 
-async function lockPlaces(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<TakenCapacity & { currency: Currency }> {
+/** Holds the season's row, where its places are counted, until the transaction ends. @throws Refusal `not_found`. */
+export async function lockPlaces(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<TakenCapacity & { currency: Currency }> {
   const season = await tx
     .selectFrom('seasons')
     .select([

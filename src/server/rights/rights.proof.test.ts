@@ -474,7 +474,7 @@ function maySee(asker: number, kind: string, id: number): boolean {
   // Customers are known to who takes their money.
   if (name === 'merchant') return [...ofOne, idOf('customer'), ...given].includes(id);
   // Who sets a season up works with its people.
-  if (name === 'staff with seasons') return [...ofOne, idOf('merchant'), ...given].includes(id);
+  if (name === 'staff with seasons') return [...ofOne, idOf('merchant'), idOf('customer'), ...given].includes(id);
   return name === 'merchant of loft 2' && [idOf('admin'), given[1]].includes(id);
 }
 

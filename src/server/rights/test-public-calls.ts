@@ -7,6 +7,7 @@ import {
   news,
   none,
   open,
+  ordered,
   ours,
   picture,
   type Row,
@@ -64,6 +65,8 @@ export const publicCalls: Record<string, Row> = {
         released: ways,
         results: ways,
         bird_lost: ways,
+        order: ways,
+        order_new: ways,
         device_silent: ways,
         rights: ways,
         sign_in: ways,
@@ -101,6 +104,22 @@ export const publicCalls: Record<string, Row> = {
   // Of versions that are published; their own tests have some.
   'GET /lofts/:loft_id/contracts/:contract_id/pdf': { own: none, missing: none },
   'GET /api/lofts/:loft_id/media': { own: all, foreign: all, missing: none },
+  'GET /api/lofts/:loft_id/registration': { own: all, foreign: all, missing: none },
+  'GET /api/lofts/:loft_id/seasons/:season_id/registration': flight,
+  // Nothing is chosen, and nobody here has an address.
+  'POST /api/lofts/:loft_id/seasons/:season_id/registration': {
+    own: '1..999999999',
+    draft: '1...9..99..9',
+    foreign: '1..999999999',
+    foreign_draft: '1.........99',
+    mismatched: '1...........',
+    missing: '1...........',
+    get body() {
+      return { request_key: crypto.randomUUID(), lines: [], team_id: null, contract_id: null };
+    },
+  },
+  'GET /api/registrations': { own: '133yyyyyyyyy' },
+  'GET /api/registrations/:order_id': ordered,
   // Everybody's own, whatever the loft is.
   'GET /api/favorites': { own: '133yyyyyyyyy' },
   'POST /api/favorites': {

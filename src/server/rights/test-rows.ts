@@ -65,6 +65,10 @@ export const loft: Row = { ...flight, draft: none, foreign_draft: none };
 export const open: Row = { own: all };
 /** A picture is for everybody: of what is in draft there is none, whoever asks. */
 export const picture: Row = { ...flight, draft: none, foreign_draft: none };
+/** What is an order's is its owner's, the customer's in loft 1, and theirs who set the season up. */
+export const ordered: Row = { own: '1..y...yy..y', foreign: '1.........yy', missing: '1...........' };
+/** Nobody is led to the sign-in. */
+export const orderedPage: Row = { own: 'sssy...yy..y', foreign: 'sss.......yy', missing: 'sss.........' };
 /** Merchants and admins; nobody is asked to sign in. */
 export const managed: Row = { own: '1.......y..y', foreign: '1.........yy', missing: '1...........' };
 /** On a page the key of a clock opens nothing: it is nobody. */
@@ -92,8 +96,6 @@ export const seasonRefused: Row = {
   foreign_draft: '1.........99',
   missing: '1...........',
 };
-/** What is an order's is its owner's, the customer's in loft 1, and theirs who set the season up. */
-export const ordered: Row = { own: '1..y...yy..y', foreign: '1.........yy', missing: '1...........' };
 /** News of a season; in draft they are for those who write them. */
 export const news: Row = {
   own: all,

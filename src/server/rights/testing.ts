@@ -313,4 +313,11 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: { is_admin: false, roles: ['supporter'] },
   },
+  // The last thing that becomes of it; who sets the season up rejects instead.
+  'POST /api/registrations/:order_id/cancellation': {
+    own: '1..y........',
+    foreign: '1...........',
+    missing: '1...........',
+    body: {},
+  },
 };

@@ -23,6 +23,7 @@ const settings = [
   'status',
   'currency',
   'description',
+  'payment_text',
   'max_pigeons',
   'max_active_pigeons',
   'max_reserve_pigeons',
@@ -48,7 +49,7 @@ export async function settingsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Pro
 export async function openDraft(tx: Tx, by: number | null, loft_id: number, fields: SeasonFields): Promise<Season> {
   const no = whyNotCapacity(fields) ?? (await whyNotName(tx, loft_id, fields.name));
   if (no) throw no;
-  const season = await createSeason(tx, { loft_id, ...fields, description: fields.description || null }, by);
+  const season = await createSeason(tx, { loft_id, ...fields, ...blanks(fields) }, by);
   await writeDown(tx, {
     loft_id,
     user_id: by,
@@ -79,7 +80,7 @@ export async function changeSeason(
   if (no) throw no;
   const changed = await tx
     .updateTable('seasons')
-    .set({ ...fields, description: fields.description || null, version: version + 1 })
+    .set({ ...fields, ...blanks(fields), version: version + 1 })
     .where('loft_id', '=', loft_id)
     .where('id', '=', season_id)
     .returning(settings)
@@ -93,6 +94,12 @@ export async function changeSeason(
   });
   return changed;
 }
+
+/** What was left empty is nothing. */
+const blanks = ({ description, payment_text }: SeasonFields) => ({
+  description: description || null,
+  payment_text: payment_text || null,
+});
 
 /** What was sold was sold for an amount of one currency. */
 async function whyNotCurrency(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Refusal | null> {
@@ -207,7 +214,13 @@ export async function copySeason(
   { name, year }: Pick<SeasonFields, 'name' | 'year'>,
 ): Promise<Season> {
   const { id: _id, status: _status, version: _version, ...like } = await settingsOf(tx, from);
-  const copy = await openDraft(tx, by, from.loft_id, { ...like, name, year, description: like.description ?? '' });
+  const copy = await openDraft(tx, by, from.loft_id, {
+    ...like,
+    name,
+    year,
+    description: like.description ?? '',
+    payment_text: like.payment_text ?? '',
+  });
   const to = { loft_id: from.loft_id, season_id: copy.id };
   const due_dates = await dueDatesOf(tx, from);
   const days = due_dates[0] ? weeksInDays(due_dates[0].starts_at, year - like.year) : 0;

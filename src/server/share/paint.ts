@@ -9,12 +9,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import sharp from 'sharp';
+import type { Confirmation } from '#domain/orders/confirmation.ts';
 import { type Card, pictureSize } from '#domain/share/card.ts';
 import type { Table } from '#domain/table.ts';
 import { writeSheet } from './sheet.ts';
 
-/** What there is to make: a picture, with what is in its photo, or a list as a file. */
-export type ToMake = { card: Card; photo: Uint8Array | null } | { table: Table; format: 'xlsx' | 'pdf' };
+/** A file to make: a list as a spreadsheet or on paper, or confirmations of orders. */
+export type ToFile = { table: Table; format: 'xlsx' | 'pdf' } | { confirmation: Confirmation };
+
+/** What there is to make: a picture, with what is in its photo, or a file. */
+export type ToMake = { card: Card; photo: Uint8Array | null } | ToFile;
 
 /** What the server hands over, under a number that comes back with it. */
 export type ToPaint = { number: number; what: ToMake };
@@ -31,6 +35,7 @@ const flags = join(dirname(createRequire(import.meta.url).resolve('flag-icons/pa
 const fonts = fileURLToPath(new URL('fonts', import.meta.url));
 const template = readFileSync(new URL('card.typ', import.meta.url), 'utf8');
 const paper = readFileSync(new URL('table.typ', import.meta.url), 'utf8');
+const confirmed = readFileSync(new URL('confirmation.typ', import.meta.url), 'utf8');
 const compiler = NodeCompiler.create({ workspace: flags, fontArgs: [{ fontPaths: [fonts] }] });
 
 process.on('message', ({ number, what }: ToPaint) => {
@@ -42,12 +47,13 @@ process.on('message', ({ number, what }: ToPaint) => {
 
 function make(what: ToMake): Promise<Uint8Array> {
   if ('card' in what) return paint(what.card, what.photo);
-  return what.format === 'xlsx' ? writeSheet(what.table) : print(what.table);
+  if ('confirmation' in what) return print(confirmed, { confirmation: JSON.stringify(what.confirmation) });
+  return what.format === 'xlsx' ? writeSheet(what.table) : print(paper, { table: JSON.stringify(what.table) });
 }
 
-/** A list on paper. */
-async function print(table: Table): Promise<Uint8Array> {
-  const pdf = compiler.pdf({ mainFileContent: paper, inputs: { table: JSON.stringify(table) } });
+/** A list or a confirmation on paper. */
+async function print(mainFileContent: string, inputs: Record<string, string>): Promise<Uint8Array> {
+  const pdf = compiler.pdf({ mainFileContent, inputs });
   compiler.evictCache(10);
   return pdf;
 }

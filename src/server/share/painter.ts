@@ -7,9 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { Refusal } from '#domain/refusal.ts';
 import type { Card } from '#domain/share/card.ts';
-import type { Table } from '#domain/table.ts';
 import { createTurns } from '#server/turns.ts';
-import type { Painted, ToMake, ToPaint } from './paint.ts';
+import type { Painted, ToFile, ToMake, ToPaint } from './paint.ts';
 
 export interface Painter {
   /**
@@ -18,10 +17,10 @@ export interface Painter {
    */
   picture(key: string, card: Card, photoOf?: () => Promise<Uint8Array | null>): Promise<Uint8Array>;
   /**
-   * A list as a file.
+   * A list as a file, or confirmations of orders.
    * @throws Refusal `too_often` when too many wait already.
    */
-  file(table: Table, format: 'xlsx' | 'pdf'): Promise<Uint8Array>;
+  file(what: ToFile): Promise<Uint8Array>;
   /** Ends the program. */
   close(): void;
 }
@@ -46,10 +45,10 @@ export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
   let files = 0;
 
   return {
-    async file(table, format) {
+    async file(what) {
       if (files >= mostWaiting) throw new Refusal('too_often', { seconds: 10 });
       files += 1;
-      return inTurn(() => make({ table, format })).finally(() => {
+      return inTurn(() => make(what)).finally(() => {
         files -= 1;
       });
     },

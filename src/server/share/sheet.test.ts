@@ -1,5 +1,6 @@
 /** Lists as files with types and as documents: read back, whatever people have written. */
 import { readXlsx } from 'hucre/xlsx';
+import { renderSVG } from 'uqr';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Cell } from '#domain/csv.ts';
 import { createPainter } from './painter.ts';
@@ -95,12 +96,32 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
         i,
       ]),
     ];
-    const xlsx = await painter.file(table(rows), 'xlsx');
+    const xlsx = await painter.file({ table: table(rows), format: 'xlsx' });
     expect((await read(new Uint8Array(xlsx))).rows).toHaveLength(201);
-    const pdf = Buffer.from(await painter.file(table(rows), 'pdf'));
+    const pdf = Buffer.from(await painter.file({ table: table(rows), format: 'pdf' }));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.length).toBeGreaterThan(10_000);
-    const empty = Buffer.from(await painter.file(table([['Ring']], 'rtl'), 'pdf'));
+    const confirmation = {
+      title: 'Order',
+      pages: payloads.slice(0, 2).map((said) => ({
+        title: said,
+        loft: [said],
+        customer: [said],
+        facts: [[said, said] as const],
+        positions: [[said, '1 / 0', said, said]],
+        total: [said, said] as const,
+        pay: said,
+        how: null,
+        history: [],
+        code: renderSVG('https://example.org'),
+        address: said,
+      })),
+      lang: 'th',
+      dir: 'ltr' as const,
+    };
+    const paper = Buffer.from(await painter.file({ confirmation }));
+    expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
+    const empty = Buffer.from(await painter.file({ table: table([['Ring']], 'rtl'), format: 'pdf' }));
     expect(empty.subarray(0, 5).toString()).toBe('%PDF-');
   });
 });

@@ -48,6 +48,12 @@ function asQuery(choice: object): string {
 export const seasonPath = ({ loft_id, season_id }: { loft_id: number; season_id: number }) =>
   `${loftPath(loft_id)}/seasons/${season_id}`;
 
+/** Where somebody registers for a season. */
+export const registerPath = (key: { loft_id: number; season_id: number }) => `${seasonPath(key)}/register`;
+
+/** An order, to its customer. */
+export const orderPath = (order_id: number) => `/registrations/${order_id}`;
+
 /** The rulebook of a season, the latest or one of its versions. */
 export const rulebookPath = ({ loft_id, season_id }: { loft_id: number; season_id: number }, version?: number) =>
   `${seasonPath({ loft_id, season_id })}/rulebook${version === undefined ? '' : `?version=${version}`}`;

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { readLoft } from '#domain/flights/contract.ts';
 import { listMedia } from '#domain/media/contract.ts';
+import { findRegistration } from '#domain/orders/registration-contract.ts';
 import { listCountries } from '#domain/pigeons/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { seasonPath } from '#web/lib/paths.ts';
+import { registerPath, seasonPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { mapOf } from '#web/map/land.server.ts';
 import { placeOf } from '#web/map/place.ts';
@@ -33,12 +34,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const season = new URL(request.url).searchParams.get('season');
   const query = season ? { season_id: idFrom(season) } : {};
   const call = context.get(callContext);
-  const [told, { media }, news, { countries }] = await answers(() =>
+  const [told, { media }, news, { countries }, { open }] = await answers(() =>
     Promise.all([
       call(readLoft, { params: { loft_id }, query }),
       call(listMedia, { params: { loft_id } }),
       latestNews(call, { loft_id }, locale),
       call(listCountries, { params: { loft_id }, query }),
+      call(findRegistration, { params: { loft_id } }),
     ]),
   );
   const place = placeOf(told.loft);
@@ -49,6 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     media,
     news,
     countries,
+    open,
     head: loftHead({ locale, public_url, url: request.url }, told),
   };
 }
@@ -60,7 +63,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, season_id, flights, place, map, media, news, countries, read_at } = loaderData;
+  const { loft, seasons, season_id, flights, place, map, media, news, countries, open, read_at } = loaderData;
   const live = flights.filter(({ status }) => status === 'released');
   useLastKnown(loaderData);
   useRefresh(live.length > 0);
@@ -88,6 +91,11 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
           <LoftPictures media={media} />
         </div>
         <div className={styles.flights}>
+          {open && (
+            <Link className={panel.button_primary} to={registerPath({ loft_id: loft.id, season_id: open.id })}>
+              {t('register.title', { season: open.name })}
+            </Link>
+          )}
           <LatestNews loft={loft} news={news} />
           {place && map && <LoftMap loft={loft.name} place={place} map={map} />}
           <LoftCountries countries={countries} />

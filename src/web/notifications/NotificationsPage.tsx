@@ -64,6 +64,8 @@ const hints = {
   released: 'notifications.followed_hint',
   results: 'notifications.followed_hint',
   bird_lost: 'notifications.bird_lost_hint',
+  order: null,
+  order_new: 'notifications.device_silent_hint',
   device_silent: 'notifications.device_silent_hint',
   rights: null,
   sign_in: null,

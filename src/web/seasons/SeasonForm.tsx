@@ -42,6 +42,12 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
         </Choice>
       </div>
       <Area {...field('description')} label={t('due_date.description')} maxLength={4000} />
+      <Area
+        {...field('payment_text')}
+        label={t('setup.payment_text')}
+        hint={t('setup.payment_hint')}
+        maxLength={4000}
+      />
       <fieldset className={styles.places}>
         <legend>{t('setup.room')}</legend>
         <p>{t('setup.unlimited')}</p>

@@ -14,7 +14,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, rulebookPath, seasonPath } from '#web/lib/paths.ts';
+import { flightPath, loftPath, registerPath, rulebookPath, seasonPath } from '#web/lib/paths.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LatestNews } from '#web/ui/LatestNews.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
@@ -95,6 +95,11 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
                 ends_at={window?.ends_at ?? null}
                 today={today}
               />
+              {registration === 'open' && (
+                <Link className={panel.button_primary} to={registerPath(key)}>
+                  {t('register.go')}
+                </Link>
+              )}
               {season.description && (
                 <p className={styles.description}>
                   <bdi>{season.description}</bdi>

@@ -1,0 +1,80 @@
+/** Registering (2.12) before signing in, with nothing lost on the way; the order seen and cancelled (2.4, 2.5). */
+import { expect } from '@playwright/test';
+import { buildCustomer, buildOffer } from '#server/orders/testing.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { seriousIn, signIn, test } from './support.ts';
+
+const said = english.register;
+
+test('a customer chooses two teams, signs in to send them, sees the order and cancels it', async ({ page, site }) => {
+  const { loft, season } = await buildOffer(site.db, { max_pigeons: 20 });
+  const customer = await buildCustomer(site.db);
+  await page.goto(`${site.program}/lofts/${loft.id}/seasons/register`);
+  const sum = page.getByRole('complementary', { name: said.summary });
+  const more = (name: string) => page.getByRole('button', { name: said.more.replace('{{name}}', name) });
+  await more('Team of three').click();
+  await more('Team of two').click();
+  await expect(sum).toContainText('€1,070.00');
+  // What is too much is told at once.
+  await page.getByRole('textbox', { name: 'Team of three' }).fill('9');
+  await expect(page.getByText(english.refusals.error_registration_pigeons)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Team of three' }).fill('1');
+  await page.getByLabel(said.team_name).fill('Van Aerde & Zoon');
+  await page.getByLabel(english.lofts.country).selectOption('BE');
+  await page.reload();
+  await expect(page.getByLabel(said.team_name)).toHaveValue('Van Aerde & Zoon');
+  await page.getByLabel(said.accept).check();
+  expect(await seriousIn(page)).toEqual([]);
+
+  const asking = page.waitForRequest(({ url }) => new URL(url()).pathname === '/login');
+  await sum.getByRole('button', { name: said.sign_in }).click();
+  const back = new URL((await asking).url()).searchParams.get('to');
+  await signIn(page.context(), site.program, customer.token);
+  await page.goto(`${site.program}${back}`);
+  await expect(sum).toContainText('€1,070.00');
+  await expect(page.getByLabel(said.accept)).toBeChecked();
+  await sum.getByRole('button', { name: said.send }).click();
+
+  await expect(page.getByText(english.orders.done_sent)).toBeVisible();
+  await page.goto(`${site.program}/registrations`);
+  const order = page.getByRole('article');
+  await expect(order).toContainText('Van Aerde & Zoon');
+  await expect(order).toContainText('€1,070.00');
+  expect(await seriousIn(page)).toEqual([]);
+  await order.getByText(english.orders.cancel, { exact: true }).first().click();
+  await order.getByRole('button', { name: english.orders.cancel }).click();
+  await expect(page.getByText(english.orders.done_cancelled)).toBeVisible();
+  const { taken_active_pigeons } = await site.db
+    .selectFrom('seasons')
+    .select('taken_active_pigeons')
+    .where('id', '=', season.season_id)
+    .executeTakeFirstOrThrow();
+  expect(taken_active_pigeons).toBe(0);
+});
+
+test('without a script it is added up by asking again, and what is wrong stands at its field', async ({
+  browser,
+  site,
+}) => {
+  const { season } = await buildOffer(site.db);
+  const customer = await buildCustomer(site.db);
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  await signIn(context, site.program, customer.token);
+  const page = await context.newPage();
+  await page.goto(`${site.program}/lofts/${season.loft_id}/seasons/${season.season_id}/register`);
+  const sum = page.getByRole('complementary', { name: said.summary });
+  await page.getByRole('button', { name: said.more.replace('{{name}}', 'Team of three') }).click();
+  await expect(sum).toContainText('€650.00');
+  await page.getByRole('textbox', { name: 'Team of two' }).fill('2');
+  await sum.getByRole('button', { name: said.work_out }).click();
+  await expect(sum).toContainText('€1,490.00');
+  await sum.getByRole('button', { name: said.send }).click();
+  await expect(page.getByLabel(said.team_name)).toHaveAccessibleDescription(english.refusals.error_required);
+  await expect(sum).toContainText('€1,490.00');
+  await page.getByLabel(said.team_name).fill('Van Aerde');
+  await page.getByLabel(english.lofts.country).selectOption('BE');
+  await page.getByLabel(said.accept).check();
+  await sum.getByRole('button', { name: said.send }).click();
+  await expect(page.getByText(english.orders.done_sent)).toBeVisible();
+  await context.close();
+});

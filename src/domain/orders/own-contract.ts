@@ -1,0 +1,57 @@
+/** The calls of a customer about their own orders (2.4, 2.5). */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { describedLoft } from '#domain/lofts/contract.ts';
+import { order } from './contract.ts';
+
+const ofOrder = z.object({ order_id: id });
+
+/** Whose an order is, as it stands on its confirmation. */
+const customer = z.object({
+  name: z.string(),
+  email: z.string().nullable(),
+  street: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  city: z.string().nullable(),
+});
+export type Customer = z.output<typeof customer>;
+
+export const listOwnOrders = contract({
+  name: 'listOwnOrders',
+  summary: 'The orders of who is signed in, the latest first',
+  method: 'GET',
+  path: '/api/registrations',
+  access: 'order.own',
+  reply: z.object({ orders: z.array(order), read_at: instant }),
+});
+
+export const readOrder = contract({
+  name: 'readOrder',
+  summary: 'An order with its customer and its loft',
+  method: 'GET',
+  path: '/api/registrations/{order_id}',
+  access: 'order.read',
+  params: ofOrder,
+  reply: z.object({
+    order,
+    customer,
+    loft: describedLoft,
+    payment_text: z.string().nullable().meta({ description: 'How the loft wants to be paid' }),
+    /** The version of the loft's contract that was accepted with it. */
+    contract: z.object({ id: replyId, title: z.string(), version: z.int() }).nullable(),
+    is_mine: z.boolean(),
+    read_at: instant,
+  }),
+});
+export type ReadOrder = z.output<(typeof readOrder)['reply']>;
+
+export const cancelOrder = contract({
+  name: 'cancelOrder',
+  summary: 'Cancels an order that is not paid; its places go back to the loft',
+  method: 'POST',
+  path: '/api/registrations/{order_id}/cancellation',
+  access: 'order.cancel',
+  params: ofOrder,
+  body: z.strictObject({}),
+  reply: z.object({}),
+});

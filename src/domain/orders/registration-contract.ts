@@ -1,0 +1,101 @@
+/** The calls by which somebody registers for a season (2.12). */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { version } from '#domain/contracts/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { registrationStates } from '#domain/seasons/due-dates-contract.ts';
+import { product } from '#domain/seasons/product-contract.ts';
+import { boundedInteger, checked, nullableBoundedInteger, text } from '#domain/validation.ts';
+
+const ofSeason = z.object({ loft_id: id, season_id: id });
+const span = z.object({ starts_at: z.iso.date(), ends_at: z.iso.date() }).nullable();
+
+/** How many places there are of a kind and how many of them are taken; null: as many as come. */
+const room = z.object({ max: z.int().nullable(), taken: z.int() });
+
+const line = z.strictObject({ product_id: z.int().min(1), quantity: boundedInteger({ min: 1, max: 1000 }) });
+
+/** What is sent; a product stands in one line only. */
+export const registrationFields = z.strictObject({
+  request_key: z.uuid().meta({ description: 'The same key with the same content is the same order, however often' }),
+  lines: checked(z.array(line).max(50), (lines) =>
+    new Set(lines.map(({ product_id }) => product_id)).size < lines.length ? [{ code: 'error_unique' }] : [],
+  ),
+  team_id: nullableBoundedInteger({ min: 1 }),
+  team: text({ max: 128 })
+    .transform((name) => name.trim())
+    .default(''),
+  country: z
+    .string()
+    .regex(/^([A-Z]{2})?$/)
+    .transform((code) => code || null)
+    .default(null),
+  /** How the birds reach the loft: they are brought or sent. */
+  transport: z.literal('self').default('self'),
+  contract_id: nullableBoundedInteger({ min: 1 }),
+});
+export type RegistrationFields = z.output<typeof registrationFields>;
+
+export const findRegistration = contract({
+  name: 'findRegistration',
+  summary: 'The season of a loft whose registration is open, else the one that opens next',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/registration',
+  access: 'loft.read',
+  params: z.object({ loft_id: id }),
+  reply: z.object({
+    loft,
+    open: season.nullable(),
+    next: z.object({ season, starts_at: z.iso.date() }).nullable(),
+  }),
+});
+
+export const readRegistration = contract({
+  name: 'readRegistration',
+  summary: 'What can be ordered in a season, with its prices and the places left, and what is known of who asks',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/seasons/{season_id}/registration',
+  access: 'season.read',
+  params: ofSeason,
+  reply: z.object({
+    loft,
+    season,
+    currency: z.string(),
+    payment_text: z.string().nullable().meta({ description: 'How the loft wants to be paid' }),
+    registration: z.enum(registrationStates),
+    window: span,
+    shipping: span,
+    products: z.array(product),
+    room: z.object({ all: room, active: room, reserve: room }),
+    contracts: z.array(version),
+    /** Who is signed in, with the teams they have had at this loft; null for nobody. */
+    me: z
+      .object({
+        address: z.object({
+          street: z.string().nullable(),
+          zipcode: z.string().nullable(),
+          city: z.string().nullable(),
+        }),
+        has_address: z.boolean(),
+        teams: z.array(
+          z.object({ id: replyId, name: z.string(), country: z.string().nullable(), years: z.array(z.int()) }),
+        ),
+      })
+      .nullable(),
+    today: z.iso.date(),
+    read_at: instant,
+  }),
+});
+export type Offer = z.output<(typeof readRegistration)['reply']>;
+
+export const register = contract({
+  name: 'register',
+  summary: 'Orders places in a season; sent again with the same key it is the same order',
+  method: 'POST',
+  path: '/api/lofts/{loft_id}/seasons/{season_id}/registration',
+  access: 'order.place',
+  params: ofSeason,
+  body: registrationFields,
+  reply: z.object({ order_id: replyId }),
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { hasAddress, type Registering, whyNotRegister } from './registration.ts';
+
+const home = { street: 'Kerkstraat 4', zipcode: '9300', city: 'Aalst' };
+const sent: Registering = {
+  season_status: 'in_progress',
+  address: home,
+  contract_ids: [4, 5],
+  contract_id: 5,
+  team_id: null,
+  team: 'Van Aerde & Zoon',
+  country: 'BE',
+};
+
+it.each<[string, Partial<typeof home> | object, boolean]>([
+  ['with all of it', {}, true],
+  ['without a street', { street: null }, false],
+  ['without a zipcode', { zipcode: '' }, false],
+  ['with a city of blanks', { city: ' ' }, false],
+])('an address %s is valid: %#, %s (5.9)', (_, given, valid) => {
+  expect(hasAddress({ ...home, ...given })).toBe(valid);
+});
+
+describe('somebody', () => {
+  it.each<[string, Partial<Registering>]>([
+    ['with a new team', {}],
+    ['with a team they have', { team_id: 3, team: '', country: null }],
+    ['at a loft without a contract', { contract_ids: [], contract_id: null }],
+  ])('%s registers', (_, given) => expect(whyNotRegister({ ...sent, ...given })).toBeNull());
+
+  it.each<[string, Partial<Registering>, string, string[]]>([
+    ['for a season in draft', { season_status: 'draft' }, 'no_registration', []],
+    ['for a season that is over', { season_status: 'over' }, 'no_registration', []],
+    ['without an address (5.9)', { address: { ...home, street: null } }, 'address_missing', ['address']],
+    ['without a team', { team: '' }, 'error_required', ['team']],
+    ['with a team of no country', { country: null }, 'error_country', ['country']],
+    ['who has not accepted the contract', { contract_id: null }, 'error_accepted', ['contract_id']],
+    ['who has accepted an old one', { contract_id: 3 }, 'error_accepted', ['contract_id']],
+  ])('%s does not', (_, given, code, fields) => {
+    const no = whyNotRegister({ ...sent, ...given });
+    expect([no?.code, Object.keys(no?.errors ?? {})]).toEqual([code, fields]);
+  });
+});

@@ -1,0 +1,43 @@
+/** Who can register for a season, and why not (2.12, 5.9). What is ordered and whether there is room is `cart.ts`. */
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { SeasonStatus } from '#domain/seasons/season.ts';
+
+/** Where somebody lives, as their identity provider tells it. */
+export interface Address {
+  street: string | null;
+  zipcode: string | null;
+  city: string | null;
+}
+
+/** Whether letters and invoices reach somebody: only with city, street and zipcode (5.9). */
+export function hasAddress({ street, zipcode, city }: Address): boolean {
+  return [street, zipcode, city].every((part) => part !== null && part.trim() !== '');
+}
+
+/** What is sent with a registration beside what is ordered. */
+export interface Registering {
+  season_status: SeasonStatus;
+  address: Address;
+  /** The versions of the loft's contract that are in force. */
+  contract_ids: readonly number[];
+  /** The version that was accepted. */
+  contract_id: number | null;
+  /** A team they have already, or the name and country of a new one. */
+  team_id: number | null;
+  team: string;
+  country: string | null;
+}
+
+/**
+ * Why somebody cannot register, or null: `no_registration` for a season that is not in progress, `address_missing`
+ * (5.9), `error_required` at a new team's name and `error_country` at its country, `error_accepted` at the contract.
+ */
+export function whyNotRegister(sent: Registering): Refusal | null {
+  if (sent.season_status !== 'in_progress') return new Refusal('no_registration');
+  if (!hasAddress(sent.address)) return refusalAt('address', 'address_missing');
+  if (sent.team_id === null && sent.team === '') return refusalAt('team', 'error_required');
+  if (sent.team_id === null && sent.country === null) return refusalAt('country', 'error_country');
+  if (sent.contract_ids.length && !sent.contract_ids.includes(sent.contract_id ?? 0))
+    return refusalAt('contract_id', 'error_accepted');
+  return null;
+}

@@ -1,0 +1,245 @@
+/** Registering over HTTP, with every no at its field; one order however often it is sent (M9); cancelling once (T2). */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { letterOf } from '#server/notifications/letter.ts';
+import { buildPerson, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from './testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let app: App;
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  app = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await app?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+
+async function ask(person: Person | null, method: 'GET' | 'POST', url: string, payload?: object) {
+  const headers = person?.headers ?? {};
+  const answer = await app.app.inject({ method, url, headers, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+async function scene(max_pigeons = 100) {
+  const offer = await buildOffer(connection.db, { max_pigeons });
+  const customer = await buildCustomer(connection.db);
+  return { ...offer, ...formOf(offer), customer };
+}
+
+function formOf({ season, three, two, contract_id }: BuiltOffer) {
+  const url = `/api/lofts/${season.loft_id}/seasons/${season.season_id}/registration`;
+  const lines = [
+    { product_id: three, quantity: 1 },
+    { product_id: two, quantity: 1 },
+  ];
+  const form = (given: object = {}) => ({
+    request_key: randomUUID(),
+    lines,
+    team_id: null,
+    team: 'Van Aerde & Zoon',
+    country: 'BE',
+    contract_id,
+    ...given,
+  });
+  return { url, form };
+}
+
+const ordersOf = ({ season_id }: { season_id: number }) =>
+  connection.db.selectFrom('orders').selectAll().where('season_id', '=', season_id).orderBy('id').execute();
+const toldTo = ({ user_id }: { user_id: number }) =>
+  connection.db
+    .selectFrom('notifications')
+    .select(['event', 'facts'])
+    .where('user_id', '=', user_id)
+    .where('channel', '=', 'mail')
+    .orderBy('id')
+    .execute();
+
+describe('a registration (2.12)', () => {
+  it('is offered to everybody with prices and places, and to who is signed in with their address', async () => {
+    const { url, customer, three } = await scene(12);
+    const everybody = (await ask(null, 'GET', url)).body;
+    expect(everybody).toMatchObject({ registration: 'open', me: null, room: { all: { max: 12, taken: 0 } } });
+    expect(everybody.products[0]).toMatchObject({ id: three, amount_cents: 65_000, sale: { state: 'open' } });
+    expect(everybody.contracts).toHaveLength(1);
+    expect((await ask(customer, 'GET', url)).body.me).toMatchObject({ has_address: true, teams: [] });
+  });
+
+  it('is found without saying for which season', async () => {
+    const { loft, season } = await scene();
+    const found = await ask(null, 'GET', `/api/lofts/${loft.id}/registration`);
+    expect(found.body).toMatchObject({ open: { id: season.season_id }, next: null });
+  });
+
+  it('becomes an order with its team and the contract that was accepted, and takes its places', async () => {
+    const { url, form, customer, season, contract_id, merchant } = await scene(12);
+    const sent = await ask(customer, 'POST', url, form());
+    expect(sent.status).toBe(200);
+    const [order] = await ordersOf(season);
+    expect(order).toMatchObject({ id: sent.body.order_id, contract_id, pigeons_active: 5, amount_cents: 107_000 });
+    expect((await ask(null, 'GET', url)).body.room.all).toEqual({ max: 12, taken: 5 });
+    const { me } = (await ask(customer, 'GET', url)).body;
+    expect(me.teams).toEqual([{ id: order!.team_id, name: 'Van Aerde & Zoon', country: 'BE', years: [2026] }]);
+    const accepted = connection.db.selectFrom('contract_acceptances').select('contract_id');
+    expect(await accepted.where('user_id', '=', customer.user_id).execute()).toEqual([{ contract_id }]);
+    // Once more with the team they have now: no second one.
+    const again = await ask(customer, 'POST', url, form({ team_id: order!.team_id, team: '', country: '' }));
+    expect(again.status).toBe(200);
+    expect((await ordersOf(season)).map(({ team_id }) => team_id)).toEqual([order!.team_id, order!.team_id]);
+    expect((await toldTo(customer)).map(({ event }) => event)).toEqual(['order', 'order']);
+    expect((await toldTo(merchant)).map(({ event }) => event)).toEqual(['rights', 'order_new', 'order_new']);
+  });
+
+  it.each<[string, object | ((offer: BuiltOffer) => object), number, object]>([
+    ['of nothing', { lines: [] }, 409, { errors: { lines: ['order_empty'] } }],
+    [
+      'of less than one',
+      ({ two }) => ({ lines: [{ product_id: two, quantity: 0 }] }),
+      422,
+      { errors: { 'lines.0.quantity': ['error_min_value'] } },
+    ],
+    [
+      'of the same twice',
+      ({ two }) => ({ lines: [1, 2].map((quantity) => ({ product_id: two, quantity })) }),
+      422,
+      { errors: { lines: ['error_unique'] } },
+    ],
+    [
+      'of what is not sold here',
+      { lines: [{ product_id: 99_999_999, quantity: 1 }] },
+      404,
+      { errors: { 'lines.0.product_id': ['not_found'] } },
+    ],
+    [
+      'of more than are free (8.14)',
+      ({ three }) => ({ lines: [{ product_id: three, quantity: 3 }] }),
+      409,
+      { error: 'spots_left', params: { spots: 8, pigeonCountFromThisOrder: 9 } },
+    ],
+    [
+      'of more than there is at all (5.3)',
+      ({ three }) => ({ lines: [{ product_id: three, quantity: 4 }] }),
+      409,
+      { error: 'error_registration_pigeons' },
+    ],
+    ['without a team', { team: ' ' }, 409, { errors: { team: ['error_required'] } }],
+    ['without a country', { country: '' }, 409, { errors: { country: ['error_country'] } }],
+    ['with a team of somebody else', { team_id: 99_999_999 }, 404, { errors: { team_id: ['not_found'] } }],
+    ['without the contract', { contract_id: null }, 409, { errors: { contract_id: ['error_accepted'] } }],
+  ])('%s is refused at its field', async (_, given, status, no) => {
+    const offer = await scene(11);
+    await plantOrder(connection.db, offer, (await buildCustomer(connection.db)).user_id);
+    const body = offer.form(typeof given === 'function' ? given(offer) : given);
+    expect(await ask(offer.customer, 'POST', offer.url, body)).toMatchObject({ status, body: no });
+    expect(await ordersOf(offer.season)).toHaveLength(1);
+  });
+
+  it('is refused without an address (5.9), to who works for the loft (8.35), and after its last day (8.13)', async () => {
+    const { url, form, merchant, customer, season } = await scene();
+    const nowhere = await buildPerson(connection.db);
+    expect((await ask(nowhere, 'POST', url, form())).body).toMatchObject({ errors: { address: ['address_missing'] } });
+    const home = { street: 'Dorp 1', zipcode: '9000', city: 'Gent' };
+    await connection.db.updateTable('users').set(home).where('id', '=', merchant.user_id).execute();
+    expect((await ask(merchant, 'POST', url, form())).body).toMatchObject({ error: 'email_not_assignable' });
+    await connection.db
+      .updateTable('due_dates')
+      .set({ ends_at: '2020-02-01' })
+      .where('season_id', '=', season.season_id)
+      .where('due_date_category_id', '=', 1)
+      .execute();
+    expect((await ask(customer, 'POST', url, form())).body).toMatchObject({
+      error: 'registration_ends',
+      params: { date: '2020-02-01' },
+    });
+    expect(await ordersOf(season)).toEqual([]);
+  });
+
+  it('under the name of a team that is another’s is refused at it, and leaves nothing', async () => {
+    const { url, form, customer, season } = await scene();
+    expect((await ask(await buildCustomer(connection.db), 'POST', url, form())).status).toBe(200);
+    const no = await ask(customer, 'POST', url, form({ team: 'van aerde & zoon' }));
+    expect(no.body).toMatchObject({ errors: { team: ['error_unique'] } });
+    expect(await ordersOf(season)).toHaveLength(1);
+  });
+
+  it('sent many times at once with one key is one order; with a key each it is many (M9)', async () => {
+    const times = proveSize(50, 500);
+    const { url, form, customer, season } = await scene(5 * (times + 1));
+    const one = form();
+    const answers = await Promise.all(Array.from({ length: times }, () => ask(customer, 'POST', url, one)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.order_id}`)).size).toBe(1);
+    expect(await ordersOf(season)).toHaveLength(1);
+    const other = await ask(customer, 'POST', url, { ...one, country: 'NL' });
+    expect(other).toMatchObject({ status: 409, body: { error: 'request_reused' } });
+    // The control: the same without the one key.
+    await Promise.all(Array.from({ length: 5 }, () => ask(customer, 'POST', url, form())));
+    expect(await ordersOf(season)).toHaveLength(6);
+    tellProof('M9', { sent: times, orders: 1 });
+  });
+});
+
+describe('an order, to its customer (2.4, 2.5)', () => {
+  it('is listed and told; to others it does not exist', async () => {
+    const { customer, ...offer } = await scene();
+    const order = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
+    const { orders } = (await ask(customer, 'GET', '/api/registrations')).body;
+    expect(orders).toMatchObject([
+      { id: order.id, status: 'confirmed', to_pay: { working_days_left: expect.any(Number) } },
+    ]);
+    const one = `/api/registrations/${order.id}`;
+    expect((await ask(customer, 'GET', one)).body).toMatchObject({
+      is_mine: true,
+      customer: { name: 'Luc van Aerde', city: 'Aalst' },
+    });
+    const other = await buildCustomer(connection.db);
+    const no = await ask(other, 'GET', one);
+    expect(no).toEqual(await ask(other, 'GET', '/api/registrations/99999999'));
+    expect((await ask(other, 'POST', `${one}/cancellation`, {})).status).toBe(404);
+    expect((await ask(other, 'GET', '/api/registrations')).body.orders).toEqual([]);
+  });
+
+  it('is cancelled once, however many at once; its places come back, and it is told (4.1, T2)', async () => {
+    const { url, customer, ...offer } = await scene();
+    const order = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
+    const cancel = () => ask(customer, 'POST', `/api/registrations/${order.id}/cancellation`, {});
+    const answers = await Promise.all(Array.from({ length: 8 }, cancel));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.error === 'step_not_possible')).toHaveLength(7);
+    expect((await ask(null, 'GET', url)).body.room.all.taken).toBe(0);
+    const told = await toldTo(customer);
+    expect(told.map(({ facts }) => (facts as { status: string }).status)).toEqual([
+      'pending',
+      'confirmed',
+      'cancelled',
+    ]);
+    // The control: what was rejected cannot be cancelled.
+    const ended = await plantOrder(connection.db, offer, customer.user_id, ['reject']);
+    expect((await ask(customer, 'POST', `/api/registrations/${ended.id}/cancellation`, {})).status).toBe(409);
+  });
+
+  it('is told by letter at every step, with what to pay until when and why not', async () => {
+    const { customer, ...offer } = await scene();
+    await plantOrder(connection.db, offer, customer.user_id, ['confirm', 'reject']);
+    const letters = (await toldTo(customer)).map(({ facts }) =>
+      letterOf('order', facts as never, { locale: 'en', time_zone: 'UTC' }),
+    );
+    expect(letters.map(({ title }) => title.replace(/^Order \S+: /, ''))).toEqual([
+      'Waiting for the loft',
+      'Confirmed',
+      'Rejected',
+    ]);
+    expect(letters[1]!.text).toMatch(/Pay €650\.00 by \w+day/);
+    expect(letters[2]!.text).toContain('Avian flu');
+    expect(letters.every(({ text }) => !text.includes('{{'))).toBe(true);
+  });
+});

@@ -1,0 +1,212 @@
+/** Registering for a season: what is offered to whom, and the order that comes of it. */
+import { createHash } from 'node:crypto';
+import { stateOf } from '#domain/contracts/version.ts';
+import { dayAt } from '#domain/day.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { hasAddress, whyNotRegister } from '#domain/orders/registration.ts';
+import type { Offer, RegistrationFields } from '#domain/orders/registration-contract.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { type DueDateCategory, dueDateCategories } from '#domain/seasons/due-date.ts';
+import { productCategoryOf, saleOf } from '#domain/seasons/product.ts';
+import { registrationState } from '#domain/seasons/registration.ts';
+import { acceptContract, versionsOf } from '#server/contracts/contracts.ts';
+import type { Tx } from '#server/db/database.ts';
+import { createTeam, giveTeams, lockTeams } from '#server/pigeons/team-desk.ts';
+import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { productsOf } from '#server/seasons/products.ts';
+import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
+import { lockPlaces, placeOrder } from './orders.ts';
+
+/** What is ordered with a registration; the other categories have their own time. */
+const registered = ['entry_fee', 'add_on'];
+
+/** The season of a loft that takes registrations, and the one that does so next. */
+export async function openSeasonOf(tx: Tx, loft: Loft, now_ms: number) {
+  const ahead: { season: Offer['season']; starts_at: string }[] = [];
+  for (const season of (await seasonsOf(tx, loft.id)).filter(({ status }) => status === 'in_progress')) {
+    const due_dates = await dueDatesOf(tx, { loft_id: loft.id, season_id: season.id });
+    const state = registrationState(due_dates, now_ms, loft.time_zone);
+    if (state === 'open') return { open: season, next: null };
+    const window = spanOf(due_dates, 'registration');
+    if (state === 'ahead' && window) ahead.push({ season, starts_at: window.starts_at });
+  }
+  return { open: null, next: ahead.sort((a, b) => (a.starts_at < b.starts_at ? -1 : 1))[0] ?? null };
+}
+
+/** What a season offers to whoever asks; null: nobody is signed in. @throws Refusal `not_found` */
+export async function offerOf(
+  tx: Tx,
+  loft: Loft,
+  { loft_id, season_id }: SeasonKey,
+  { user_id, now_ms }: { user_id: number | null; now_ms: number },
+): Promise<Offer> {
+  const season = await tx
+    .selectFrom('seasons')
+    .select(['id', 'name', 'year', 'status', 'currency', 'payment_text', 'max_pigeons', 'max_active_pigeons'])
+    .select(['max_reserve_pigeons', 'taken_active_pigeons', 'taken_reserve_pigeons'])
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .executeTakeFirst();
+  if (!season) throw new Refusal('not_found');
+  const [due_dates, products, contracts] = [
+    await dueDatesOf(tx, { loft_id, season_id }),
+    await productsOf(tx, { loft_id, season_id }),
+    await versionsOf(tx, loft_id),
+  ];
+  const today = dayAt(now_ms, loft.time_zone);
+  const { id, name, year, status, currency, payment_text, taken_active_pigeons, taken_reserve_pigeons } = season;
+  return {
+    loft,
+    season: { id, name, year, status },
+    currency,
+    payment_text,
+    registration: status === 'in_progress' ? registrationState(due_dates, now_ms, loft.time_zone) : 'unset',
+    window: spanOf(due_dates, 'registration'),
+    shipping: spanOf(due_dates, 'pigeon_shipping'),
+    products: products
+      .filter((one) => registered.includes(productCategoryOf(one)))
+      .map((one) => ({ ...one, sale: saleOf(one, due_dates, today) })),
+    room: {
+      all: { max: season.max_pigeons, taken: taken_active_pigeons + taken_reserve_pigeons },
+      active: { max: season.max_active_pigeons, taken: taken_active_pigeons },
+      reserve: { max: season.max_reserve_pigeons, taken: taken_reserve_pigeons },
+    },
+    contracts: contracts.filter((one) => stateOf(one, contracts, today) === 'in_force'),
+    me: user_id === null ? null : await whoRegisters(tx, loft_id, user_id),
+    today,
+    read_at: new Date(now_ms).toISOString(),
+  };
+}
+
+/**
+ * Order places in a season. Sent once more with the same key it is the order that came of it before: the season is
+ * locked first, so that of many at once one places it.
+ * @returns the id of the order
+ * @throws Refusal `request_reused` for a key that something else was sent with; by `whyNotRegister`,
+ * {@link placeOrder}; `email_not_assignable` for who works for the loft; `error_unique` at the
+ * team for a name that somebody else's has; `not_found` at a team that is not theirs, or a line of another category
+ */
+export async function register(
+  tx: Tx,
+  loft: Loft,
+  { loft_id, season_id }: SeasonKey,
+  { user_id, now_ms }: { user_id: number; now_ms: number },
+  fields: RegistrationFields,
+): Promise<number> {
+  const key = { loft_id, season_id };
+  await lockPlaces(tx, key);
+  const { request_key, ...sent } = fields;
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([season_id, sent]))
+    .digest('hex');
+  const before = await tx
+    .selectFrom('order_requests')
+    .select(['order_id', 'fingerprint'])
+    .where('user_id', '=', user_id)
+    .where('key', '=', request_key)
+    .executeTakeFirst();
+  if (before && before.fingerprint !== fingerprint) throw new Refusal('request_reused');
+  if (before) return before.order_id;
+
+  const { season } = await loadSeason(tx, loft_id, season_id);
+  const all = await versionsOf(tx, loft_id);
+  const today = dayAt(now_ms, loft.time_zone);
+  const no = whyNotRegister({
+    ...sent,
+    season_status: season!.status,
+    address: await addressOf(tx, user_id),
+    contract_ids: all.filter((one) => stateOf(one, all, today) === 'in_force').map(({ id }) => id),
+  });
+  if (no) throw no;
+  const products = await productsOf(tx, key);
+  for (const [i, { product_id }] of sent.lines.entries()) {
+    const product = products.find(({ id }) => id === product_id);
+    if (!product || !registered.includes(productCategoryOf(product)))
+      throw refusalAt(`lines.${i}.product_id`, 'not_found');
+  }
+  const { contract_id } = sent;
+  if (contract_id !== null)
+    await acceptContract(tx, { loft_id, contract_id }, { user_id, time_zone: loft.time_zone, now_ms });
+  const order = await placeOrder(
+    tx,
+    key,
+    { user_id, team_id: await teamFor(tx, key, user_id, sent), contract_id, wanted: sent.lines },
+    { time_zone: loft.time_zone, now_ms },
+  );
+  await tx
+    .insertInto('order_requests')
+    .values({ user_id, key: request_key, loft_id, order_id: order.id, fingerprint })
+    .execute();
+  return order.id;
+}
+
+/** The team of this season that somebody registers with: one they have here, one they had before, or a new one. */
+async function teamFor(
+  tx: Tx,
+  key: SeasonKey,
+  user_id: number,
+  { team_id, team, country }: Pick<RegistrationFields, 'team_id' | 'team' | 'country'>,
+): Promise<number> {
+  const own = await tx
+    .selectFrom('teams')
+    .select(['id', 'season_id', 'name', 'country'])
+    .where('loft_id', '=', key.loft_id)
+    .where('user_id', '=', user_id)
+    .execute();
+  const chosen = own.find(({ id }) => id === team_id);
+  if (team_id !== null && !chosen) throw refusalAt('team_id', 'not_found');
+  const name = chosen?.name ?? team;
+  const here = own.find((one) => one.season_id === key.season_id && one.name.toLowerCase() === name.toLowerCase());
+  if (here) return here.id;
+  const { name: fancier } = await personOf(tx, user_id);
+  const made = await createTeam(tx, user_id, key, {
+    team: name,
+    fancier: fancier || null,
+    country: chosen ? chosen.country : country,
+  });
+  await giveTeams(tx, user_id, key, await lockTeams(tx, key, [made]), user_id);
+  return made;
+}
+
+async function whoRegisters(tx: Tx, loft_id: number, user_id: number): Promise<NonNullable<Offer['me']>> {
+  const address = await addressOf(tx, user_id);
+  const had = await tx
+    .selectFrom('teams as t')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 't.loft_id').onRef('s.id', '=', 't.season_id'))
+    .select(['t.id', 't.name', 't.country', 's.year'])
+    .where('t.loft_id', '=', loft_id)
+    .where('t.user_id', '=', user_id)
+    .orderBy('s.year', 'desc')
+    .orderBy('t.id', 'desc')
+    .execute();
+  const teams = new Map<string, NonNullable<Offer['me']>['teams'][number]>();
+  for (const { id, name, country, year } of had) {
+    const known = teams.get(name.toLowerCase());
+    if (!known) teams.set(name.toLowerCase(), { id, name, country, years: [year] });
+    else if (!known.years.includes(year)) known.years.push(year);
+  }
+  return { address, has_address: hasAddress(address), teams: [...teams.values()] };
+}
+
+async function addressOf(tx: Tx, user_id: number) {
+  const { street, zipcode, city } = await personOf(tx, user_id);
+  return { street, zipcode, city };
+}
+
+/** What is known of a person who orders. */
+export async function personOf(tx: Tx, user_id: number) {
+  const { first_name, last_name, ...person } = await tx
+    .selectFrom('users')
+    .select(['first_name', 'last_name', 'email', 'street', 'zipcode', 'city'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return { ...person, name: [first_name, last_name].filter(Boolean).join(' ') };
+}
+
+function spanOf(
+  due_dates: readonly { due_date_category_id: number; starts_at: string; ends_at: string }[],
+  category: DueDateCategory,
+): Offer['window'] {
+  const found = due_dates.find(({ due_date_category_id }) => due_date_category_id === dueDateCategories[category]);
+  return found ? { starts_at: found.starts_at, ends_at: found.ends_at } : null;
+}

@@ -1,0 +1,93 @@
+/** The calls of those who register: what is offered, the registration itself, their own orders. */
+import { cancelOrder, listOwnOrders, readOrder } from '#domain/orders/own-contract.ts';
+import { findRegistration, readRegistration, register as registerCall } from '#domain/orders/registration-contract.ts';
+import type { Actor } from '#domain/policy.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
+import { type Route, route } from '#server/route.ts';
+import { loadSeason } from '#server/seasons/seasons.ts';
+import { lockOrder, moveOrder } from './orders.ts';
+import { offerOf, openSeasonOf, personOf, register } from './registration.ts';
+import { toldOrder, toldOrders } from './told.ts';
+
+const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
+
+const nowhere = { street: null, zipcode: null, city: null };
+
+export const orderRoutes: Route[] = [
+  route(findRegistration, {
+    load: async (tx, { params }) => (await loadLoft(tx, params.loft_id)).loft,
+    act: async (tx, loft, _input, { now_ms }) => ({ loft, ...(await openSeasonOf(tx, loft, now_ms)) }),
+  }),
+  route(readRegistration, {
+    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+    act: async (tx, { loft_id }, { params: { season_id } }, { actor, now_ms }) => {
+      const { loft } = await loadLoft(tx, loft_id);
+      return offerOf(tx, loft, { loft_id, season_id }, { user_id: userOf(actor), now_ms });
+    },
+  }),
+  route(registerCall, {
+    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+    act: async (tx, { loft_id }, { params: { season_id }, body }, { actor, now_ms }) => {
+      const { loft } = await loadLoft(tx, loft_id);
+      const who = { user_id: userOf(actor)!, now_ms };
+      return { order_id: await register(tx, loft, { loft_id, season_id }, who, body) };
+    },
+  }),
+  route(listOwnOrders, {
+    load: async () => null,
+    act: async (tx, _own, _input, { actor, now_ms }) => {
+      const own = await tx
+        .selectFrom('orders')
+        .select('id')
+        .where('user_id', '=', userOf(actor)!)
+        .orderBy('id', 'desc')
+        .execute();
+      const ids = own.map(({ id }) => id);
+      return { orders: await toldOrders(tx, ids, now_ms), read_at: new Date(now_ms).toISOString() };
+    },
+  }),
+  route(readOrder, {
+    load: (tx, { params }) => ownerOf(tx, params.order_id),
+    act: async (tx, { loft_id, user_id }, { params }, { actor, now_ms }) => ({
+      order: await toldOrder(tx, params.order_id, now_ms),
+      // Where somebody lives stands on their own papers only.
+      customer: { ...(await personOf(tx, user_id)), ...(userOf(actor) !== user_id && nowhere) },
+      loft: (await describeLoft(tx, loft_id)).loft,
+      ...(await termsOf(tx, params.order_id)),
+      is_mine: userOf(actor) === user_id,
+      read_at: new Date(now_ms).toISOString(),
+    }),
+  }),
+  route(cancelOrder, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: async (tx, order, _input, { actor, now_ms }) => {
+      const { loft } = await loadLoft(tx, order.loft_id);
+      await moveOrder(tx, order, 'cancel', { by: userOf(actor), time_zone: loft.time_zone, now_ms });
+      return {};
+    },
+  }),
+];
+
+/** How an order is paid, and which version of the contract was accepted with it. */
+async function termsOf(tx: Tx, order_id: number) {
+  const { payment_text, id, title, version } = await tx
+    .selectFrom('orders as o')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .leftJoin('contracts as c', (join) => join.onRef('c.loft_id', '=', 'o.loft_id').onRef('c.id', '=', 'o.contract_id'))
+    .select(['s.payment_text', 'c.id', 'c.title', 'c.version'])
+    .where('o.id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  return { payment_text, contract: id === null ? null : { id, title: title!, version: version! } };
+}
+
+async function ownerOf(tx: Tx, order_id: number): Promise<{ loft_id: number; user_id: number }> {
+  const found = await tx
+    .selectFrom('orders')
+    .select(['loft_id', 'user_id'])
+    .where('id', '=', order_id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}

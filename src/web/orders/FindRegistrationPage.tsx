@@ -1,0 +1,39 @@
+/** Registering at a loft without saying for which season (2.12): the one whose registration is open, or when there is one. */
+import { useTranslation } from 'react-i18next';
+import { redirect } from 'react-router';
+import { findRegistration } from '#domain/orders/registration-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { loftPath, registerPath } from '#web/lib/paths.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import type { Route } from './+types/FindRegistrationPage.ts';
+import { NotOpen } from './NotOpen.tsx';
+import styles from './register.module.css';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const loft_id = idFrom(params.loft_id);
+  const told = await answers(() => context.get(callContext)(findRegistration, { params: { loft_id } }));
+  if (told.open) throw redirect(registerPath({ loft_id, season_id: told.open.id }), 303);
+  const title = titled(t('register.go'), told.loft.name);
+  return { ...told, head: { title, description: title, url: `${public_url}${loftPath(loft_id)}/seasons/register` } };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function FindRegistrationPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, next } = loaderData;
+  return (
+    <div className="wrap">
+      <div className={styles.head}>
+        <Crumbs way={[{ name: loft.name, to: loftPath(loft.id) }, { name: t('register.go') }]} />
+        <h1>{t('register.go')}</h1>
+      </div>
+      <NotOpen loft_id={loft.id} season={next?.season ?? null} starts_at={next?.starts_at} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** Told where nobody can register now, with the day on which it opens. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import { formatCalendarDay } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { loftPath, seasonPath } from '#web/lib/paths.ts';
+import { Empty } from '#web/ui/Empty.tsx';
+import panel from '#web/ui/panel.module.css';
+
+export interface NotOpenProps {
+  loft_id: number;
+  season: SeasonOfLoft | null;
+  starts_at: string | undefined;
+}
+
+export function NotOpen({ loft_id, season, starts_at }: NotOpenProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const day = starts_at && formatCalendarDay(locale, starts_at, 'words');
+  return (
+    <div className={panel.panel}>
+      <Empty
+        title={t('refusals.no_registration')}
+        text={day ? t('register.opens', { season: season?.name ?? '', day }) : t('seasons.empty_text')}
+      >
+        <Link className={panel.button} to={season ? seasonPath({ loft_id, season_id: season.id }) : loftPath(loft_id)}>
+          {season ? season.name : t('loft.loft')}
+        </Link>
+      </Empty>
+    </div>
+  );
+}

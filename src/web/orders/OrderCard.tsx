@@ -1,0 +1,153 @@
+/** An order with its way, what it needs now and what can be done with it; the same in the list and on its own page. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link } from 'react-router';
+import type { ToldOrder } from '#domain/orders/contract.ts';
+import { isPayable, takesPigeons } from '#domain/orders/order.ts';
+import { isCancellable } from '#domain/orders/timeline.ts';
+import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { orderPath, seasonPath } from '#web/lib/paths.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import forms from '#web/ui/form.module.css';
+import { Horizon } from '#web/ui/Horizon.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import sky from '#web/ui/sky.module.css';
+import { OrderChip } from './OrderChip.tsx';
+import styles from './orders.module.css';
+import { Track } from './Track.tsx';
+
+export interface OrderCardProps {
+  order: ToldOrder;
+  read_at: string;
+  /** On its own page the order is not led to. */
+  alone?: boolean;
+  /** Whose it is not only looks. */
+  is_mine?: boolean;
+}
+
+export function OrderCard({ order, read_at, alone = false, is_mine = true }: OrderCardProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { id, number, loft, season, status, team, currency, pigeons_active, pigeons_reserve } = order;
+  const amount = formatMoney(locale, order.amount_cents, currency);
+  const Title = alone ? 'h1' : 'h2';
+  const path = orderPath(id);
+  return (
+    <article className={`${panel.panel} ${styles.order}`} aria-labelledby={`order-${id}`}>
+      <div className={styles.order_head}>
+        <div className={`${sky.sky} ${styles.sky}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
+          <Horizon loft_id={loft.id} />
+        </div>
+        <div>
+          <Title id={`order-${id}`}>
+            <Link to={alone ? seasonPath({ loft_id: loft.id, season_id: season.id }) : path}>
+              <bdi>{loft.name}</bdi> <bdi>{season.name}</bdi>
+            </Link>
+          </Title>
+          <p className={styles.meta}>
+            <Flag country={loft.country} width={20} />
+            <span>
+              {t('orders.order', { number })}
+              {team && (
+                <>
+                  {' · '}
+                  <bdi>{team.name}</bdi>
+                </>
+              )}
+              {' · '}
+              {t('register.birds', { active: pigeons_active, reserve: pigeons_reserve })}
+            </span>
+          </p>
+        </div>
+        <div className={styles.amount}>
+          <bdi className="num">{amount}</bdi>
+          <OrderChip status={status} />
+        </div>
+      </div>
+      <div className={styles.order_body}>
+        <Track order={order} />
+        <Callout order={order} amount={amount} is_mine={is_mine} />
+        <div className={styles.acts}>
+          {is_mine && takesPigeons(status) && !isPayable(status) && (
+            <a className={panel.button} href={`${path}/pigeons`}>
+              <Icon name="pigeon" />
+              {t('orders.step_enter')}
+            </a>
+          )}
+          <a className={panel.button} href={`/registrations/download/confirmation/${id}`}>
+            <Icon name="document" />
+            {t('orders.pdf')}
+          </a>
+          {is_mine && isCancellable(status) && (
+            <>
+              {status === 'pending' && <Deed order={order} deed="change" />}
+              <Deed order={order} deed="cancel" />
+            </>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** What the order needs now, or why it ended. */
+function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string; is_mine: boolean }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { status, to_pay, history, loft, id } = order;
+  const reason = history.at(-1)?.reason;
+  if (to_pay)
+    return (
+      <div className={styles.callout}>
+        <div>
+          <b className={styles.due} suppressHydrationWarning>
+            {t('orders.pay_by', { amount, day: formatCalendarDay(locale, to_pay.last_day, 'words') })}
+          </b>
+          <p>
+            {t('due_date.working_days', { count: to_pay.working_days_left })}. {t('orders.unpaid')}
+          </p>
+          {status === 'revoked' && reason && <p>{reason}</p>}
+        </div>
+        {is_mine && (
+          <a className={panel.button_primary} href={`${orderPath(id)}/pay`}>
+            <Icon name="money" />
+            {t('orders.pay', { amount })}
+          </a>
+        )}
+      </div>
+    );
+  if (status !== 'rejected' && status !== 'cancelled') return null;
+  if (!reason && status === 'cancelled') return null;
+  return (
+    <div className={styles.callout} data-calm="true">
+      <div>
+        {reason && (
+          <b className={styles.due}>
+            <bdi>{reason}</bdi>
+          </b>
+        )}
+        {!history.some((row) => row.status === 'paid') && <p>{t('orders.nothing_charged')}</p>}
+      </div>
+      <Link className={panel.button} to={`/lofts/${loft.id}`}>
+        <bdi>{loft.name}</bdi>
+      </Link>
+    </div>
+  );
+}
+
+/** Cancelling, by itself or to register again, is asked about once more; without a script a press opens the question. */
+function Deed({ order, deed }: { order: ToldOrder; deed: 'change' | 'cancel' }) {
+  const { t } = useTranslation();
+  return (
+    <details className={styles.deed}>
+      <summary className={`${panel.button} ${deed === 'cancel' ? forms.danger : ''}`}>{t(`orders.${deed}`)}</summary>
+      <Form method="post" action={orderPath(order.id)}>
+        <p>{t(`orders.${deed}_sure`, { number: order.number })}</p>
+        <button type="submit" name="deed" value={deed} className={panel.button_primary}>
+          {t(`orders.${deed}`)}
+        </button>
+      </Form>
+    </details>
+  );
+}

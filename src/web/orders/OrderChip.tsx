@@ -1,0 +1,27 @@
+/** The state of an order in a word and a sign; dashed while something is still to come. */
+import { useTranslation } from 'react-i18next';
+import type { OrderStatus } from '#domain/orders/order.ts';
+import chip from '#web/ui/chip.module.css';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import styles from './orders.module.css';
+
+const looks: Readonly<Record<OrderStatus, { icon: IconName; look: string | undefined }>> = {
+  pending: { icon: 'hourglass', look: styles.wait },
+  confirmed: { icon: 'money', look: styles.wait },
+  payment_pending: { icon: 'money', look: styles.wait },
+  revoked: { icon: 'money', look: styles.wait },
+  paid: { icon: 'check', look: chip.home },
+  rejected: { icon: 'close', look: chip.bad },
+  cancelled: { icon: 'close', look: chip.mute },
+};
+
+export function OrderChip({ status }: { status: OrderStatus }) {
+  const { t } = useTranslation();
+  const { icon, look } = looks[status];
+  return (
+    <span className={`${chip.chip} ${look}`}>
+      <Icon name={icon} size={15} />
+      {t(`orders.${status}`)}
+    </span>
+  );
+}

@@ -1,0 +1,150 @@
+/** One order (2.5): its way, what was ordered, its states so far; cancelled here, or given up to register anew. */
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { redirect, redirectDocument, useSearchParams } from 'react-router';
+import { cancelOrder, readOrder } from '#domain/orders/own-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { orderPath, registerPath } from '#web/lib/paths.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/OrderPage.ts';
+import { asSearch, quantityOf } from './choice.ts';
+import { forgetChoice } from './kept.ts';
+import { OrderCard } from './OrderCard.tsx';
+import { OrderChip } from './OrderChip.tsx';
+import styles from './orders.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const { pathname, search } = new URL(request.url);
+  const order_id = idFrom(params.order_id);
+  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  const told = await answers(() => context.get(callContext)(readOrder, { params: { order_id } }));
+  const title = titled(t('orders.order', { number: told.order.number }), told.loft.name);
+  return { ...told, head: { title, description: title, url: public_url + orderPath(order_id) } };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const order_id = idFrom(params.order_id);
+  const form = await request.formData();
+  const call = context.get(callContext);
+  return actOn(form, async () => {
+    const { order } = await call(readOrder, { params: { order_id } });
+    await call(cancelOrder, { params: { order_id }, body: {} });
+    if (textIn(form, 'deed') !== 'change') return redirect(`${orderPath(order_id)}?cancelled=1`, 303);
+    const choice = {
+      ...Object.fromEntries(order.positions.map((one) => [quantityOf(one.product_id), String(one.quantity)])),
+      team_id: String(order.team?.id ?? ''),
+    };
+    return redirect(`${registerPath({ loft_id: order.loft.id, season_id: order.season.id })}?${asSearch(choice)}`, 303);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [asked] = useSearchParams();
+  const { order, is_mine, read_at } = loaderData;
+  const { loft, currency } = order;
+  const sent = asked.has('sent');
+  useEffect(() => {
+    if (sent) forgetChoice(order.season.id);
+  }, [sent, order.season.id]);
+  const done = sent ? 'orders.done_sent' : asked.has('cancelled') ? 'orders.done_cancelled' : null;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <div className={styles.head}>
+        <Crumbs
+          way={[
+            { name: t('home.my_registrations'), to: '/registrations' },
+            { name: t('orders.order', { number: order.number }) },
+          ]}
+        />
+      </div>
+      <div className={styles.list}>
+        {done && !actionData && (
+          <p role="status" className={`${panel.notice} ${styles.done}`}>
+            <Icon name="check" />
+            {t(done)}
+          </p>
+        )}
+        <Wrong refused={actionData?.refused} />
+        <OrderCard order={order} read_at={read_at} is_mine={is_mine} alone />
+        <section className={panel.panel} aria-labelledby="positions">
+          <div className={panel.head}>
+            <h2 id="positions">{t('register.packages')}</h2>
+          </div>
+          <table className={table.table}>
+            <caption className="visually-hidden">{t('register.packages')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('due_date.name')}</th>
+                <th scope="col">{t('product.pigeons')}</th>
+                <th scope="col">{t('product.price')}</th>
+                <th scope="col">{t('register.total')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {order.positions.map(({ product_id, name, quantity, amount_cents, ...birds }) => (
+                <tr key={product_id}>
+                  <th scope="row">
+                    <bdi>{name}</bdi>
+                  </th>
+                  <td>
+                    <bdi dir="ltr" className="num">{`${birds.pigeons_active} / ${birds.pigeons_reserve}`}</bdi>
+                  </td>
+                  <td>
+                    <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>
+                    <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
+                  </td>
+                  <td>
+                    <bdi className="num">{formatMoney(locale, amount_cents * quantity, currency)}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <section className={panel.panel} aria-labelledby="history">
+          <div className={panel.head}>
+            <h2 id="history">{t('setup.history')}</h2>
+          </div>
+          <ol className={styles.history}>
+            {order.history.map(({ status, at, by, reason }) => (
+              <li key={at + status}>
+                <OrderChip status={status} />
+                <span suppressHydrationWarning>
+                  {formatCalendarDay(locale, isoDay(Date.parse(at), loft.time_zone), 'words')}{' '}
+                  <span className="num">{clockTime(Date.parse(at), loft.time_zone).time.slice(0, 5)}</span>
+                  {by && (
+                    <>
+                      {', '}
+                      <bdi>{by}</bdi>
+                    </>
+                  )}
+                </span>
+                {reason && (
+                  <p>
+                    <bdi>{reason}</bdi>
+                  </p>
+                )}
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </div>
+  );
+}

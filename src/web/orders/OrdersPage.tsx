@@ -1,0 +1,93 @@
+/** All orders of who is signed in (2.4): those of seasons under way, or earlier ones; what needs them stands first. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirectDocument } from 'react-router';
+import { listOwnOrders } from '#domain/orders/own-contract.ts';
+import { byNeed } from '#domain/orders/timeline.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
+import { answers, oneOf } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/OrdersPage.ts';
+import { OrderCard } from './OrderCard.tsx';
+import styles from './orders.module.css';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const { pathname, search, searchParams } = new URL(request.url);
+  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  const shown = oneOf(['now', 'earlier'], searchParams.get('show'));
+  const { orders, read_at } = await answers(() => context.get(callContext)(listOwnOrders, {}));
+  const parts = {
+    now: orders.filter(({ season }) => season.status === 'in_progress' || season.status === 'draft').sort(byNeed),
+    earlier: orders.filter(({ season }) => season.status === 'over' || season.status === 'season_complete'),
+  };
+  const head = {
+    title: titled(t('home.my_registrations')),
+    description: t('home.my_registrations'),
+    url: `${public_url}/registrations`,
+  };
+  const counts = { now: parts.now.length, earlier: parts.earlier.length };
+  return { shown, counts, orders: parts[shown], read_at, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function OrdersPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { shown, counts, orders, read_at } = loaderData;
+  const first = orders[0]?.to_pay;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <div className={styles.head}>
+        <h1>{t('home.my_registrations')}</h1>
+        <div className={styles.ways}>
+          <nav className={styles.parts} aria-label={t('home.my_registrations')}>
+            {(['now', 'earlier'] as const).map((part) => (
+              <Link
+                key={part}
+                to={part === 'now' ? '/registrations' : '?show=earlier'}
+                aria-current={part === shown ? 'page' : undefined}
+              >
+                {t(part === 'now' ? 'orders.this_season' : 'orders.earlier')}{' '}
+                <span className="num">{formatNumber(locale, counts[part])}</span>
+              </Link>
+            ))}
+          </nav>
+          {first && (
+            <p suppressHydrationWarning>
+              {t('orders.due', { day: formatCalendarDay(locale, first.last_day, 'words') })}
+            </p>
+          )}
+          {counts.now + counts.earlier > 0 && (
+            <a className={panel.take} href="/registrations/download/confirmation">
+              <Icon name="download" />
+              {t('orders.all_pdf')}
+            </a>
+          )}
+        </div>
+      </div>
+      {orders.length ? (
+        <div className={styles.list}>
+          {orders.map((order) => (
+            <OrderCard key={order.id} order={order} read_at={read_at} />
+          ))}
+        </div>
+      ) : (
+        <div className={panel.panel}>
+          <Empty title={t('orders.none')} text={t('orders.none_text')}>
+            <Link className={panel.button} to="/seasons">
+              {t('desk.all_seasons')}
+            </Link>
+          </Empty>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+/**
+ * Registering for a season (2.12), as plain forms: to work it out asks for the page again with what was typed in its
+ * address, to send posts it. With a script it adds up at once, and what was typed outlives a reload.
+ */
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router';
+import { shownTo } from '#domain/contracts/version.ts';
+import { countriesIn } from '#domain/countries.ts';
+import { readRegistration, register } from '#domain/orders/registration-contract.ts';
+import { isRefusal } from '#domain/refusal.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { loftPath, orderPath, registerPath, seasonPath } from '#web/lib/paths.ts';
+import { Crumbs } from '#web/ui/Crumbs.tsx';
+import chip from '#web/ui/chip.module.css';
+import { Wrong } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { Route } from './+types/RegisterPage.ts';
+import { asSearch, atFields, type Choice, choiceFrom, sentOf, sumOf } from './choice.ts';
+import { keepChoice, keptChoice } from './kept.ts';
+import { NotOpen } from './NotOpen.tsx';
+import { Packs } from './Packs.tsx';
+import styles from './register.module.css';
+import { Step } from './Step.tsx';
+import { Summary } from './Summary.tsx';
+import { TeamChoice } from './TeamChoice.tsx';
+import { Terms } from './Terms.tsx';
+import { Transport } from './Transport.tsx';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
+  const offer = await answers(() => context.get(callContext)(readRegistration, { params: key }));
+  const title = t('register.title', { season: offer.season.name });
+  const head = { title: titled(title, offer.loft.name), description: title, url: public_url + registerPath(key) };
+  // Nobody's page is everybody's: it has no key, and sends nothing.
+  return { ...offer, request_key: offer.me ? crypto.randomUUID() : '', countries: countriesIn(locale), head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
+  const form = await request.formData();
+  const typed = Object.fromEntries([...form.keys()].map((name) => [name, textIn(form, name)]));
+  const body = sentOf(typed);
+  return actOn(form, async () => {
+    try {
+      const { order_id } = await context.get(callContext)(register, { params: key, body });
+      return redirect(`${orderPath(order_id)}?sent=1`, 303);
+    } catch (error) {
+      // What was typed comes along to the sign-in and back.
+      if (isRefusal(error) && error.code === 'sign_in_first')
+        throw redirectDocument(`/login?to=${encodeURIComponent(`${registerPath(key)}?${asSearch(typed)}`)}`, 303);
+      throw atFields(error, body);
+    }
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+/** What is told where the packages are: there is no room for them, or no time. */
+const ofPackages = [
+  'order_empty',
+  'registration_ends',
+  'spots_left',
+  'most_active_pigeons',
+  'most_reserve_pigeons',
+  'error_registration_pigeons',
+];
+
+export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { state } = useNavigation();
+  const { loft, season, window, room, me, products, contracts, registration } = loaderData;
+  const [choice, choose] = useChoice(season.id, actionData?.typed, {
+    team_id: String(me?.teams[0]?.id ?? ''),
+  });
+  const contract = shownTo(contracts, locale);
+  const sum = sumOf(choice, products);
+  const refused = actionData?.refused;
+  const errors = refused?.errors;
+  const atPackages = refused && ofPackages.includes(refused.code) ? refused : undefined;
+  const left = room.all.max === null ? null : Math.max(0, room.all.max - room.all.taken);
+  const change = (name: string, value: string) => choose({ ...choice, [name]: value });
+  const team = (choice.team_id ?? '') !== '' || ((choice.team ?? '') !== '' && (choice.country ?? '') !== '');
+  const title = t('register.title', { season: season.name });
+  return (
+    <div className="wrap">
+      <div className={styles.head}>
+        <Crumbs
+          way={[
+            { name: loft.name, to: loftPath(loft.id) },
+            { name: season.name, to: seasonPath({ loft_id: loft.id, season_id: season.id }) },
+            { name: t('register.go') },
+          ]}
+        />
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        {registration === 'open' && window && (
+          <p>
+            <span className={`${chip.chip} ${chip.home}`} suppressHydrationWarning>
+              <Icon name="calendar" size={15} />
+              {t('register.open_until', { day: formatCalendarDay(locale, window.ends_at, 'words') })}
+            </span>
+            {left !== null && (
+              <span>
+                {t('register.places_left', {
+                  left: formatNumber(locale, left),
+                  max: formatNumber(locale, room.all.max!),
+                })}
+              </span>
+            )}
+          </p>
+        )}
+      </div>
+      {registration !== 'open' || products.length === 0 ? (
+        <NotOpen
+          season={season}
+          loft_id={loft.id}
+          starts_at={registration === 'ahead' ? window?.starts_at : undefined}
+        />
+      ) : (
+        <Form method="post" className={styles.way} noValidate preventScrollReset>
+          <input type="hidden" name="request_key" value={actionData?.typed.request_key ?? loaderData.request_key} />
+          <div className={styles.steps}>
+            <Step n={1} title={t('register.packages')} lead={t('register.packages_lead')} done={sum.lines.length > 0}>
+              <Packs {...loaderData} choice={choice} change={change} errors={errors} />
+              <Wrong refused={atPackages} />
+            </Step>
+            <Step n={2} title={t('bird.team')} lead={t('register.team_lead')} done={team}>
+              <TeamChoice {...loaderData} teams={me?.teams ?? []} choice={choice} change={change} errors={errors} />
+            </Step>
+            <Step
+              n={3}
+              title={t('register.transport')}
+              lead={
+                loaderData.shipping &&
+                t('register.transport_lead', {
+                  from: formatCalendarDay(locale, loaderData.shipping.starts_at, 'words'),
+                  to: formatCalendarDay(locale, loaderData.shipping.ends_at, 'words'),
+                })
+              }
+              done
+            >
+              <Transport />
+            </Step>
+            <Step n={4} title={t('register.terms')} lead={null} done={false}>
+              <Terms {...loaderData} contract={contract} choice={choice} change={change} errors={errors} />
+            </Step>
+          </div>
+          <Summary
+            {...loaderData}
+            sum={sum}
+            refused={atPackages || refused?.code === 'bad_input' ? undefined : refused}
+            busy={state !== 'idle'}
+          />
+        </Form>
+      )}
+    </div>
+  );
+}
+
+/** What is chosen: typed and refused, kept by this tab, or carried in the address; else the first of everything. */
+function useChoice(season_id: number, typed: Choice | undefined, first: Choice) {
+  const [search] = useSearchParams();
+  const address = search.toString();
+  const [choice, choose] = useState<Choice>(() => ({ ...first, ...choiceFrom(search), ...typed }));
+  const begins = typed === undefined;
+  useEffect(() => {
+    const kept = begins ? keptChoice(season_id, address) : null;
+    if (kept) choose((now) => ({ ...now, ...kept }));
+  }, [season_id, address, begins]);
+  const change = (next: Choice) => {
+    keepChoice(season_id, address, next);
+    choose(next);
+  };
+  return [choice, change] as const;
+}

@@ -1,0 +1,74 @@
+/** What the registration comes to, beside its steps, with what sends it. */
+import { useTranslation } from 'react-i18next';
+import type { Offer } from '#domain/orders/registration-contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { formatMoney, skyAt } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Wrong } from '#web/ui/Field.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Horizon } from '#web/ui/Horizon.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import sky from '#web/ui/sky.module.css';
+import type { sumOf } from './choice.ts';
+import styles from './register.module.css';
+
+export interface SummaryProps extends Offer {
+  sum: ReturnType<typeof sumOf>;
+  refused: RefusedForm['refused'] | undefined;
+  busy: boolean;
+}
+
+export function Summary({ loft, season, currency, me, read_at, sum, refused, busy }: SummaryProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <aside className={`${panel.panel} ${styles.sum}`} aria-labelledby="sum">
+      <div className={`${sky.sky} ${styles.sum_head}`} data-sky={skyAt(Date.parse(read_at), loft.time_zone)}>
+        <Horizon loft_id={loft.id} />
+        <h2 id="sum">{t('register.summary')}</h2>
+        <p>
+          <Flag country={loft.country} width={20} />
+          <bdi>{season.name}</bdi>
+        </p>
+      </div>
+      <div className={styles.sum_body}>
+        {sum.lines.length === 0 && <p className={styles.lead}>{t('refusals.order_empty')}</p>}
+        <ul>
+          {sum.lines.map(({ product, quantity }) => (
+            <li key={product.id}>
+              <span>
+                <bdi>{product.name}</bdi>
+                {quantity > 1 && <bdi dir="ltr" className="num">{` × ${quantity}`}</bdi>}
+                <small>
+                  {t('register.birds', {
+                    active: product.pigeons_active * quantity,
+                    reserve: product.pigeons_reserve * quantity,
+                  })}
+                </small>
+              </span>
+              <bdi className="num">{formatMoney(locale, product.amount_cents * quantity, currency)}</bdi>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.total} role="status">
+          <span>{t('register.total')}</span>
+          <bdi className="num">{formatMoney(locale, sum.amount_cents, currency)}</bdi>
+        </p>
+        <p className={styles.calm}>
+          <Icon name="info" size={20} />
+          <span>{t('register.later')}</span>
+        </p>
+        <Wrong refused={refused} />
+        <button type="submit" className={panel.button_primary} disabled={busy}>
+          {me ? t('register.send') : t('register.sign_in')}
+        </button>
+        <noscript>
+          <button type="submit" formMethod="get" className={panel.button}>
+            {t('register.work_out')}
+          </button>
+        </noscript>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,49 @@
+/** The way of an order as a line of steps: done, now, ahead. */
+import { useTranslation } from 'react-i18next';
+import type { ToldOrder } from '#domain/orders/contract.ts';
+import { type Step, stepsOf } from '#domain/orders/timeline.ts';
+import { formatCalendarDay, isoDay } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import styles from './orders.module.css';
+
+const icons: Readonly<Record<Step['step'], IconName>> = {
+  sent: 'check',
+  confirmed: 'hourglass',
+  pay: 'money',
+  enter: 'pigeon',
+  arrive: 'loft',
+  rejected: 'close',
+  cancelled: 'close',
+};
+
+export function Track({ order }: { order: ToldOrder }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const day = (at: string) => formatCalendarDay(locale, isoDay(Date.parse(at), order.loft.time_zone), 'short');
+  const word = ({ step, state }: Step) => {
+    if (step === 'confirmed' && state === 'now') return t('orders.pending');
+    if (step === 'pay' && state === 'done') return t('orders.paid');
+    if (step === 'confirmed' || step === 'rejected' || step === 'cancelled') return t(`orders.${step}`);
+    return t(`orders.step_${step}`);
+  };
+  const beside = ({ step, state, at, by }: Step) => {
+    if (at !== null) return by === null || step === 'sent' ? day(at) : `${day(at)}, ${by}`;
+    if (step === 'pay' && state === 'now' && order.to_pay)
+      return formatCalendarDay(locale, order.to_pay.last_day, 'short');
+    return null;
+  };
+  return (
+    <ol className={styles.track}>
+      {stepsOf(order).map((step) => (
+        <li key={step.step} data-state={step.state} aria-current={step.state === 'now' ? 'step' : undefined}>
+          <i>
+            <Icon name={step.state === 'done' ? 'check' : icons[step.step]} size={16} />
+          </i>
+          <b>{word(step)}</b>
+          <small suppressHydrationWarning>{beside(step)}</small>
+        </li>
+      ))}
+    </ol>
+  );
+}

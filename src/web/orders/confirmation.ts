@@ -1,0 +1,98 @@
+/** The confirmation of an order, or of all of them, on paper in the reader's language (2.6). */
+import { redirectDocument } from 'react-router';
+import { renderSVG } from 'uqr';
+import { fileHeaders } from '#domain/csv.ts';
+import { localeFacts } from '#domain/locales.ts';
+import type { Confirmation, ConfirmationPage } from '#domain/orders/confirmation.ts';
+import { listOwnOrders, type ReadOrder, readOrder } from '#domain/orders/own-contract.ts';
+import { makeAs } from '#domain/table.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
+import { clockTime, countryName, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
+import { answers, idFrom, notFound } from '#web/lib/loader.ts';
+import { orderPath } from '#web/lib/paths.ts';
+import type { Route } from './+types/confirmation.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const facts = context.get(pageContext);
+  const { t } = speaker(facts.locale);
+  const call = context.get(callContext);
+  const asked = params.order_id === undefined ? null : idFrom(params.order_id);
+  if (facts.me === null) throw redirectDocument(`/login?to=${encodeURIComponent(new URL(request.url).pathname)}`);
+  const ids = asked === null ? await answers(() => call(listOwnOrders, {})) : null;
+  const order_ids = ids ? ids.orders.map(({ id }) => id) : [asked!];
+  if (!order_ids.length) notFound();
+  const told: ReadOrder[] = [];
+  for (const order_id of order_ids) told.push(await answers(() => call(readOrder, { params: { order_id } })));
+  const title =
+    asked === null ? t('home.my_registrations') : `${told[0]!.loft.name} ${t('orders.order', told[0]!.order)}`;
+  const { lang, dir } = localeFacts[facts.locale];
+  const pages = told.map((one) => pageOf(one, facts));
+  return Response.json({ title, pages, lang, dir } satisfies Confirmation, {
+    headers: { ...fileHeaders(title, 'pdf'), [makeAs]: 'confirmation' },
+  });
+}
+
+function pageOf({ order, customer, loft, contract, payment_text }: ReadOrder, facts: PageFacts): ConfirmationPage {
+  const { locale, public_url } = facts;
+  const { t } = speaker(locale);
+  const { number, currency, team, season, to_pay } = order;
+  const money = (cents: number) => formatMoney(locale, cents, currency);
+  const moment = (at: string) => {
+    const day = formatCalendarDay(locale, isoDay(Date.parse(at), loft.time_zone), 'words');
+    return `${day}, ${clockTime(Date.parse(at), loft.time_zone).time.slice(0, 5)}`;
+  };
+  const { street, zipcode, city, country } = loft.loft_address;
+  const lines = (...texts: (string | null)[]) =>
+    texts.filter((text) => text !== null && text.trim() !== '') as string[];
+  const address = public_url + orderPath(order.id);
+  return {
+    title: t('orders.order', { number }),
+    loft: lines(
+      loft.name,
+      street,
+      [zipcode, city].filter(Boolean).join(' '),
+      country && countryName(locale, country),
+      loft.email,
+      loft.phone,
+    ),
+    customer: lines(
+      customer.name,
+      customer.street,
+      [customer.zipcode, customer.city].filter(Boolean).join(' '),
+      customer.email,
+    ),
+    facts: [
+      [t('bird.season'), season.name],
+      [t('desk.state'), t(`orders.${order.status}`)],
+      ...(team ? [[t('bird.team'), team.name] as const] : []),
+      [t('product.pigeons'), `${order.pigeons_active} / ${order.pigeons_reserve}`],
+      ...(contract
+        ? [[t('contracts.one'), `${contract.title}, ${t('contracts.version', { version: contract.version })}`] as const]
+        : []),
+    ],
+    positions: [
+      [t('register.packages'), t('product.pigeons'), t('product.price'), t('register.total')],
+      ...order.positions.map((one) => [
+        one.name,
+        `${one.pigeons_active} / ${one.pigeons_reserve}`,
+        `${one.quantity} × ${money(one.amount_cents)}`,
+        money(one.amount_cents * one.quantity),
+      ]),
+    ],
+    total: [t('register.total'), money(order.amount_cents)],
+    pay: to_pay
+      ? t('orders.pay_by', {
+          amount: money(order.amount_cents),
+          day: formatCalendarDay(locale, to_pay.last_day, 'words'),
+        })
+      : null,
+    how: to_pay ? payment_text : null,
+    history: order.history.map(({ status, at, by, reason }) => [
+      t(`orders.${status}`),
+      [moment(at), by, reason].filter(Boolean).join(' · '),
+    ]),
+    code: renderSVG(address, { border: 0 }),
+    address,
+  };
+}
