@@ -33,8 +33,10 @@ import type { Metrics } from './metrics.ts';
 import { attachToNews } from './news/pictures.ts';
 import { newsRoutes } from './news/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { orderDeskRoutes } from './orders/desk-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
+import { seasonOverviewRoutes } from './overview/season-routes.ts';
 import type { Cards } from './payments/cards.ts';
 import type { Looking } from './payments/reconcile.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -96,8 +98,10 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...recordRoutes(standings),
     homeRoute(standings),
     ...favoriteRoutes(standings),
+    ...orderDeskRoutes,
     ...paymentRoutes(payments),
     ...overviewRoutes,
+    ...seasonOverviewRoutes,
     countriesRoute,
     olrUserRoute,
   ]);

@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
+import { cancelUnpaid } from './orders/unpaid.ts';
 
 const queues = [
   'close-flights',
@@ -13,6 +14,7 @@ const queues = [
   'look-for-silence',
   'forget-telemetry',
   'look-at-payments',
+  'cancel-unpaid',
 ] as const;
 
 /** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
@@ -67,6 +69,11 @@ export async function startJobs(
   await boss.work('look-for-silence', async () => {
     const silent = await lookForSilence(db, Date.now());
     if (silent.length) log.info({ silent }, 'devices have fallen silent');
+  });
+  await boss.schedule('cancel-unpaid', '* * * * *');
+  await boss.work('cancel-unpaid', async () => {
+    const cancelled = await cancelUnpaid(db, Date.now());
+    if (cancelled.length) log.info({ cancelled }, 'orders cancelled that were not paid in time');
   });
   await boss.schedule('forget-telemetry', '17 * * * *');
   await boss.work('forget-telemetry', async () => {

@@ -2,7 +2,7 @@
 import { type Money, sum } from '#domain/money.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { type ParentDueDate, productCategoryOf, type SoldProduct, saleOf } from '#domain/seasons/product.ts';
-import type { Capacity } from '#domain/seasons/setup.ts';
+import type { Capacity, TakenPlaces } from '#domain/seasons/setup.ts';
 
 /** So many of a product. */
 export interface OrderLine {
@@ -41,10 +41,7 @@ export function amountOf(lines: readonly OrderLine[], currency: Money['currency'
 export const mostOrderAmount_cents = 99_999_999_999;
 
 /** What a season takes, and what of it is taken. */
-export interface TakenCapacity extends Capacity {
-  taken_active_pigeons: number;
-  taken_reserve_pigeons: number;
-}
+export interface TakenCapacity extends Capacity, TakenPlaces {}
 
 /** How many places are left; null: as many as come. */
 export function placesLeft(season: TakenCapacity): {

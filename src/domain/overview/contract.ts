@@ -12,6 +12,8 @@ export const overseen = loft.extend({
   flight_count: z.int(),
   live_flight: flightSummary.nullable(),
   last_flight: flightSummary.nullable(),
+  /** Of all its seasons. */
+  orders_to_confirm: z.int(),
   /** Clocks that are not revoked. */
   clock_count: z.int(),
   last_reading_at: instant.nullable(),

@@ -17,6 +17,8 @@ const ofLoft = z.object({ loft_id: id });
 export const seasonPerson = name.extend({
   teams: z.array(z.object({ team_id: replyId, team: z.string(), country: z.string().nullable() })),
   pigeon_count: z.int(),
+  /** Whoever has teams in the season, or ordered in it. */
+  is_customer: z.boolean(),
   entry: entry.nullable(),
 });
 export type SeasonPerson = z.output<typeof seasonPerson>;
@@ -25,7 +27,7 @@ const sort = orderBy('name', 'email', 'team_count', 'pigeon_count');
 
 export const listCustomers = contract({
   name: 'listCustomers',
-  summary: 'The customers of a season: the people whose teams are in it',
+  summary: 'The customers of a season: the people whose teams or orders are in it',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/customers',
   access: 'season.manage',

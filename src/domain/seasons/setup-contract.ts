@@ -29,6 +29,9 @@ export const seasonSettings = season.extend({
   max_pigeons: z.int().nullable(),
   max_active_pigeons: z.int().nullable(),
   max_reserve_pigeons: z.int().nullable(),
+  /** By orders, those included that are not paid yet. */
+  taken_active_pigeons: z.int(),
+  taken_reserve_pigeons: z.int(),
   version: z.int(),
 });
 export type SeasonSettings = z.output<typeof seasonSettings>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Capacity, checklist, whyNotCapacity, whyNotNext } from './setup.ts';
+import { type Capacity, checklist, whyNotBelowTaken, whyNotCapacity, whyNotNext } from './setup.ts';
 
 const capacity = (max_pigeons: number | null, active: number | null, reserve: number | null): Capacity => ({
   max_pigeons,
@@ -19,6 +19,21 @@ describe('the capacity of a season', () => {
     const no = whyNotCapacity(given);
     expect(no?.code ?? null).toBe(field && 'more_than_season');
     expect(Object.keys(no?.errors ?? {})).toEqual(field ? [field] : []);
+  });
+});
+
+describe('the capacity of a season in which orders hold places', () => {
+  const taken = { taken_active_pigeons: 60, taken_reserve_pigeons: 30 };
+
+  it.each([
+    ['is unlimited', capacity(null, null, null), null, null],
+    ['is what is taken', capacity(90, 60, 30), null, null],
+    ['is less than is taken in all', capacity(89, 60, 30), 'max_pigeons', 90],
+    ['has fewer that fly', capacity(null, 59, null), 'max_active_pigeons', 60],
+    ['has fewer reserves', capacity(90, null, 29), 'max_reserve_pigeons', 30],
+  ])('%s (5.3)', (_name, given, field, min) => {
+    const no = whyNotBelowTaken(given, taken);
+    expect(no?.errors ?? null).toEqual(field && { [field]: [{ code: 'error_min_value', params: { min } }] });
   });
 });
 

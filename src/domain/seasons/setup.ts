@@ -18,6 +18,26 @@ export function whyNotCapacity({ max_pigeons, max_active_pigeons, max_reserve_pi
   return null;
 }
 
+/** How many places of a season are taken by orders. */
+export interface TakenPlaces {
+  taken_active_pigeons: number;
+  taken_reserve_pigeons: number;
+}
+
+/** Why a season cannot take this few once places are taken, or null: `error_min_value` with what is taken (5.3). */
+export function whyNotBelowTaken(
+  { max_pigeons, max_active_pigeons, max_reserve_pigeons }: Capacity,
+  { taken_active_pigeons, taken_reserve_pigeons }: TakenPlaces,
+): Refusal | null {
+  const taken = [
+    ['max_pigeons', max_pigeons, taken_active_pigeons + taken_reserve_pigeons],
+    ['max_active_pigeons', max_active_pigeons, taken_active_pigeons],
+    ['max_reserve_pigeons', max_reserve_pigeons, taken_reserve_pigeons],
+  ] as const;
+  const [field, , min] = taken.find(([, most, count]) => most !== null && most < count) ?? [];
+  return field ? refusalAt(field, 'error_min_value', { min: min! }) : null;
+}
+
 /** What must be there before anybody can register, in the order of the work. */
 export const openingNeeds = ['place', 'contract', 'registration', 'payment', 'shipping', 'entry_fee'] as const;
 export type OpeningNeed = (typeof openingNeeds)[number];

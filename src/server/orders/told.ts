@@ -63,7 +63,7 @@ export async function toldOrder(tx: Tx, id: number, now_ms: number): Promise<Tol
 }
 
 /** The days to pay end with a day of the loft; what is left counts from the day it is there now. */
-function toPay(until: string, time_zone: string, now_ms: number): NonNullable<ToldOrder['to_pay']> {
+export function toPay(until: string, time_zone: string, now_ms: number): NonNullable<ToldOrder['to_pay']> {
   const last_day = daysAfter(dayAt(Date.parse(until), time_zone), -1);
   return { until, last_day, working_days_left: workingDaysBetween(dayAt(now_ms, time_zone), last_day) };
 }

@@ -9,11 +9,12 @@ import { findSeason } from '#server/seasons/seasons.ts';
 
 /** These lofts by name, each with its season, its flights and its clocks. */
 export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promise<Overseen[]> {
-  const [lofts, live, last, counts] = await Promise.all([
+  const [lofts, live, last, counts, orders] = await Promise.all([
     loftsById(tx, loft_ids),
     latestFlights(tx, ['released']),
     latestFlights(tx, ['closed', 'provisional', 'official']),
     flightCounts(tx),
+    ordersToConfirm(tx, loft_ids),
   ]);
   const overseen = await Promise.all(
     [...lofts.values()].map(async (loft) => {
@@ -25,12 +26,26 @@ export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promis
         flight_count: counts.get(loft.id) ?? 0,
         live_flight: live.get(loft.id) ?? null,
         last_flight: last.get(loft.id) ?? null,
+        orders_to_confirm: orders.get(loft.id) ?? 0,
         clock_count: clocks.length,
         last_reading_at: read.at(-1) ?? null,
       };
     }),
   );
   return overseen.sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+}
+
+/** How many orders wait for a yes in each of these lofts. */
+async function ordersToConfirm(tx: Tx, loft_ids: readonly number[]): Promise<Map<number, number>> {
+  if (!loft_ids.length) return new Map();
+  const rows = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => ['loft_id', fn.countAll<number>().as('count')])
+    .where('loft_id', 'in', [...loft_ids])
+    .where('status', '=', 'pending')
+    .groupBy('loft_id')
+    .execute();
+  return new Map(rows.map(({ loft_id, count }) => [loft_id, Number(count)]));
 }
 
 /** The clocks of a loft that are not revoked, by name; those of a replay are no clocks of the loft. */

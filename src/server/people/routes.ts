@@ -66,15 +66,15 @@ async function listed(
 export const peopleRoutes: Route[] = [
   route(listCustomers, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: (tx, loaded, { query }) => listed(tx, loaded, query, ({ teams }) => teams.length > 0),
+    act: (tx, loaded, { query }) => listed(tx, loaded, query, ({ is_customer }) => is_customer),
   }),
   route(listSeasonUsers, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: (tx, loaded, { query }) => {
       const { part } = query;
-      return listed(tx, loaded, query, ({ teams, entry }) => {
+      return listed(tx, loaded, query, ({ is_customer, entry }) => {
         if (part === undefined) return true;
-        return part === 'customer' ? teams.length > 0 : (entry?.[part] ?? false);
+        return part === 'customer' ? is_customer : (entry?.[part] ?? false);
       });
     },
   }),

@@ -1,4 +1,4 @@
-/** The people of a season: whose teams are in it, and who has rights in its loft. */
+/** The people of a season: whose teams or orders are in it, and who has rights in its loft. */
 import { sql } from 'kysely';
 import type { SeasonPerson } from '#domain/people/contract.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -9,7 +9,7 @@ export interface FoundPerson extends SeasonPerson {
   rings: string;
 }
 
-/** Everybody with teams in the season or rights in its loft. */
+/** Everybody with teams or orders in the season, or rights in its loft. */
 export async function peopleOfSeason(
   tx: Tx,
   { loft_id, season_id }: { loft_id: number; season_id: number },
@@ -23,15 +23,18 @@ export async function peopleOfSeason(
         json_agg(json_build_object('team_id', t.id, 'team', t.name, 'country', t.country) order by t.name) as teams
       from teams t left join birds b on b.team_id = t.id
       where t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.user_id is not null
-      group by t.user_id)
+      group by t.user_id),
+    ordered as (select distinct user_id from orders where loft_id = ${loft_id} and season_id = ${season_id})
     select u.id as user_id, u.email, u.first_name, u.last_name,
       coalesce(o.teams, '[]') as teams, coalesce(o.pigeon_count, 0) as pigeon_count, coalesce(o.rings, '') as rings,
+      o.user_id is not null or b.user_id is not null as is_customer,
       case when p.user_id is not null then json_build_object('is_merchant', p.is_merchant, 'is_agent', p.is_agent,
         'is_staff', p.is_staff, 'has_seasons', p.has_seasons, 'is_active', p.is_active) end as entry
     from users u
     left join owned o on o.user_id = u.id
+    left join ordered b on b.user_id = u.id
     left join loft_permissions p on p.user_id = u.id and p.loft_id = ${loft_id}
-    where o.user_id is not null or p.user_id is not null
+    where o.user_id is not null or b.user_id is not null or p.user_id is not null
     order by u.last_name, u.first_name, u.id`.execute(tx);
   return rows;
 }

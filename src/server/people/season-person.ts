@@ -11,7 +11,7 @@ interface PersonKey {
 }
 
 /**
- * Somebody with a team in any season of the loft, or with rights in it.
+ * Somebody with a team or an order in any season of the loft, or with rights in it.
  * @throws Refusal `not_found` for everybody else, whether they are known here or not.
  */
 export async function personOfLoft(tx: Tx, key: PersonKey): Promise<PersonOfSeason['person']> {
@@ -28,7 +28,14 @@ export async function personOfLoft(tx: Tx, key: PersonKey): Promise<PersonOfSeas
     .where('user_id', '=', key.user_id)
     .limit(1)
     .executeTakeFirst();
-  if (!person || (!entry && !team)) throw new Refusal('not_found');
+  const order = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('loft_id', '=', key.loft_id)
+    .where('user_id', '=', key.user_id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!person || (!entry && !team && !order)) throw new Refusal('not_found');
   return { ...person, entry };
 }
 

@@ -471,7 +471,7 @@ function maySee(asker: number, kind: string, id: number): boolean {
   );
   const given = targets.map(({ user_id }) => user_id);
   if (name === 'admin') return true;
-  // Customers are known to who takes their money.
+  // Customers are known to who sells to them.
   if (name === 'merchant') return [...ofOne, idOf('customer'), ...given].includes(id);
   // Who sets a season up works with its people.
   if (name === 'staff with seasons') return [...ofOne, idOf('merchant'), idOf('customer'), ...given].includes(id);

@@ -241,6 +241,16 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/lofts/:loft_id/news/:news_id': newsManaged,
   'PUT /api/admin/lofts/:loft_id/news/:news_id': { ...newsManaged, body: { ...newsBody, version: 1 } },
   'DELETE /api/admin/lofts/:loft_id/news/:news_id': newsManaged,
+  'GET /api/admin/seasons/:season_id/orders': seasonManaged,
+  'GET /api/admin/seasons/:season_id/orders/:order_id': seasonManaged,
+  // Nothing is chosen.
+  'POST /api/admin/seasons/:season_id/orders/confirmation': { ...seasonRefused, body: { order_ids: [] } },
+  'POST /api/admin/seasons/:season_id/orders/rejection': {
+    ...seasonRefused,
+    body: { order_ids: [], reason: 'No room' },
+  },
+  'GET /api/admin/seasons/:season_id/overview': seasonManaged,
+  'GET /api/admin/seasons/:season_id/counts': seasonManaged,
   'GET /api/admin/seasons/:season_id/customers': seasonManaged,
   'GET /api/admin/seasons/:season_id/customers/:user_id': seasonManaged,
   'GET /api/admin/seasons/:season_id/users': seasonManaged,

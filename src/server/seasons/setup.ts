@@ -6,7 +6,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories, whyNotProduct } from '#domain/seasons/product.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
-import { type StepFacts, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
+import { type StepFacts, whyNotBelowTaken, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
 import type { PlannedFlight, SeasonFields, SeasonSettings } from '#domain/seasons/setup-contract.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -27,6 +27,8 @@ const settings = [
   'max_pigeons',
   'max_active_pigeons',
   'max_reserve_pigeons',
+  'taken_active_pigeons',
+  'taken_reserve_pigeons',
   'version',
 ] as const;
 
@@ -63,7 +65,7 @@ export async function openDraft(tx: Tx, by: number | null, loft_id: number, fiel
 /**
  * Change the settings of a season that is locked. `version` is the one that was seen.
  * @throws Refusal `changed_meanwhile`; `error_unique` at the name; `product_in_use` at the currency once something was
- * sold in it; by {@link whyNotCapacity}
+ * sold in it; by {@link whyNotCapacity} and {@link whyNotBelowTaken}
  */
 export async function changeSeason(
   tx: Tx,
@@ -75,6 +77,7 @@ export async function changeSeason(
   if (before.version !== version) throw new Refusal('changed_meanwhile');
   const no =
     whyNotCapacity(fields) ??
+    whyNotBelowTaken(fields, before) ??
     (await whyNotName(tx, loft_id, fields.name, season_id)) ??
     (fields.currency === before.currency ? null : await whyNotCurrency(tx, { loft_id, season_id }));
   if (no) throw no;
@@ -213,17 +216,15 @@ export async function copySeason(
   from: SeasonKey,
   { name, year }: Pick<SeasonFields, 'name' | 'year'>,
 ): Promise<Season> {
-  const { id: _id, status: _status, version: _version, ...like } = await settingsOf(tx, from);
-  const copy = await openDraft(tx, by, from.loft_id, {
-    ...like,
-    name,
-    year,
-    description: like.description ?? '',
-    payment_text: like.payment_text ?? '',
-  });
+  const { currency, description, payment_text, year: from_year, ...like } = await settingsOf(tx, from);
+  const { max_pigeons, max_active_pigeons, max_reserve_pigeons } = like;
+  const room = { max_pigeons, max_active_pigeons, max_reserve_pigeons };
+  const words = { description: description ?? '', payment_text: payment_text ?? '' };
+  const fields = { name, year, currency, ...words, ...room };
+  const copy = await openDraft(tx, by, from.loft_id, fields);
   const to = { loft_id: from.loft_id, season_id: copy.id };
   const due_dates = await dueDatesOf(tx, from);
-  const days = due_dates[0] ? weeksInDays(due_dates[0].starts_at, year - like.year) : 0;
+  const days = due_dates[0] ? weeksInDays(due_dates[0].starts_at, year - from_year) : 0;
   for (const { id: _, version: _v, ...due_date } of due_dates) {
     await addDueDate(tx, by, to, {
       ...due_date,

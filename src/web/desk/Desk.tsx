@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet } from 'react-router';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { Dropdown } from '#web/shell/Dropdown.tsx';
 import type { Step } from '#web/ui/DeskHead.tsx';
@@ -18,9 +20,13 @@ export interface DeskProps {
   seasons: readonly SeasonOfLoft[];
   /** The parts there are for this reader. */
   ways: { season: readonly Way[]; loft: readonly Way[] };
+  /** How much there is in the parts of the season, and in which of them something waits. */
+  counts?: Counts;
 }
 
-export function Desk({ loft, season, seasons, ways }: DeskProps) {
+export type Counts = Partial<Record<Way['word'], { count: number; waits?: boolean }>>;
+
+export function Desk({ loft, season, seasons, ways, counts = {} }: DeskProps) {
   const { t } = useTranslation();
   const way = season
     ? [
@@ -33,8 +39,8 @@ export function Desk({ loft, season, seasons, ways }: DeskProps) {
       ];
   const parts = (
     <>
-      {season && <Parts at={seasonDeskPath(season.id)} ways={ways.season} />}
-      <Parts at={loftDeskPath(loft.id)} ways={ways.loft} />
+      {season && <Parts at={seasonDeskPath(season.id)} ways={ways.season} counts={counts} />}
+      <Parts at={loftDeskPath(loft.id)} ways={ways.loft} counts={{}} />
       <ul className={styles.parts}>
         <li>
           <Link to={loftPath(loft.id)}>
@@ -95,8 +101,9 @@ export function Desk({ loft, season, seasons, ways }: DeskProps) {
   );
 }
 
-function Parts({ at, ways }: { at: string; ways: readonly Way[] }) {
+function Parts({ at, ways, counts }: { at: string; ways: readonly Way[]; counts: Counts }) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   if (!ways.length) return null;
   return (
     <ul className={styles.parts}>
@@ -104,7 +111,12 @@ function Parts({ at, ways }: { at: string; ways: readonly Way[] }) {
         <li key={to}>
           <NavLink to={at + to} end={to === ''}>
             <Icon name={icon} size={20} />
-            {t(`desk.${word}`)}
+            {t(`desk.${word}`)}{' '}
+            {counts[word] && counts[word].count > 0 && (
+              <bdi className={`num ${counts[word].waits ? styles.waits : styles.count}`}>
+                {formatNumber(locale, counts[word].count)}
+              </bdi>
+            )}
           </NavLink>
         </li>
       ))}

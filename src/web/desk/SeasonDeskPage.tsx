@@ -1,16 +1,25 @@
 /** The desk of a season (2.16): its parts are the pages below this address, and those of its loft stand with them. */
+import { countSeason } from '#domain/overview/season-contract.ts';
 import { readSeasonDesk } from '#domain/seasons/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { isPage } from '#web/shell/entries.ts';
 import type { Route } from './+types/SeasonDeskPage.ts';
-import { Desk } from './Desk.tsx';
+import { type Counts, Desk } from './Desk.tsx';
 import { loftDeskPath, loftWaysWith, seasonDeskPath, seasonWays } from './ways.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const season_id = idFrom(params.season_id);
   const { pages } = context.get(pageContext).site;
-  const told = await answers(() => context.get(callContext)(readSeasonDesk, { params: { season_id } }));
+  const call = context.get(callContext);
+  const [told, counted] = await answers(() =>
+    Promise.all([call(readSeasonDesk, { params: { season_id } }), call(countSeason, { params: { season_id } })]),
+  );
+  const counts: Counts = {
+    orders: { count: counted.orders_to_confirm, waits: true },
+    customers: { count: counted.customers },
+    teams: { count: counted.teams },
+  };
   const there = (at: string) => isPage(at, pages);
   const ways = {
     // Money is the business of those who run the loft.
@@ -21,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       ? loftWaysWith(told.latest_loft_type.package.type).filter(({ to }) => there(loftDeskPath(told.loft.id) + to))
       : [],
   };
-  return { ...told, ways };
+  return { ...told, ways, counts };
 }
 
 export default function SeasonDeskPage({ loaderData }: Route.ComponentProps) {

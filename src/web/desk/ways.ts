@@ -7,6 +7,7 @@ export interface Way {
   to: string;
   word:
     | 'overview'
+    | 'orders'
     | 'due_dates'
     | 'products'
     | 'rulebook'
@@ -33,6 +34,7 @@ export interface Way {
 
 export const seasonWays: readonly Way[] = [
   { to: '', word: 'overview', icon: 'overview' },
+  { to: '/orders', word: 'orders', icon: 'receipt' },
   { to: '/payments', word: 'payments', icon: 'list' },
   { to: '/customers', word: 'customers', icon: 'user' },
   { to: '/teams', word: 'teams', icon: 'users' },

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';
-import { loftDeskPath } from '#web/desk/ways.ts';
+import { readSeasonOverview } from '#domain/overview/season-contract.ts';
+import { SeasonFigures, SeasonWork } from '#web/desk/SeasonWork.tsx';
+import { loftDeskPath, seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -12,6 +14,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { isPage } from '#web/shell/entries.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
@@ -27,16 +30,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const loft_id = idFrom(params.loft_id);
-  const told = await answers(() => context.get(callContext)(readOverview, { params: { loft_id } }));
+  const call = context.get(callContext);
+  const told = await answers(() => call(readOverview, { params: { loft_id } }));
+  /** The season that there is work in now. */
+  const current = told.seasons.find(({ status }) => status === 'in_progress');
+  const work = current ? await answers(() => call(readSeasonOverview, { params: { season_id: current.id } })) : null;
+  const pays = isPage('/admin/seasons/1/payments/1', context.get(pageContext).site.pages);
   const title = titled(t('nav.overview'), told.loft.name);
-  return { ...told, head: { title, description: t('overview.lead'), url: public_url + overviewPath(loft_id) } };
+  return {
+    ...told,
+    work,
+    pays,
+    head: { title, description: t('overview.lead'), url: public_url + overviewPath(loft_id) },
+  };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, flying, coming, clocks, people_count } = loaderData;
+  const { loft, seasons, flying, coming, clocks, people_count, work, pays } = loaderData;
   useRefresh(flying.length > 0);
   return (
     <div className="wrap">
@@ -58,6 +71,17 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       </div>
+      {work && (
+        <div className={styles.work}>
+          <h2>
+            <Link to={seasonDeskPath(work.season.id)}>
+              <bdi>{work.season.name}</bdi>
+            </Link>
+          </h2>
+          <SeasonFigures work={work} />
+          <SeasonWork work={work} pays={pays} />
+        </div>
+      )}
       <div className={styles.parts}>
         <Flights id="flying" title={t('bird.air')} none={t('home.calm')} flights={flying} time_zone={loft.time_zone} />
         <Flights

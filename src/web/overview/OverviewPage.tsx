@@ -58,6 +58,9 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                   {t('race.home')}
                 </th>
                 <th scope="col" className={`${table.figure} ${table.spare}`}>
+                  {t('overview.to_confirm')}
+                </th>
+                <th scope="col" className={`${table.figure} ${table.spare}`}>
                   {t('overview.clocks')}
                 </th>
                 <th scope="col" className={table.spare}>
@@ -100,6 +103,9 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                           <small>{t('race.of_total', { total: flight.basketed_count })}</small>
                         </>
                       )}
+                    </td>
+                    <td className={`${table.figure} ${table.spare}`}>
+                      <bdi className="num">{formatNumber(locale, loft.orders_to_confirm)}</bdi>
                     </td>
                     <td className={`${table.figure} ${table.spare}`}>
                       <bdi className="num">{formatNumber(locale, loft.clock_count)}</bdi>

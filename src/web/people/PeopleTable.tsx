@@ -112,11 +112,11 @@ export function PeopleTable({ list, people, order, desk }: PeopleTableProps) {
 
 const rightKeys = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;
 
-/** What somebody is to the loft, in words: by their rights in it, and as a customer by their teams. */
-export function PersonRights({ entry, teams }: Pick<SeasonPerson, 'entry'> & { teams: readonly unknown[] }) {
+/** What somebody is to the loft, in words: by their rights in it, and as a customer by their teams and orders. */
+export function PersonRights({ entry, is_customer }: Pick<SeasonPerson, 'entry' | 'is_customer'>) {
   const { t } = useTranslation();
   const named = entry ? rightKeys.filter((right) => entry[right]).map((right) => t(rightWords[right])) : [];
-  if (teams.length) named.push(t('people.customer'));
+  if (is_customer) named.push(t('people.customer'));
   const said = named.join(' · ') || '–';
   return entry && !entry.is_active ? `${said} (${t('rights.inactive')})` : said;
 }

@@ -80,7 +80,8 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
             </span>
           </Fact>
           <Fact name={t('people.rights')}>
-            <PersonRights entry={person.entry} teams={[...teams, ...elsewhere]} />
+            {/* Whoever has no rights here is known by teams or orders alone. */}
+            <PersonRights entry={person.entry} is_customer={!person.entry || teams.length + elsewhere.length > 0} />
           </Fact>
         </Facts>
         <PersonTeams loft_id={loft.id} teams={teams} desk={desk} />

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import type { SeasonSettings } from '#domain/seasons/setup-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
@@ -20,11 +22,17 @@ export interface SeasonFormProps {
 
 export function SeasonForm({ own, currencies, answer, submit, children }: SeasonFormProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const field = (name: keyof SeasonSettings) => ({
     name,
     defaultValue: answer?.typed[name] ?? own[name] ?? '',
     errors: answer?.refused.errors?.[name],
   });
+  const { taken_active_pigeons: active = 0, taken_reserve_pigeons: reserve = 0 } = own;
+  const counts = { in_all: active + reserve, active, reserve };
+  /** A season is never smaller than what was ordered in it. */
+  const taken = (of: keyof typeof counts) =>
+    counts[of] > 0 ? t('setup.taken', { taken: formatNumber(locale, counts[of]) }) : undefined;
   const places = { inputMode: 'numeric', autoComplete: 'off' } as const;
   return (
     <Form method="post" className={`${forms.form} ${styles.form}`} noValidate preventScrollReset>
@@ -52,9 +60,9 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
         <legend>{t('setup.room')}</legend>
         <p>{t('setup.unlimited')}</p>
         <div className={forms.pair}>
-          <Field {...field('max_pigeons')} label={t('setup.in_all')} {...places} />
-          <Field {...field('max_active_pigeons')} label={t('setup.active')} {...places} />
-          <Field {...field('max_reserve_pigeons')} label={t('setup.reserve')} {...places} />
+          <Field {...field('max_pigeons')} label={t('setup.in_all')} hint={taken('in_all')} {...places} />
+          <Field {...field('max_active_pigeons')} label={t('setup.active')} hint={taken('active')} {...places} />
+          <Field {...field('max_reserve_pigeons')} label={t('setup.reserve')} hint={taken('reserve')} {...places} />
         </div>
       </fieldset>
       <button type="submit" className={panel.button_primary}>

@@ -1,6 +1,7 @@
 /** What a season's desk opens with: how the season stands, what is missing, its settings, its states, a copy of it. */
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect, useSearchParams } from 'react-router';
+import { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import {
   changeSeason,
   copySeason,
@@ -8,6 +9,7 @@ import {
   seasonFields,
   setSeasonStatus,
 } from '#domain/seasons/setup-contract.ts';
+import { SeasonFigures, SeasonWork } from '#web/desk/SeasonWork.tsx';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -16,6 +18,7 @@ import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { seasonPath } from '#web/lib/paths.ts';
+import { isPage } from '#web/shell/entries.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Field } from '#web/ui/Field.tsx';
@@ -33,13 +36,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const told = await answers(() => context.get(callContext)(readSeasonSetup, { params: { season_id } }));
+  const call = context.get(callContext);
+  const [told, work] = await answers(() =>
+    Promise.all([
+      call(readSeasonSetup, { params: { season_id } }),
+      call(readSeasonOverview, { params: { season_id } }),
+    ]),
+  );
+  // Money is the business of those who run the loft.
+  const pays =
+    told.may_manage_loft && isPage(`/admin/seasons/${season_id}/payments/1`, context.get(pageContext).site.pages);
   const head = {
     title: titled(t('desk.overview'), told.season.name),
     description: told.loft.name,
     url: `${public_url}/admin/seasons/${season_id}`,
   };
-  return { ...told, currencies: currenciesIn(locale), head };
+  return { ...told, work, pays, currencies: currenciesIn(locale), head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -68,7 +80,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
   const { t } = useTranslation();
   const { locale } = usePage();
   const [asked] = useSearchParams();
-  const { loft, season, due_dates, flights, today, registration, currencies, may_manage_loft } = loaderData;
+  const { loft, season, due_dates, flights, today, registration, currencies, may_manage_loft, work, pays } = loaderData;
   const dates = `/admin/seasons/${season.id}/due-dates`;
   const place = may_manage_loft ? `/admin/lofts/${loft.id}/address` : null;
   /** What was refused, for the form that it was typed in. */
@@ -103,6 +115,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
             {t('due_date.done')}
           </p>
         )}
+        {season.status !== 'draft' && <SeasonFigures work={work} />}
         <section className={panel.panel} aria-labelledby="bars">
           <div className={panel.head}>
             <h2 id="bars">{t('desk.due_dates')}</h2>
@@ -119,6 +132,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
             <Empty title={t('due_date.none')} text={t('due_date.none_text')} />
           )}
         </section>
+        {season.status !== 'draft' && <SeasonWork work={work} pays={pays} />}
         <div className={styles.columns}>
           <section className={panel.panel} aria-labelledby="settings">
             <div className={panel.head}>

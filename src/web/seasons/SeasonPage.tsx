@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { listContracts } from '#domain/contracts/contract.ts';
 import { locales } from '#domain/locales.ts';
+import { placesLeft } from '#domain/orders/cart.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
 import { readPackages } from '#domain/seasons/product-contract.ts';
 import { readSeason } from '#domain/seasons/public-contract.ts';
@@ -67,10 +68,13 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
     loaderData;
   useLastKnown(loaderData);
   const window = due_dates.find((one) => categoryOf(one) === 'registration');
+  const left = placesLeft(season);
+  /** Once it is flown, nobody asks what was left. */
+  const isSold = registration !== 'open' && registration !== 'ahead';
   const places = [
-    ['setup.in_all', season.max_pigeons],
-    ['setup.active', season.max_active_pigeons],
-    ['setup.reserve', season.max_reserve_pigeons],
+    ['setup.in_all', season.max_pigeons, left.all],
+    ['setup.active', season.max_active_pigeons, left.active],
+    ['setup.reserve', season.max_reserve_pigeons, left.reserve],
   ] as const;
   return (
     <>
@@ -108,13 +112,20 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
               {places.some(([, count]) => count !== null) && (
                 <dl className={styles.facts}>
                   {places.map(
-                    ([word, count]) =>
+                    ([word, count, free]) =>
                       count !== null && (
                         <div key={word}>
                           <dt>
                             {t('setup.room')}: {t(word)}
                           </dt>
-                          <dd className="num">{formatNumber(locale, count)}</dd>
+                          <dd className="num">
+                            {isSold || free === null
+                              ? formatNumber(locale, count)
+                              : t('register.places_left', {
+                                  left: formatNumber(locale, free),
+                                  max: formatNumber(locale, count),
+                                })}
+                          </dd>
                         </div>
                       ),
                   )}

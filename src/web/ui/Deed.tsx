@@ -10,15 +10,22 @@ export interface DeedProps {
   title: string;
   /** It was refused: what was typed here is still to be seen. */
   isRefused: boolean;
+  /** What its button says; to save by default. */
+  submit?: string;
+  /** The key that opens it (`RowKeys`). */
+  hotkey?: string;
   children: ReactNode;
 }
 
-export function Deed({ name, title, isRefused, children }: DeedProps) {
+export function Deed({ name, title, isRefused, submit, hotkey, children }: DeedProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   return (
     <details className={styles.deed} open={isRefused}>
-      <summary className={panel.button}>{title}</summary>
+      <summary className={panel.button} data-key={hotkey}>
+        {title}
+        {hotkey && <kbd>{hotkey.toUpperCase()}</kbd>}
+      </summary>
       {/* A form's Enter presses its first button, which is another deed's. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field presses the button beside it */}
       <div
@@ -31,7 +38,7 @@ export function Deed({ name, title, isRefused, children }: DeedProps) {
       >
         {children}
         <button ref={button} type="submit" name="deed" value={name} className={panel.button_primary}>
-          {t('rights.save')}
+          {submit ?? t('rights.save')}
         </button>
       </div>
     </details>

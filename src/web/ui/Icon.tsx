@@ -305,6 +305,14 @@ const icons = {
       <path d="M11 12h1v4h1" />
     </>
   ),
+  receipt: (
+    <>
+      <path d="M5 21v-16a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v16l-3 -2l-2 2l-2 -2l-2 2l-2 -2l-3 2" />
+      <path d="M9 7h6" />
+      <path d="M9 11h6" />
+      <path d="M11 15h4" />
+    </>
+  ),
   trash: (
     <>
       <path d="M4 7l16 0" />

@@ -11,7 +11,13 @@ import styles from './rows.module.css';
 
 const name = 'row-keys';
 
-export function RowKeys({ hasNew = false }: { hasNew?: boolean }) {
+export interface RowKeysProps {
+  hasNew?: boolean;
+  /** Keys for what is done with the chosen rows: each presses the button or opens the deed that bears it (data-key). */
+  deeds?: readonly { key: string; word: string }[];
+}
+
+export function RowKeys({ hasNew = false, deeds: more = [] }: RowKeysProps) {
   const { t } = useTranslation();
   const help = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
@@ -20,19 +26,21 @@ export function RowKeys({ hasNew = false }: { hasNew?: boolean }) {
     () => kept(name) === 'off',
     () => false,
   );
+  const bearing = more.map(({ key }) => key).join(' ');
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const keys = bearing.split(' ');
+    const pressed = (event: KeyboardEvent) => {
       if (isOff || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const section = help.current?.closest('section');
       if (!section) return;
       const deed = deeds[event.key];
       if (event.key === '?') help.current?.togglePopover();
-      else if (!deed?.(section)) return;
+      else if (deed ? !deed(section) : !keys.includes(event.key) || !press(section, event.key)) return;
       event.preventDefault();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [isOff]);
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [isOff, bearing]);
   if (!hydrated) return null;
   return (
     <>
@@ -48,6 +56,14 @@ export function RowKeys({ hasNew = false }: { hasNew?: boolean }) {
                 <kbd>{key}</kbd>
               </dt>
               <dd>{t(`rows.${words[key]}`)}</dd>
+            </div>
+          ))}
+          {more.map(({ key, word }) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{word}</dd>
             </div>
           ))}
         </dl>
@@ -90,6 +106,15 @@ const deeds: Readonly<Record<string, (section: Element) => boolean>> = {
     return !!box;
   },
 };
+
+/** Presses what bears the key, once rows are chosen; what opens is typed in at once. */
+function press(section: Element, key: string): boolean {
+  const bearer = section.querySelector<HTMLElement>(`[data-key="${key}"]`);
+  if (!bearer || !section.querySelector('input[name="chosen"]:checked')) return false;
+  bearer.click();
+  bearer.closest('details')?.querySelector<HTMLElement>('textarea, input')?.focus();
+  return true;
+}
 
 const rowIn = (section: Element) =>
   [...section.querySelectorAll('tbody tr')].find((row) => row.contains(document.activeElement));

@@ -11,6 +11,10 @@ import styles from './rows.module.css';
 export interface SelectionProps {
   /** What can be done with the chosen rows. */
   deeds: ReactNode;
+  /** Where it is sent; the page itself by default. */
+  to?: string | undefined;
+  /** What the chosen rows come to together. */
+  sum?: (ids: readonly number[]) => string;
   /** The rows that were chosen when the form was refused: without a script they come back as they were. */
   chosen?: readonly string[] | undefined;
   /** The list, with a {@link ChooseRow} in each row. */
@@ -19,18 +23,29 @@ export interface SelectionProps {
 
 const Chosen = createContext<readonly string[]>([]);
 
-export function Selection({ deeds, chosen = [], children }: SelectionProps) {
+export function Selection({ deeds, to, sum, chosen = [], children }: SelectionProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [count, setCount] = useState(0);
+  const [ids, setIds] = useState('');
   const hydrated = useHydrated();
-  const recount = () => setCount(boxesIn(form.current).filter(({ checked }) => checked).length);
+  const recount = () => setIds(idsIn(form.current).join());
   // Another page of the list has other rows, and a deed may have taken some away.
   useEffect(recount);
+  const now = ids === '' ? [] : ids.split(',').map(Number);
+  const told = t('rows.selected', { count: now.length });
   return (
-    <Form ref={form} method="post" className={styles.selection} onChange={recount} preventScrollReset>
+    <Form ref={form} action={to} method="post" className={styles.selection} onChange={recount} preventScrollReset>
       <div className={styles.bar}>
-        <p aria-live="polite">{hydrated && count > 0 ? t('rows.selected', { count }) : t('rows.choose')}</p>
+        <p aria-live="polite">
+          {hydrated && now.length > 0 ? (
+            <>
+              <b>{told}</b>
+              {sum && `, ${sum(now)}`}
+            </>
+          ) : (
+            t('rows.choose')
+          )}
+        </p>
         <div className={styles.deeds}>{deeds}</div>
       </div>
       <Chosen value={chosen}>{children}</Chosen>
@@ -69,6 +84,8 @@ export function ChooseRow({ id, name }: { id: number; name: string }) {
     </td>
   );
 }
+
+const idsIn = (form: HTMLFormElement | null) => boxesIn(form).flatMap(({ checked, value }) => (checked ? [value] : []));
 
 function boxesIn(form: HTMLFormElement | null): HTMLInputElement[] {
   return [...(form?.querySelectorAll<HTMLInputElement>('input[name="chosen"]') ?? [])];

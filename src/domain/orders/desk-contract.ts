@@ -1,0 +1,101 @@
+/** The calls of those who decide on a season's orders: the list, one of them, and what becomes of them. */
+import { z } from 'zod';
+import { name } from '#domain/accounts/contract.ts';
+import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { orderBy } from '#domain/sorted.ts';
+import { requiredText } from '#domain/validation.ts';
+import { order } from './contract.ts';
+import { orderStatuses } from './order.ts';
+
+const ofSeason = z.object({ season_id: id });
+const status = z.enum(orderStatuses);
+
+/** An order as one row of a list. */
+export const listedOrder = order
+  .pick({ id: true, number: true, status: true, team: true, amount_cents: true, created_at: true, to_pay: true })
+  .extend({
+    pigeons_active: z.int(),
+    pigeons_reserve: z.int(),
+    customer: name,
+    since: instant.meta({ description: 'When it came into the state it has' }),
+  });
+export type ListedOrder = z.output<typeof listedOrder>;
+
+export const listSeasonOrders = contract({
+  name: 'listSeasonOrders',
+  summary: 'The orders of a season, found by number, customer or team',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/orders',
+  access: 'season.manage',
+  params: ofSeason,
+  query: z.object({
+    q: z.string().max(100).default(''),
+    status: status.optional(),
+    sort: orderBy('number', 'customer', 'pigeons', 'amount', 'waiting'),
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    per_page: perPage,
+  }),
+  reply: z.object({
+    loft,
+    season,
+    currency: z.string(),
+    /** How many there are in each state, whatever is looked for. */
+    counts: z.record(status, z.int()),
+    total: z.int(),
+    page: z.int(),
+    page_count: z.int(),
+    orders: z.array(listedOrder),
+    read_at: instant,
+  }),
+});
+
+/** Whom to write to or call about an order; where they live is not the loft's business (decision 20). */
+export const contact = name.extend({ phone: z.string().nullable() });
+
+export const readSeasonOrder = contract({
+  name: 'readSeasonOrder',
+  summary: 'An order of a season with whom to ask about it',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/orders/{order_id}',
+  access: 'season.manage',
+  params: z.object({ season_id: id, order_id: id }),
+  reply: z.object({ order, customer: contact, read_at: instant }),
+});
+
+/** So many are decided on at once at most. */
+const order_ids = z.array(z.int().min(1)).max(1000);
+
+/** What became of one of the chosen orders; each stands or falls by itself. */
+const outcome = z.object({
+  order_id: replyId,
+  number: z.string(),
+  /** The state it has now. */
+  status,
+  /** The rule's no; null where it was done. */
+  refused: z.string().nullable(),
+});
+export type Outcome = z.output<typeof outcome>;
+
+export const confirmOrders = contract({
+  name: 'confirmOrders',
+  summary: 'Confirm orders, which gives their customers days to pay; what cannot be confirmed stays as it is',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/orders/confirmation',
+  access: 'season.manage',
+  params: ofSeason,
+  body: z.strictObject({ order_ids }),
+  reply: z.object({ outcomes: z.array(outcome) }),
+});
+
+export const rejectOrders = contract({
+  name: 'rejectOrders',
+  summary: 'Reject orders for a reason that their customers are told; their places go back to the season',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/orders/rejection',
+  access: 'season.manage',
+  params: ofSeason,
+  body: z.strictObject({ order_ids, reason: requiredText({ max: 1000 }) }),
+  reply: z.object({ outcomes: z.array(outcome) }),
+});

@@ -1,0 +1,47 @@
+/** The calls behind the overview of a season: what waits in it, and how much there is in its parts. */
+import { z } from 'zod';
+import { contract, id, instant } from '#domain/contract.ts';
+import { listedOrder } from '#domain/orders/desk-contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { dueSteps } from './season-work.ts';
+
+const ofSeason = z.object({ season_id: id });
+
+export const readSeasonOverview = contract({
+  name: 'readSeasonOverview',
+  summary: 'What waits in a season: orders to confirm, orders to be paid, places taken, money received',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/overview',
+  access: 'season.manage',
+  params: ofSeason,
+  reply: z.object({
+    season,
+    currency: z.string(),
+    places: z.object({ taken: z.int(), max: z.int().nullable() }),
+    to_confirm: z.object({
+      count: z.int(),
+      oldest_at: instant.nullable(),
+      /** Those that wait longest. */
+      orders: z.array(listedOrder),
+    }),
+    to_pay: z.object({
+      count: z.int(),
+      amount_cents: z.int(),
+      due: z.record(z.enum(dueSteps), z.int()),
+      /** Those whose days are over first. */
+      orders: z.array(listedOrder),
+    }),
+    received: z.object({ amount_cents: z.int(), expected_cents: z.int() }),
+    read_at: instant,
+  }),
+});
+
+export const countSeason = contract({
+  name: 'countSeason',
+  summary: 'How much there is in the parts of a season, and how much of it waits',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/counts',
+  access: 'season.manage',
+  params: ofSeason,
+  reply: z.object({ orders_to_confirm: z.int(), customers: z.int(), teams: z.int() }),
+});

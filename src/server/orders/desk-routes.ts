@@ -1,0 +1,68 @@
+/** The calls of those who decide on a season's orders. */
+import { confirmOrders, listSeasonOrders, readSeasonOrder, rejectOrders } from '#domain/orders/desk-contract.ts';
+import { orderStatuses } from '#domain/orders/order.ts';
+import type { Actor } from '#domain/policy.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { type Route, route } from '#server/route.ts';
+import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
+import { contactOf, decideOrders, orderCounts, orderFinder, ordersOfSeason, sortedOrders } from './desk.ts';
+import { toldOrder } from './told.ts';
+
+const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
+
+export const orderDeskRoutes: Route[] = [
+  route(listSeasonOrders, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id, season }, { query }, { now_ms }) => {
+      const { loft } = await loadLoft(tx, loft_id);
+      const key = { loft_id, season_id };
+      const counted = await orderCounts(tx, key);
+      const { status } = query;
+      const asked = { year: season.year, time_zone: loft.time_zone, now_ms, ...(status && { status }) };
+      const orders = sortedOrders(await ordersOfSeason(tx, key, asked), query.sort);
+      const { rows, ...page } = await pageOf(query, {
+        count: () => orders.length,
+        some: (part) => (part ? orders.slice(part.offset, part.offset + part.limit) : orders),
+        finder: orderFinder,
+      });
+      return {
+        loft,
+        season,
+        currency: await currencyOf(tx, key),
+        counts: Object.fromEntries(orderStatuses.map((one) => [one, counted.get(one) ?? 0])) as Record<
+          (typeof orderStatuses)[number],
+          number
+        >,
+        ...page,
+        orders: rows,
+        read_at: new Date(now_ms).toISOString(),
+      };
+    },
+  }),
+  route(readSeasonOrder, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { season_id }, { params }, { now_ms }) => {
+      const order = await toldOrder(tx, params.order_id, now_ms);
+      if (order.season.id !== season_id) throw new Refusal('not_found');
+      return { order, customer: await contactOf(tx, order.user_id), read_at: new Date(now_ms).toISOString() };
+    },
+  }),
+  route(confirmOrders, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { body }, { actor, now_ms }) => {
+      const { loft } = await loadLoft(tx, loft_id);
+      const step = { event: 'confirm', by: userOf(actor), time_zone: loft.time_zone, now_ms } as const;
+      return { outcomes: await decideOrders(tx, { loft_id, season_id }, { ...body, ...step }) };
+    },
+  }),
+  route(rejectOrders, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { body }, { actor, now_ms }) => {
+      const { loft } = await loadLoft(tx, loft_id);
+      const step = { event: 'reject', by: userOf(actor), time_zone: loft.time_zone, now_ms } as const;
+      return { outcomes: await decideOrders(tx, { loft_id, season_id }, { ...body, ...step }) };
+    },
+  }),
+];

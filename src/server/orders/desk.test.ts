@@ -1,0 +1,259 @@
+/** A season's orders decided on through HTTP: one, many, by two at once; and cancelled when their days are over. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderEvent } from '#domain/orders/order.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { markPaid } from '#server/payments/by-hand.ts';
+import { buildPerson, testConfig } from '#server/testing.ts';
+import { lockOrder, moveOrder, placeOrder } from './orders.ts';
+import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from './testing.ts';
+import { cancelUnpaid } from './unpaid.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+async function scene() {
+  const offer = await buildOffer(connection.db);
+  const customer = await buildCustomer(connection.db);
+  const at = `/api/admin/seasons/${offer.season.season_id}/orders`;
+  const asks = async (
+    by: { headers: Record<string, string> },
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    payload?: object,
+  ) => {
+    const answer = await built.app.inject({ method, url, headers: by.headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const ask = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+    asks(offer.merchant, method, url, payload);
+  const order = (steps: OrderEvent[] = []) => plantOrder(connection.db, offer, customer.user_id, steps);
+  return { ...offer, customer, at, ask, asks, order };
+}
+
+/** Somebody of the loft says that it was paid in cash. */
+const pay = (order_id: number, by: number) =>
+  connection.db
+    .transaction()
+    .execute((tx) =>
+      markPaid(tx, order_id, { by, is_merchant: true, reason: 'Cash', file_id: null, now_ms: Date.now() }),
+    );
+
+const stateOf = async (id: number) =>
+  (await connection.db.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+
+const takenIn = async ({ season_id }: BuiltOffer['season']) =>
+  (
+    await connection.db
+      .selectFrom('seasons')
+      .select('taken_active_pigeons')
+      .where('id', '=', season_id)
+      .executeTakeFirstOrThrow()
+  ).taken_active_pigeons;
+
+describe('the orders of a season', () => {
+  it('are listed by state, found, ordered, and told one by one with who did what and why (2.16, 3.6)', async () => {
+    const { at, ask, order, customer, merchant } = await scene();
+    const first = await order();
+    const second = await order(['confirm']);
+    const list = (await ask('GET', at)).body;
+    expect(list).toMatchObject({
+      total: 2,
+      counts: { pending: 1, confirmed: 1, paid: 0 },
+      orders: [
+        {
+          id: first.id,
+          status: 'pending',
+          to_pay: null,
+          customer: { user_id: customer.user_id, last_name: 'van Aerde' },
+        },
+        { id: second.id, status: 'confirmed', pigeons_active: 3, amount_cents: 65_000 },
+      ],
+    });
+    const ids = async (query: string) =>
+      (await ask('GET', `${at}?${query}`)).body.orders.map(({ id }: { id: number }) => id);
+    expect(await ids('sort=-number')).toEqual([second.id, first.id]);
+    expect(await ids('status=pending')).toEqual([first.id]);
+    expect(await ids(`q=${list.orders[1].number}`)).toEqual([second.id]);
+    expect(await ids('q=aerde')).toEqual([first.id, second.id]);
+    expect(await ids('q=nobody')).toEqual([]);
+    expect((await ask('POST', `${at}/rejection`, { order_ids: [first.id], reason: 'Too late' })).status).toBe(200);
+    expect((await ask('GET', `${at}/${first.id}`)).body).toMatchObject({
+      customer: { last_name: 'van Aerde', phone: null },
+      order: {
+        status: 'rejected',
+        positions: [{ quantity: 1, name: 'Team of three' }],
+        history: [{ status: 'pending' }, { status: 'rejected', reason: 'Too late' }],
+      },
+    });
+    const other = await scene();
+    expect((await ask('GET', `${at}/${(await other.order()).id}`)).status).toBe(404);
+    // Whoever ordered is a customer, also without a team.
+    const people = (await ask('GET', at.replace('/orders', '/customers'))).body.people;
+    expect(people).toMatchObject([{ user_id: customer.user_id, is_customer: true, teams: [] }]);
+    expect(merchant.user_id).not.toBe(customer.user_id);
+  });
+
+  it('are confirmed together, and each that cannot be stays as it is and is named (T2)', async () => {
+    const { at, ask, order } = await scene();
+    const [one, two, ended] = [await order(), await order(), await order(['cancel'])];
+    const { status, body } = await ask('POST', `${at}/confirmation`, { order_ids: [two.id, ended.id, one.id, one.id] });
+    expect(status).toBe(200);
+    expect(body.outcomes).toMatchObject([
+      { order_id: one.id, status: 'confirmed', refused: null },
+      { order_id: two.id, status: 'confirmed', refused: null },
+      { order_id: ended.id, status: 'cancelled', refused: 'step_not_possible' },
+    ]);
+    const confirmed = (await ask('GET', `${at}/${one.id}`)).body.order;
+    expect(confirmed.to_pay.last_day > confirmed.created_at.slice(0, 10)).toBe(true);
+  });
+
+  it('are refused as a whole where nothing is chosen, without a reason, and for those of another season', async () => {
+    const { at, ask, order } = await scene();
+    const { id } = await order();
+    const foreign = await (await scene()).order();
+    expect((await ask('POST', `${at}/confirmation`, { order_ids: [] })).body).toMatchObject({
+      error: 'nothing_chosen',
+    });
+    expect(await ask('POST', `${at}/rejection`, { order_ids: [id], reason: ' ' })).toMatchObject({
+      status: 422,
+      body: { errors: { reason: ['error_required'] } },
+    });
+    const mixed = await ask('POST', `${at}/confirmation`, { order_ids: [id, foreign.id] });
+    expect([mixed.status, await stateOf(id), await stateOf(foreign.id)]).toEqual([404, 'pending', 'pending']);
+  });
+
+  it('decided on by two at once are decided once, and one of the two is told so (T2)', async () => {
+    const { at, asks, order, merchant, loft, season } = await scene();
+    const colleague = await buildPerson(connection.db, {
+      entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
+    });
+    const orders = [await order(), await order(), await order()];
+    const order_ids = orders.map(({ id }) => id);
+    const confirm = (by: typeof merchant) => asks(by, 'POST', `${at}/confirmation`, { order_ids });
+    const said = await Promise.all([confirm(merchant), confirm(colleague)]);
+    for (const [i, order_id] of order_ids.entries()) {
+      const outcomes = said.map(({ body }) => body.outcomes[i]);
+      expect(outcomes).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ order_id, status: 'confirmed', refused: null }),
+          expect.objectContaining({ order_id, status: 'confirmed', refused: 'step_not_possible' }),
+        ]),
+      );
+    }
+    const reject = (by: typeof merchant) => asks(by, 'POST', `${at}/rejection`, { order_ids, reason: 'Full' });
+    const noes = await Promise.all([reject(merchant), reject(colleague)]);
+    const refused = noes.flatMap(({ body }) => body.outcomes.map((one: { refused: unknown }) => one.refused));
+    expect(refused.filter((code) => code === null)).toHaveLength(3);
+    expect(await takenIn(season)).toBe(0);
+  });
+});
+
+describe('what is taken', () => {
+  it('stands in the season’s settings, and no maximum goes below it (5.3)', async () => {
+    const { at, ask, order, season } = await scene();
+    await order();
+    await order();
+    const setup = at.replace('/orders', '/setup');
+    const { name, year, currency, version, ...told } = (await ask('GET', setup)).body.season;
+    expect(told).toMatchObject({ taken_active_pigeons: 6, taken_reserve_pigeons: 0 });
+    const fields = { name, year, currency, description: '', max_active_pigeons: '', max_reserve_pigeons: '', version };
+    const put = (max_pigeons: number) =>
+      ask('PUT', `/api/admin/seasons/${season.season_id}`, { ...fields, max_pigeons });
+    expect(await put(5)).toMatchObject({ status: 409, body: { errors: { max_pigeons: ['error_min_value'] } } });
+    expect((await put(6)).status).toBe(200);
+    const past = connection.db.updateTable('seasons').set({ max_pigeons: 5 }).where('id', '=', season.season_id);
+    await expect(past.execute()).rejects.toMatchObject({ constraint: 'error_registration_pigeons' });
+  });
+
+  it('and what waits is told in the overview, from the orders themselves', async () => {
+    const { at, ask, order, customer, ...offer } = await scene();
+    await order();
+    const due = await order(['confirm']);
+    await pay((await order(['confirm'])).id, offer.merchant.user_id);
+    await order(['reject']);
+    expect((await ask('GET', at.replace('/orders', '/overview'))).body).toMatchObject({
+      places: { taken: 9, max: 100 },
+      to_confirm: { count: 1 },
+      to_pay: { count: 1, amount_cents: 65_000, due: { some: 1 }, orders: [{ id: due.id }] },
+      received: { amount_cents: 65_000, expected_cents: 130_000 },
+    });
+    expect((await ask('GET', at.replace('/orders', '/counts'))).body).toEqual({
+      orders_to_confirm: 1,
+      customers: 1,
+      teams: 0,
+    });
+    expect(customer.user_id).toBeGreaterThan(0);
+  });
+});
+
+describe('an order that is not paid in time', () => {
+  /** An order confirmed at this moment, with one working day to pay, by the clocks of Brussels. */
+  async function confirmedAt(offer: BuiltOffer, user_id: number, at: string) {
+    const now = { time_zone: 'Europe/Brussels', now_ms: Date.parse(at) };
+    return connection.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('due_dates')
+        .set({ max_duration: 1 })
+        .where('season_id', '=', offer.season.season_id)
+        .where('due_date_category_id', '=', 2)
+        .execute();
+      const wanted = [{ product_id: offer.three, quantity: 1 }];
+      const order = await placeOrder(tx, offer.season, { user_id, team_id: null, wanted }, now);
+      return moveOrder(tx, order, 'confirm', { by: null, ...now });
+    });
+  }
+
+  it.each([
+    // Over a weekend on which the clocks go forward: Monday ends at 22 h in Greenwich, not at 23.
+    ['2027-03-26T11:00:00Z', '2027-03-29T22:00:00.000Z'],
+    // And back: at 23 h.
+    ['2027-10-29T11:00:00Z', '2027-11-01T23:00:00.000Z'],
+  ])('confirmed at %s is cancelled at %s and not a millisecond before, whoever looks (4.1, 9.2)', async (at, end) => {
+    const { customer, ...offer } = await scene();
+    const { id, pay_until } = await confirmedAt(offer, customer.user_id, at);
+    expect(pay_until).toBe(end);
+    const before = await takenIn(offer.season);
+    expect(await cancelUnpaid(connection.db, Date.parse(end) - 1)).not.toContain(id);
+    expect(await stateOf(id)).toBe('confirmed');
+    const found = await Promise.all([
+      cancelUnpaid(connection.db, Date.parse(end)),
+      cancelUnpaid(connection.db, Date.parse(end)),
+    ]);
+    expect(found.flat().filter((one) => one === id)).toEqual([id]);
+    expect([await stateOf(id), before - (await takenIn(offer.season))]).toEqual(['cancelled', 3]);
+    const { user_id } = await connection.db
+      .selectFrom('order_history')
+      .select('user_id')
+      .where('order_id', '=', id)
+      .where('to_status', '=', 'cancelled')
+      .executeTakeFirstOrThrow();
+    expect(user_id).toBeNull();
+  });
+
+  it('stays where it was paid; one whose payment is under way is cancelled all the same', async () => {
+    const { customer, ...offer } = await scene();
+    const paid = await confirmedAt(offer, customer.user_id, '2027-03-26T11:00:00Z');
+    const begun = await confirmedAt(offer, customer.user_id, '2027-03-26T11:00:00Z');
+    const now = { by: null, time_zone: 'Europe/Brussels', now_ms: Date.parse('2027-03-27T11:00:00Z') };
+    await pay(paid.id, offer.merchant.user_id);
+    await connection.db.transaction().execute(async (tx) => {
+      await moveOrder(tx, await lockOrder(tx, begun.id), 'start_payment', now);
+    });
+    const cancelled = await cancelUnpaid(connection.db, Date.parse('2027-04-30T00:00:00Z'));
+    expect([cancelled.includes(paid.id), cancelled.includes(begun.id)]).toEqual([false, true]);
+  });
+});

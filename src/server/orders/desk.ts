@@ -1,0 +1,148 @@
+/** A season's orders for those who decide on them. */
+import { sql } from 'kysely';
+import { countryNames } from '#domain/countries.ts';
+import type { ListedOrder, Outcome } from '#domain/orders/desk-contract.ts';
+import { isPayable, type OrderEvent, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
+import { peopleFinder } from '#domain/pigeons/people-search.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
+import { inOrder, type Order as Sorted } from '#domain/sorted.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { lockOrder, moveOrder } from './orders.ts';
+import { toPay } from './told.ts';
+
+interface Row {
+  id: number;
+  number: number;
+  status: OrderStatus;
+  amount_cents: number;
+  pigeons_active: number;
+  pigeons_reserve: number;
+  pay_until: string | null;
+  created_at: string;
+  since: string;
+  user_id: number;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  team_id: number | null;
+  team: string;
+  country: string | null;
+}
+
+/** All orders of a season, the first one first, or those with one of these states. */
+export async function ordersOfSeason(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  { year, time_zone, now_ms, status }: { year: number; time_zone: string; now_ms: number; status?: OrderStatus },
+): Promise<ListedOrder[]> {
+  const { rows } = await sql<Row>`
+    select o.id, o.number, o.status, o.amount_cents, o.pigeons_active, o.pigeons_reserve, o.pay_until, o.created_at,
+      h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id, t.name as team, t.country
+    from orders o
+    join users u on u.id = o.user_id
+    left join teams t on t.loft_id = o.loft_id and t.id = o.team_id
+    join lateral (select at from order_history where loft_id = o.loft_id and order_id = o.id order by n desc limit 1) h
+      on true
+    where o.loft_id = ${loft_id} and o.season_id = ${season_id} and o.status = coalesce(${status ?? null}::text, o.status)
+    order by o.number`.execute(tx);
+  return rows.map(({ number, pay_until, user_id, first_name, last_name, email, team_id, team, country, ...one }) => ({
+    ...one,
+    number: orderNumber({ year, number }),
+    customer: { user_id, first_name, last_name, email },
+    team: team_id === null ? null : { id: team_id, name: team, country },
+    to_pay: isPayable(one.status) && pay_until !== null ? toPay(pay_until, time_zone, now_ms) : null,
+  }));
+}
+
+/** How many orders of a season there are in each state. */
+export async function orderCounts(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Map<OrderStatus, number>> {
+  const rows = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .groupBy('status')
+    .execute();
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
+}
+
+/** The orders by one of their columns. */
+export function sortedOrders(
+  orders: readonly ListedOrder[],
+  by: Sorted<'number' | 'customer' | 'pigeons' | 'amount' | 'waiting'>,
+): ListedOrder[] {
+  return inOrder(orders, by, {
+    number: ({ number }) => number,
+    customer: ({ customer }) => [customer.last_name, customer.first_name].filter(Boolean).join(' ') || customer.email,
+    pigeons: (one) => one.pigeons_active + one.pigeons_reserve,
+    amount: ({ amount_cents }) => amount_cents,
+    // Who has waited longest comes first.
+    waiting: ({ since }) => Date.parse(since),
+  });
+}
+
+/** Tells which orders are found by their number, customer or team. */
+export function orderFinder(wanted: string): (one: ListedOrder) => boolean {
+  const finds = peopleFinder(wanted, countryNames);
+  return ({ number, customer, team }) =>
+    finds({
+      texts: [number, customer.first_name, customer.last_name, customer.email, team?.name ?? null],
+      countries: [team?.country ?? null],
+      rings: '',
+    });
+}
+
+/**
+ * Take each of these orders of a season one step. Each stands or falls by itself: one that another operator, its
+ * customer or the clock was quicker with stays as it is, and the outcome says so.
+ * @param by who decides
+ * @throws Refusal `nothing_chosen`.
+ */
+export async function decideOrders(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  { order_ids, event, ...step }: { order_ids: readonly number[]; event: OrderEvent; reason?: string } & Deciding,
+): Promise<Outcome[]> {
+  if (!order_ids.length) throw new Refusal('nothing_chosen');
+  const there = await tx
+    .selectFrom('orders as o')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .select(['o.id', 'o.number', 's.year'])
+    .where('o.loft_id', '=', loft_id)
+    .where('o.season_id', '=', season_id)
+    .where('o.id', 'in', [...order_ids])
+    // Locked in one order by everybody.
+    .orderBy('o.id')
+    .execute();
+  if (there.length < new Set(order_ids).size) throw new Refusal('not_found');
+  const outcomes: Outcome[] = [];
+  for (const { id, ...named } of there) {
+    const order = await lockOrder(tx, id);
+    const told = { order_id: id, number: orderNumber(named) };
+    try {
+      const { status } = await moveOrder(tx, order, event, step);
+      outcomes.push({ ...told, status, refused: null });
+    } catch (error) {
+      // A rule says no before anything is written; whatever else fails takes all of them back.
+      if (!isRefusal(error)) throw error;
+      outcomes.push({ ...told, status: order.status, refused: error.code });
+    }
+  }
+  return outcomes;
+}
+
+interface Deciding {
+  by: number | null;
+  time_zone: string;
+  now_ms: number;
+}
+
+/** Whom to ask about an order. */
+export function contactOf(tx: Tx, user_id: number) {
+  return tx
+    .selectFrom('users')
+    .select(['id as user_id', 'first_name', 'last_name', 'email', 'phone'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,47 @@
+/** What waits in a season, and how much there is in it. */
+import { sql } from 'kysely';
+import { workOf } from '#domain/overview/season-work.ts';
+import type { Tx } from '#server/db/database.ts';
+import { ordersOfSeason } from '#server/orders/desk.ts';
+import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { settingsOf } from '#server/seasons/setup.ts';
+
+/** So many rows of each are told; the rest stands in the list of orders. */
+const most = { to_confirm: 10, to_pay: 6 };
+
+/** What waits for a yes and for its money, and what has come in. */
+export async function workOfSeason(
+  tx: Tx,
+  key: SeasonKey,
+  { time_zone, now_ms }: { time_zone: string; now_ms: number },
+) {
+  const season = await settingsOf(tx, key);
+  const orders = await ordersOfSeason(tx, key, { year: season.year, time_zone, now_ms });
+  const { to_confirm, to_pay, received, due } = workOf(orders);
+  // Numbers are given in the order in which they came.
+  const pending = orders.filter(({ status }) => status === 'pending');
+  const payable = orders
+    .flatMap((order) => (order.to_pay ? [{ order, until: order.to_pay.until }] : []))
+    .sort((a, b) => a.until.localeCompare(b.until))
+    .map(({ order }) => order);
+  return {
+    currency: season.currency,
+    places: { taken: season.taken_active_pigeons + season.taken_reserve_pigeons, max: season.max_pigeons },
+    to_confirm: { ...to_confirm, orders: pending.slice(0, most.to_confirm) },
+    to_pay: { ...to_pay, due, orders: payable.slice(0, most.to_pay) },
+    received,
+  };
+}
+
+/** How much there is in the parts of a season. */
+export async function countsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey) {
+  const { rows } = await sql<{ orders_to_confirm: number; customers: number; teams: number }>`
+    select
+      (select count(*)::int from orders
+        where loft_id = ${loft_id} and season_id = ${season_id} and status = 'pending') as orders_to_confirm,
+      (select count(*)::int from (
+        select user_id from teams where loft_id = ${loft_id} and season_id = ${season_id} and user_id is not null
+        union select user_id from orders where loft_id = ${loft_id} and season_id = ${season_id}) who) as customers,
+      (select count(*)::int from teams where loft_id = ${loft_id} and season_id = ${season_id}) as teams`.execute(tx);
+  return rows[0]!;
+}

@@ -1,0 +1,201 @@
+/** What waits in a season: its figures as a strip, the orders to confirm, and what has to be paid until when. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
+import { dueDays, dueSteps } from '#domain/overview/season-work.ts';
+import { formatAge, formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { Decision } from '#web/orders/Decision.tsx';
+import { OrderRows } from '#web/orders/OrderRows.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import styles from './season-work.module.css';
+import { seasonDeskPath } from './ways.ts';
+
+type Work = ReplyOf<typeof readSeasonOverview>;
+
+/** Places taken, orders to confirm, what waits for its money, what has come in: each leads to its list. */
+export function SeasonFigures({ work }: { work: Work }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { places, to_confirm, to_pay, received, currency } = work;
+  const money = (cents: number) => formatMoney(locale, cents, currency);
+  return (
+    <dl className={`${panel.panel} ${styles.figures}`}>
+      <div>
+        <dt>{t('overview.places')}</dt>
+        <dd>
+          <bdi className="num">{formatNumber(locale, places.taken)}</bdi>{' '}
+          {places.max !== null && (
+            <>
+              <small>{t('overview.of', { all: formatNumber(locale, places.max) })}</small>
+              <Meter part={places.taken} of={places.max} />
+            </>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('overview.to_confirm')}</dt>
+        <dd>
+          <bdi className="num">{formatNumber(locale, to_confirm.count)}</bdi>
+          {to_confirm.oldest_at !== null && (
+            <small className={styles.below} suppressHydrationWarning>
+              {t('overview.oldest', {
+                age: formatAge(locale, Date.parse(work.read_at) - Date.parse(to_confirm.oldest_at)),
+              })}
+            </small>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('overview.to_pay')}</dt>
+        <dd>
+          <bdi className="num">{formatNumber(locale, to_pay.count)}</bdi>
+          <small className={styles.below}>
+            <bdi className="num">{money(to_pay.amount_cents)}</bdi>
+          </small>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('overview.received')}</dt>
+        <dd>
+          <bdi className="num">{money(received.amount_cents)}</bdi>{' '}
+          <small>{t('overview.of', { all: money(received.expected_cents) })}</small>
+          <Meter part={received.amount_cents} of={received.expected_cents} isMoney />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The figure above says it in words. */
+function Meter({ part, of, isMoney = false }: { part: number; of: number; isMoney?: boolean }) {
+  const share = of > 0 ? Math.min(100, (100 * part) / of) : 0;
+  return (
+    <span className={isMoney ? styles.meter_money : styles.meter} aria-hidden="true">
+      <i style={{ inlineSize: `${share.toFixed(1)}%` }} />
+    </span>
+  );
+}
+
+export interface SeasonWorkProps {
+  work: Work;
+  /** Whether there is a page on which a payment is entered. */
+  pays: boolean;
+}
+
+/** The orders that wait for a yes, decided on here; and those that wait for their money, the most urgent first. */
+export function SeasonWork({ work, pays }: SeasonWorkProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { season, to_confirm, currency, read_at } = work;
+  const at = `${seasonDeskPath(season.id)}/orders`;
+  return (
+    <div className={styles.work}>
+      <section className={panel.panel} aria-labelledby="to-confirm">
+        <div className={panel.head}>
+          <h2 id="to-confirm">{t('overview.to_confirm')}</h2>
+          <small>
+            <bdi className="num">{formatNumber(locale, to_confirm.count)}</bdi>
+          </small>
+          {to_confirm.orders.length > 0 && (
+            <RowKeys
+              deeds={[
+                { key: 'c', word: t('order_desk.confirm') },
+                { key: 'r', word: t('order_desk.reject') },
+              ]}
+            />
+          )}
+          <Link className={panel.take} to={at}>
+            {t('overview.all_orders')}
+          </Link>
+        </div>
+        {to_confirm.orders.length === 0 ? (
+          <p className={styles.quiet}>{t('overview.nothing')}</p>
+        ) : (
+          // What became of them is told in the list of all.
+          <Decision orders={to_confirm.orders} currency={currency} answer={undefined} to={`${at}?status=pending`}>
+            <OrderRows
+              caption={t('overview.to_confirm')}
+              orders={to_confirm.orders}
+              currency={currency}
+              at={at}
+              now_ms={Date.parse(read_at)}
+            />
+          </Decision>
+        )}
+      </section>
+      <Due work={work} pays={pays} />
+    </div>
+  );
+}
+
+function Due({ work: { season, to_pay, currency }, pays }: SeasonWorkProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const at = seasonDeskPath(season.id);
+  const word = (step: (typeof dueSteps)[number]) => {
+    const [from, to] = dueDays[step];
+    if (step === 'last_day') return t('overview.last_day');
+    return to === null ? t('overview.later') : t('overview.days', { from, to });
+  };
+  return (
+    <section className={panel.panel} aria-labelledby="due">
+      <div className={panel.head}>
+        <h2 id="due">{t('desk.payments')}</h2>
+      </div>
+      <dl className={styles.due}>
+        {dueSteps.map((step) => (
+          <div key={step} data-step={step}>
+            <dd>
+              <bdi className="num">{formatNumber(locale, to_pay.due[step])}</bdi>
+            </dd>
+            <dt>{word(step)}</dt>
+          </div>
+        ))}
+      </dl>
+      {to_pay.orders.length === 0 ? (
+        <p className={styles.quiet}>{t('overview.nothing_due')}</p>
+      ) : (
+        <ul className={styles.payers}>
+          {to_pay.orders.map((order) => (
+            <li key={order.id}>
+              <Flag country={order.team?.country ?? null} width={20} />
+              <span>
+                <bdi>{nameOf(order.customer) ?? t('rights.unnamed')}</bdi>
+                <small>
+                  <Link to={`${at}/orders/${order.id}`}>
+                    <bdi dir="ltr" className="num">
+                      {order.number}
+                    </bdi>
+                  </Link>
+                  {order.to_pay && (
+                    <>
+                      {', '}
+                      <span suppressHydrationWarning>
+                        {t('order_desk.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
+                      </span>
+                    </>
+                  )}
+                </small>
+              </span>
+              <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
+              {pays && (
+                <Link
+                  className={panel.button}
+                  to={`${at}/payments/${order.id}`}
+                  aria-label={`${t('overview.mark_paid')}: ${order.number}`}
+                >
+                  {t('overview.mark_paid')}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

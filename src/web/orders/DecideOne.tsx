@@ -1,0 +1,44 @@
+/** The decision on one order: confirmed where it waits for that, rejected for a reason where it can be. */
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import type { ToldOrder } from '#domain/orders/contract.ts';
+import { orderMachine } from '#domain/orders/order.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { Area } from '#web/ui/Field.tsx';
+import forms from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import styles from './season-orders.module.css';
+
+export interface DecideOneProps {
+  order: Pick<ToldOrder, 'id' | 'status'>;
+  answer: RefusedForm | undefined;
+}
+
+export function DecideOne({ order, answer }: DecideOneProps) {
+  const { t } = useTranslation();
+  return (
+    <section className={panel.panel} aria-label={t('desk.state')}>
+      <Form method="post" className={`${forms.form} ${styles.decide}`} preventScrollReset noValidate>
+        <input type="hidden" name="chosen" value={order.id} />
+        {'confirm' in orderMachine.steps[order.status] && (
+          <button type="submit" name="deed" value="confirm" className={panel.button_primary}>
+            <Icon name="check" />
+            {t('order_desk.confirm')}
+          </button>
+        )}
+        <Area
+          label={t('order_desk.reason')}
+          name="reason"
+          rows={2}
+          maxLength={1000}
+          defaultValue={answer?.typed.reason}
+          errors={answer?.refused.errors?.reason}
+        />
+        <button type="submit" name="deed" value="reject" className={`${panel.button} ${forms.danger}`}>
+          {t('order_desk.reject')}
+        </button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+/** Orders that are decided on, one or many, by click or by key; and what became of each. Works without a script. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListedOrder } from '#domain/orders/desk-contract.ts';
+import { type RefusedForm, useSentence } from '#web/lib/form.ts';
+import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Deed } from '#web/ui/Deed.tsx';
+import { Area } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Selection } from '#web/ui/Selection.tsx';
+import styles from './season-orders.module.css';
+import type { Decided } from './season-orders.ts';
+
+type Answer = RefusedForm | Decided | undefined;
+
+/** What became of what was chosen: all numbers that it was done with, and each that somebody was quicker with. */
+export function DecisionNotice({ answer }: { answer: Answer }) {
+  const { t } = useTranslation();
+  const sentence = useSentence();
+  if (!answer) return null;
+  if (answer.refused)
+    return (
+      <p role="alert" className={`${panel.notice} ${panel.notice_bad} ${styles.notice}`}>
+        <Icon name="alert" />
+        {answer.refused.code === 'bad_input' ? t('form.check') : sentence(answer.refused)}
+      </p>
+    );
+  const done = answer.outcomes.filter(({ refused }) => refused === null).map(({ number }) => number);
+  const left = answer.outcomes.filter(({ refused }) => refused !== null);
+  return (
+    <div role="status" className={styles.notices}>
+      {done.length > 0 && (
+        <p className={`${panel.notice} ${styles.done}`}>
+          <Icon name="check" />
+          {t(answer.deed === 'reject' ? 'order_desk.rejected' : 'order_desk.confirmed', { numbers: done.join(', ') })}
+        </p>
+      )}
+      {left.length > 0 && (
+        <ul className={`${panel.notice} ${panel.notice_bad}`}>
+          {left.map(({ order_id, number, status }) => (
+            <li key={order_id}>{t('order_desk.stays', { number, status: t(`orders.${status}`) })}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export interface DecisionProps {
+  orders: readonly ListedOrder[];
+  currency: string;
+  answer: Answer;
+  /** Where the decision is made known; the page itself by default. */
+  to?: string;
+  /** The rows, each with its box. */
+  children: ReactNode;
+}
+
+/** The form around a list of orders, with the bar of what can be done with the chosen ones and what they come to. */
+export function Decision({ orders, currency, answer, to, children }: DecisionProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const refused = answer?.refused ? answer : undefined;
+  const outcomes = answer?.refused ? [] : (answer?.outcomes ?? []);
+  const sum = (ids: readonly number[]) => {
+    const chosen = orders.filter(({ id }) => ids.includes(id));
+    const total = (of: (one: ListedOrder) => number) => chosen.reduce((so_far, one) => so_far + of(one), 0);
+    return t('order_desk.sum', {
+      active: formatNumber(
+        locale,
+        total(({ pigeons_active }) => pigeons_active),
+      ),
+      reserve: formatNumber(
+        locale,
+        total(({ pigeons_reserve }) => pigeons_reserve),
+      ),
+      amount: formatMoney(
+        locale,
+        total(({ amount_cents }) => amount_cents),
+        currency,
+      ),
+    });
+  };
+  return (
+    <Selection
+      // What was decided is not chosen any more.
+      key={outcomes.map(({ order_id }) => order_id).join()}
+      to={to}
+      sum={sum}
+      chosen={refused?.chosen}
+      deeds={
+        <>
+          <button type="submit" name="deed" value="confirm" className={`${panel.button} ${styles.deed}`} data-key="c">
+            <Icon name="check" />
+            {t('order_desk.confirm')}
+            <kbd>C</kbd>
+          </button>
+          <Deed
+            name="reject"
+            title={`${t('order_desk.reject')}…`}
+            submit={t('order_desk.reject')}
+            hotkey="r"
+            isRefused={refused?.typed.deed === 'reject'}
+          >
+            <Area
+              label={t('order_desk.reason')}
+              name="reason"
+              rows={3}
+              maxLength={1000}
+              defaultValue={refused?.typed.reason}
+              errors={refused?.refused.errors?.reason}
+            />
+          </Deed>
+        </>
+      }
+    >
+      {children}
+    </Selection>
+  );
+}

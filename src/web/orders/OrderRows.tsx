@@ -1,0 +1,105 @@
+/** Orders as rows to decide on: number, customer and team, pigeons, amount, since when. Cards on a phone. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ListedOrder } from '#domain/orders/desk-contract.ts';
+import { formatAge, formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import rows from '#web/ui/rows.module.css';
+import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
+import { SortHead } from '#web/ui/SortHead.tsx';
+import table from '#web/ui/table.module.css';
+import { OrderChip } from './OrderChip.tsx';
+
+export interface OrderRowsProps {
+  caption: string;
+  orders: readonly ListedOrder[];
+  currency: string;
+  /** Where the orders of the season are. */
+  at: string;
+  now_ms: number;
+  /** How the list is ordered, where its reader chooses; then their state is told too. */
+  sort?: string;
+}
+
+export function OrderRows({ caption, orders, currency, at, now_ms, sort }: OrderRowsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const head = (by: string, word: string, figure = false, largest = figure) => {
+    const props = figure ? { className: table.figure } : {};
+    return sort === undefined ? (
+      <th scope="col" {...props}>
+        {word}
+      </th>
+    ) : (
+      <SortHead by={by} order={sort} largest={largest} {...props}>
+        {word}
+      </SortHead>
+    );
+  };
+  return (
+    <table className={`${table.table} ${rows.cards}`}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <ChooseAll />
+          {head('number', t('order_desk.number'))}
+          {head('customer', t('order_desk.customer'))}
+          {head('pigeons', t('product.pigeons'), true)}
+          {sort !== undefined && <th scope="col">{t('desk.state')}</th>}
+          {head('amount', t('order_desk.amount'), true)}
+          {head('waiting', t('order_desk.waiting'), true, false)}
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <tr key={order.id}>
+            <ChooseRow id={order.id} name={order.number} />
+            <td>
+              <Link to={`${at}/${order.id}`}>
+                <bdi dir="ltr" className="num">
+                  {order.number}
+                </bdi>
+              </Link>
+            </td>
+            <td>
+              <div className={table.flagged}>
+                <Flag country={order.team?.country ?? null} />
+                <span>
+                  <bdi>{nameOf(order.customer) ?? t('rights.unnamed')}</bdi>
+                  {order.team && (
+                    <small>
+                      <bdi>{order.team.name}</bdi>
+                    </small>
+                  )}
+                </span>
+              </div>
+            </td>
+            <td data-label={t('product.pigeons')} className={table.figure}>
+              <bdi dir="ltr" className="num">{`${order.pigeons_active} / ${order.pigeons_reserve}`}</bdi>
+            </td>
+            {sort !== undefined && (
+              <td data-label={t('desk.state')}>
+                <span>
+                  <OrderChip status={order.status} />
+                  {order.to_pay && (
+                    <small suppressHydrationWarning>
+                      {t('order_desk.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
+                    </small>
+                  )}
+                </span>
+              </td>
+            )}
+            <td data-label={t('order_desk.amount')} className={table.figure}>
+              <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
+            </td>
+            <td data-label={t('order_desk.waiting')} className={`${table.figure} ${table.quiet}`}>
+              <span suppressHydrationWarning>{formatAge(locale, now_ms - Date.parse(order.since))}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

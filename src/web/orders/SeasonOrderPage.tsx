@@ -1,0 +1,175 @@
+/** One order for those who decide on it: whose it is and how they are reached, what was ordered, its states so far. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { readSeasonOrder } from '#domain/orders/desk-contract.ts';
+import { orderMachine } from '#domain/orders/order.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import panel from '#web/ui/panel.module.css';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/SeasonOrderPage.ts';
+import { DecideOne } from './DecideOne.tsx';
+import { DecisionNotice } from './Decision.tsx';
+import { OrderChip } from './OrderChip.tsx';
+import styles from './season-orders.module.css';
+import { decide } from './season-orders.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const key = { season_id: idFrom(params.season_id), order_id: idFrom(params.order_id) };
+  const told = await answers(() => context.get(callContext)(readSeasonOrder, { params: key }));
+  const head = {
+    title: titled(t('orders.order', { number: told.order.number }), told.order.season.name),
+    description: told.order.loft.name,
+    url: `${public_url}${seasonDeskPath(key.season_id)}/orders/${key.order_id}`,
+  };
+  return { ...told, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  return actOn(form, () => decide(context.get(callContext), idFrom(params.season_id), form));
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { order, customer } = loaderData;
+  const { loft, season, team, currency, to_pay } = order;
+  const at = seasonDeskPath(season.id);
+  return (
+    <>
+      <DeskHead
+        under={[{ name: t('desk.orders'), to: `${at}/orders` }]}
+        title={t('orders.order', { number: order.number })}
+        lead={
+          <>
+            <OrderChip status={order.status} />{' '}
+            {to_pay && (
+              <span suppressHydrationWarning>
+                {t('order_desk.pay_by', { day: formatCalendarDay(locale, to_pay.last_day, 'words') })}
+              </span>
+            )}
+          </>
+        }
+      />
+      <DecisionNotice answer={actionData} />
+      <div className={styles.parts}>
+        {'reject' in orderMachine.steps[order.status] && (
+          <DecideOne order={order} answer={actionData?.refused ? actionData : undefined} />
+        )}
+        <section className={panel.panel} aria-labelledby="customer">
+          <div className={panel.head}>
+            <h2 id="customer">{t('people.customer')}</h2>
+          </div>
+          <address className={styles.contact}>
+            <strong>
+              <bdi>{nameOf(customer) ?? t('rights.unnamed')}</bdi>
+            </strong>
+            {team && (
+              <Link to={`${at}/teams/${team.id}`}>
+                <Flag country={team.country} width={20} /> <bdi>{team.name}</bdi>
+              </Link>
+            )}
+            {customer.email && (
+              <a href={`mailto:${customer.email}`}>
+                <bdi>{customer.email}</bdi>
+              </a>
+            )}
+            {customer.phone && (
+              <a href={`tel:${customer.phone}`}>
+                <bdi dir="ltr">{customer.phone}</bdi>
+              </a>
+            )}
+          </address>
+        </section>
+        <section className={panel.panel} aria-labelledby="positions">
+          <div className={panel.head}>
+            <h2 id="positions">{t('desk.products')}</h2>
+          </div>
+          <table className={table.table}>
+            <caption className="visually-hidden">{t('desk.products')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('product.name')}</th>
+                <th scope="col" className={table.figure}>
+                  {t('product.pigeons')}
+                </th>
+                <th scope="col" className={table.figure}>
+                  {t('product.price')}
+                </th>
+                <th scope="col" className={table.figure}>
+                  {t('order_desk.amount')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {order.positions.map(({ product_id, name, quantity, amount_cents, ...birds }) => (
+                <tr key={product_id}>
+                  <th scope="row">
+                    <bdi>{name}</bdi>
+                  </th>
+                  <td className={table.figure}>
+                    <bdi dir="ltr" className="num">{`${birds.pigeons_active} / ${birds.pigeons_reserve}`}</bdi>
+                  </td>
+                  <td className={table.figure}>
+                    <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>
+                    <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
+                  </td>
+                  <td className={table.figure}>
+                    <bdi className="num">{formatMoney(locale, amount_cents * quantity, currency)}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <td colSpan={3} />
+                <td className={table.figure}>
+                  <strong>
+                    <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
+                  </strong>
+                </td>
+              </tr>
+            </tfoot>
+          </table>
+        </section>
+        <section className={panel.panel} aria-labelledby="history">
+          <div className={panel.head}>
+            <h2 id="history">{t('setup.history')}</h2>
+          </div>
+          <ol className={styles.history}>
+            {order.history.map(({ status, at: when, by, reason }) => (
+              <li key={when + status}>
+                <OrderChip status={status} />
+                <span suppressHydrationWarning>
+                  {formatCalendarDay(locale, isoDay(Date.parse(when), loft.time_zone), 'words')}{' '}
+                  <span className="num">{clockTime(Date.parse(when), loft.time_zone).time.slice(0, 5)}</span>
+                  {', '}
+                  <bdi>{by ?? t('rights.program')}</bdi>
+                </span>
+                {reason && (
+                  <p>
+                    <bdi>{reason}</bdi>
+                  </p>
+                )}
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+/** The orders of a season for those who decide on them: by state, found, ordered, confirmed and rejected, one or many. */
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { listSeasonOrders } from '#domain/orders/desk-contract.ts';
+import { orderStatuses } from '#domain/orders/order.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
+import type { Route } from './+types/SeasonOrdersPage.ts';
+import { Decision, DecisionNotice } from './Decision.tsx';
+import { OrderRows } from './OrderRows.tsx';
+import styles from './season-orders.module.css';
+import { decide, ordersAskedFor } from './season-orders.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const query = ordersAskedFor(new URL(request.url).searchParams);
+  const list = await answers(() => context.get(callContext)(listSeasonOrders, { params: { season_id }, query }));
+  const head = {
+    title: titled(t('desk.orders'), list.season.name),
+    description: list.loft.name,
+    url: `${public_url}${seasonDeskPath(season_id)}/orders`,
+  };
+  return { ...list, query, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  return actOn(form, () => decide(context.get(callContext), idFrom(params.season_id), form));
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonOrdersPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { season, currency, counts, orders, query, read_at, total, page, page_count } = loaderData;
+  const at = `${seasonDeskPath(season.id)}/orders`;
+  const of = (status: string | null) => {
+    const other = new URLSearchParams(search);
+    other.delete('page');
+    if (status === null) other.delete('status');
+    else other.set('status', status);
+    return `?${other}`;
+  };
+  const all = Object.values(counts).reduce((so_far, count) => so_far + count, 0);
+  const states = [
+    { status: null, word: t('order_desk.all'), count: all },
+    ...orderStatuses.map((status) => ({ status, word: t(`orders.${status}`), count: counts[status] })),
+  ];
+  return (
+    <>
+      <DeskHead title={t('desk.orders')} />
+      <DecisionNotice answer={actionData} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.orders')}</h2>
+          <small role="status">{t('order_desk.found', { found: formatNumber(locale, total) })}</small>
+          <RowKeys
+            deeds={[
+              { key: 'c', word: t('order_desk.confirm') },
+              { key: 'r', word: t('order_desk.reject') },
+            ]}
+          />
+          {total > 0 && <TakeAlong path={at} query={`${search}`} />}
+        </div>
+        <nav className={styles.states} aria-label={t('desk.state')}>
+          {states
+            .filter(({ status, count }) => count > 0 || status === null || status === query.status)
+            .map(({ status, word, count }) => (
+              <Link
+                key={word}
+                to={of(status)}
+                aria-current={(query.status ?? null) === status ? 'true' : undefined}
+                preventScrollReset
+              >
+                {word} <bdi className="num">{formatNumber(locale, count)}</bdi>
+              </Link>
+            ))}
+        </nav>
+        <SearchForm hint={t('order_desk.search')} />
+        {orders.length === 0 ? (
+          <NoRows own={['status']} title={t('order_desk.none')} text={t('order_desk.none_text')} />
+        ) : (
+          <>
+            <Decision orders={orders} currency={currency} answer={actionData}>
+              <OrderRows
+                caption={t('desk.orders')}
+                orders={orders}
+                currency={currency}
+                at={at}
+                now_ms={Date.parse(read_at)}
+                sort={query.sort}
+              />
+            </Decision>
+            <Paging total={total} page={page} page_count={page_count} per_page={query.per_page} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

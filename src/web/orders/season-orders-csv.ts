@@ -1,0 +1,47 @@
+/** The orders of a season, as they were looked for and ordered, to take along. */
+import { listSeasonOrders } from '#domain/orders/desk-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/season-orders-csv.ts';
+import { ordersAskedFor } from './season-orders.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...ordersAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { loft, season, currency, orders } = await answers(() =>
+    context.get(callContext)(listSeasonOrders, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const head = [
+    t('order_desk.number'),
+    t('people.customer'),
+    t('rights.email'),
+    t('teams.team'),
+    t('lofts.country'),
+    t('product.active'),
+    t('product.reserve'),
+    t('desk.state'),
+    t('order_desk.amount'),
+    t('setup.currency'),
+    t('sheet.date'),
+    t('overview.last_day'),
+  ];
+  const lines = orders.map((one) => [
+    one.number,
+    nameOf(one.customer),
+    one.customer.email,
+    one.team?.name ?? null,
+    one.team?.country ?? null,
+    one.pigeons_active,
+    one.pigeons_reserve,
+    t(`orders.${one.status}`),
+    one.amount_cents / 100,
+    currency,
+    one.created_at,
+    one.to_pay?.last_day ?? null,
+  ]);
+  return taken(args, { name: [loft.name, season.name, t('desk.orders')].join(' '), rows: [head, ...lines] });
+}
