@@ -500,9 +500,12 @@ function faultOf(
   if (shot.method === 'HEAD' || speaks === 'pages' || (answer.bare && status >= 400 && !answer.headers['x-request-id']))
     return null;
   const path = shot.url.split('?')[0]!;
-  const operation = operations.find(
-    (one) => one.method === shot.method && new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]*')}/?$`).test(path),
-  );
+  // A name of its own comes before a blank, as it does for the router.
+  const [operation] = operations
+    .filter(
+      (one) => one.method === shot.method && new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]*')}/?$`).test(path),
+    )
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   const schema = status === 200 ? operation?.answer : status >= 400 ? operation?.refusal : null;
   // Whoever reads in a browser is told on a page; machines never are.
   if (status >= 400 && !/^\/(api|live)(\/|$)/.test(path) && answer.headers['content-type']?.startsWith('text/html'))
