@@ -4,6 +4,7 @@ import { enterUser } from '#server/accounts/users.ts';
 import type { DemoOptions } from '#server/main.ts';
 import { setUpLoft } from './demo-lofts.ts';
 import { newsPictures } from './demo-news.ts';
+import { seedOrders } from './demo-orders.ts';
 import { seedPayments } from './demo-payments.ts';
 import { pictureNews } from './demo-pictures.ts';
 import { away, home } from './demo-seed.ts';
@@ -18,6 +19,8 @@ interface DemoPerson {
   country: string;
   phone?: string;
   language?: string;
+  /** Who orders needs one. */
+  address?: { street: string; zipcode: string; city: string };
   is_admin?: boolean;
   /** What they may do in which lofts. */
   lofts?: readonly string[];
@@ -58,19 +61,22 @@ const people: readonly DemoPerson[] = [
     country: 'BE',
     phone: '+3253712345',
     language: 'nl',
+    address: { street: 'Kerkstraat 4', zipcode: '9300', city: 'Aalst' },
   },
 ];
 
 /** Enters those who are missing, and tells how to sign in as them. */
 export async function enterPeople({ connection: { db }, storage, provider, say }: DemoOptions): Promise<void> {
   if (!provider) return;
-  const { users, address } = await provider();
-  for (const { name, first_name, last_name, country, is_admin = false, lofts = [], may = {}, ...reached } of people) {
+  const { users, address: site } = await provider();
+  for (const { name, first_name, last_name, country, address = {}, ...one } of people) {
     const email = emailOf(name);
+    const { is_admin = false, lofts = [], may = {}, ...reached } = one;
     const subject = `demo-${name}`;
-    const own = { givenName: first_name, familyName: last_name, country, locale: 'en' };
+    const own = { givenName: first_name, familyName: last_name, country, ...address, locale: 'en' };
     await users.enter({ id: subject, email, name: `${first_name} ${last_name}`, ...own }, password);
-    const user_id = await enterUser(db, { issuer: `${address}/id`, subject, email, first_name, last_name, ...reached });
+    const known = { email, first_name, last_name, ...address, ...reached };
+    const user_id = await enterUser(db, { issuer: `${site}/id`, subject, ...known });
     if (is_admin) await db.updateTable('users').set({ is_admin }).where('id', '=', user_id).execute();
     const { is_merchant = false, is_agent = false, is_staff = false, has_seasons = false } = may;
     await sql`
@@ -78,10 +84,11 @@ export async function enterPeople({ connection: { db }, storage, provider, say }
       select id, ${user_id}, ${is_merchant}, ${is_agent}, ${is_staff}, ${has_seasons}
       from lofts where name = any(${lofts}) on conflict do nothing`.execute(db);
   }
-  await giveTeams(db, `${address}/id`);
-  await setUpLofts(db, storage, `${address}/id`);
-  await acceptContract(db, `${address}/id`);
-  await payOrders(db, `${address}/id`);
+  await giveTeams(db, `${site}/id`);
+  await setUpLofts(db, storage, `${site}/id`);
+  await acceptContract(db, `${site}/id`);
+  await payOrders(db, `${site}/id`);
+  await seedOrders(db, `${site}/id`, away.name);
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
 }
 
