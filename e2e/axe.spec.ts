@@ -33,7 +33,7 @@ function addressesOf(race: Race): string[] {
     routes
       .map(({ path = '' }) => `/${path}`)
       // Files, and what only leads elsewhere.
-      .filter((path) => !/\.|^\/software\/help$|\/teams\/pigeons\//.test(path))
+      .filter((path) => !/\.|\/download\/|^\/software\/help$|\/teams\/pigeons\//.test(path))
       .map((path) =>
         path.replace(/:(\w+)/g, (_, name: string) => String(blanks[name] ?? 'nothing')).replace('*', 'nothing/is/here'),
       )

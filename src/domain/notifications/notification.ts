@@ -25,8 +25,8 @@ const ways = (...wanted: Channel[]) =>
   Object.fromEntries(channels.map((channel) => [channel, wanted.includes(channel)])) as Record<Channel, boolean>;
 
 /**
- * As long as nobody says otherwise: what concerns an account or needs a hand at the loft comes by mail; races speak only to browsers that were
- * allowed to, and nothing costs money.
+ * As long as nobody says otherwise: what concerns an account, an order or a bird of one's own, or needs a hand at the loft,
+ * comes by mail; races speak only to browsers that were allowed to, and nothing costs money.
  */
 export const defaultChoices: Choices = {
   bird_home: ways('push'),
