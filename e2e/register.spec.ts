@@ -26,7 +26,7 @@ test('a customer chooses two teams, signs in to send them, sees the order and ca
   await page.getByLabel(said.accept).check();
   expect(await seriousIn(page)).toEqual([]);
 
-  const asking = page.waitForRequest(({ url }) => new URL(url()).pathname === '/login');
+  const asking = page.waitForRequest((request) => new URL(request.url()).pathname === '/login');
   await sum.getByRole('button', { name: said.sign_in }).click();
   const back = new URL((await asking).url()).searchParams.get('to');
   await signIn(page.context(), site.program, customer.token);
