@@ -26,7 +26,7 @@ export type OrderEvent =
   | 'revoke';
 
 /**
- * The steps of 4.1, whose edges are ours to decide (decision 30). A paid order that is rejected is not refunded by
+ * The steps of 4.1, whose edges are ours to decide (decision 21). A paid order that is rejected is not refunded by
  * itself: its money stays visible as owed. Whoever is confirmed or revoked has days to pay.
  */
 export const orderMachine: Machine<OrderStatus, OrderEvent> = {

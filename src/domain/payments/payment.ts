@@ -17,7 +17,7 @@ export type PaymentEvent =
   | 'refund';
 
 /**
- * The steps of an attempt (decision 31). One by hand is open while it waits for a merchant's yes. Money that comes after
+ * The steps of an attempt (decision 23). One by hand is open while it waits for a merchant's yes. Money that comes after
  * an attempt was given up still counts.
  */
 export const paymentMachine: Machine<PaymentStatus, PaymentEvent> = {

@@ -6,7 +6,7 @@ import { lockOrder, moveOrder } from './orders.ts';
 /**
  * Cancels what has not been paid until `now_ms`, one order in a transaction, and gives its places back. However many
  * processes look, one of them cancels: each holds the order before it looks at its state. An order whose payment online
- * is still under way is cancelled too; money that comes after that is owed to its customer (decision 30).
+ * is still under way is cancelled too; money that comes after that is owed to its customer (decision 21).
  * @returns the orders that were cancelled.
  */
 export async function cancelUnpaid(db: Database, now_ms: number): Promise<number[]> {
