@@ -122,7 +122,7 @@ describe('the result of a flight', () => {
   });
 
   it('is searched by whatever is typed, and finds nothing rather than failing', async () => {
-    for (const q of ['%', "'; drop table pigeons; --", '\0', '\ud800', '𓅃', '‮187', '(.*)+$', '__proto__', '\\']) {
+    for (const q of ['%', "'; drop table pigeons; --", '\0', '\ud800', '𓅃', '‮nobody', '(.*)+$', '__proto__', '\\']) {
       expect([q, (await result(`q=${encodeURIComponent(q.toWellFormed())}`)).match_count]).toEqual([q, 0]);
     }
     expect((await result('q=ZÍLVER%20ｊａｎｓｓｅｎｓ')).match_count).toBe(5);
