@@ -3,7 +3,9 @@
  * stands outside of the screen. By default each page is looked at once, in turn by each of the twelve; with PROVE=1 by all.
  */
 import { type Browser, expect, type Page } from '@playwright/test';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { sql } from 'kysely';
+import { plantMoney } from '#server/payments/testing.ts';
 import routes from '#web/routes.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { type Race, raceInTheAir, type Site, seriousIn, test } from './support.ts';
@@ -21,17 +23,26 @@ const kinds = ['en', 'ar', 'th'].flatMap((locale) =>
 );
 const all = process.env.PROVE === '1';
 
-/** The addresses of all pages; those with blanks are of a race in the air. */
-function addressesOf(race: Race): string[] {
+/** The paths of pages, those within others too. */
+const pathsOf = (some: readonly RouteConfigEntry[], within = ''): string[] =>
+  some.flatMap(({ path = '', children }) => {
+    const whole = path ? `${within}/${path}` : within;
+    return children ? pathsOf(children, whole) : [whole || '/'];
+  });
+
+/** The addresses of all pages; those with blanks are of a race in the air, and of an order of who reads. */
+function addressesOf(race: Race, mine: { order_id: number; product_id: number; user_id: number }): string[] {
   const blanks: Record<string, number> = {
     loft_id: race.loft.id,
+    season_id: race.season_id,
     flight_id: race.flight_id,
     team_id: race.team_ids[0]!,
     pigeon_id: race.pigeon_ids[0]!,
+    device_id: race.device.device_id,
+    ...mine,
   };
   return (
-    routes
-      .map(({ path = '' }) => `/${path}`)
+    pathsOf(routes)
       // Files, and what only leads elsewhere.
       .filter((path) => !/\.|\/download\/|^\/software\/help$|\/teams\/pigeons\//.test(path))
       .map((path) =>
@@ -40,11 +51,12 @@ function addressesOf(race: Race): string[] {
   );
 }
 
+const email = 'axe@example.org';
+
 /** An admin whom the provider knows too: nearly nothing is closed to them. */
 async function signedIn(browser: Browser, site: Site) {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await context.newPage();
-  const email = 'axe@example.org';
   const words = english.identity;
   await page.goto(`${own(site)}/login?to=/about`);
   await page.goto(page.url().replace('/sign-in', '/register'));
@@ -84,9 +96,21 @@ async function faultsOn(page: Page, address: string): Promise<string[]> {
 let addresses: string[];
 let cookies: Awaited<ReturnType<typeof signedIn>>;
 test.beforeAll(async ({ browser, site }) => {
-  addresses = addressesOf(await raceInTheAir(site, 5));
-  expect(addresses.length).toBeGreaterThan(25);
   cookies = await signedIn(browser, site);
+  const race = await raceInTheAir(site, 5);
+  const { id: user_id } = await site.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const { order_id } = await plantMoney(site.db, { loft_id: race.loft.id, season_id: race.season_id, user_id });
+  const { product_id } = await site.db
+    .selectFrom('order_positions')
+    .select('product_id')
+    .where('order_id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  addresses = addressesOf(race, { order_id, product_id, user_id });
+  expect(addresses.length).toBeGreaterThan(80);
 });
 
 for (const [k, { locale, ...kind }] of kinds.entries()) {
