@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { enterUser } from '#server/accounts/users.ts';
 import type { DemoOptions } from '#server/main.ts';
+import { seedEntries } from './demo-entries.ts';
 import { setUpLoft } from './demo-lofts.ts';
 import { newsPictures } from './demo-news.ts';
 import { seedOrders } from './demo-orders.ts';
@@ -87,7 +88,7 @@ export async function enterPeople({ connection: { db }, storage, provider, say }
   await giveTeams(db, `${site}/id`);
   await setUpLofts(db, storage, `${site}/id`);
   await acceptContract(db, `${site}/id`);
-  await payOrders(db, `${site}/id`);
+  await payOrders(db, storage, `${site}/id`);
   await seedOrders(db, `${site}/id`, away.name);
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
 }
@@ -108,8 +109,12 @@ async function setUpLofts(
   }
 }
 
-/** The season in progress has orders, once. */
-async function payOrders(db: DemoOptions['connection']['db'], issuer: string): Promise<void> {
+/** The season in progress has orders, and its customer birds for them, once. */
+async function payOrders(
+  db: DemoOptions['connection']['db'],
+  storage: DemoOptions['storage'],
+  issuer: string,
+): Promise<void> {
   const { rows } = await sql<Parameters<typeof seedPayments>[1]>`
     select s.loft_id, s.id as season_id, l.time_zone,
       (select id from users where issuer = ${issuer} and subject = 'demo-merchant') as merchant,
@@ -118,7 +123,10 @@ async function payOrders(db: DemoOptions['connection']['db'], issuer: string): P
     from seasons s join lofts l on l.id = s.loft_id
     where l.name = ${home.name} and s.status = 'in_progress'
       and not exists (select from orders o where o.season_id = s.id)`.execute(db);
-  for (const season of rows) await db.transaction().execute((tx) => seedPayments(tx, season, Date.now()));
+  for (const season of rows) {
+    await db.transaction().execute((tx) => seedPayments(tx, season, Date.now()));
+    await seedEntries(db, storage, season, Date.now());
+  }
 }
 
 /** The customer has two teams of the season in progress, once. */

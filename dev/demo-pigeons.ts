@@ -20,7 +20,23 @@ const since: readonly { days: number; count: number; status: PigeonStatus; reaso
 /** Of the lost ones so many are found again. */
 const back = { days: 3, count: 6, reason: 'Came with the flock in the morning' };
 
-/** Every bird that was basketed is at the loft and active; the first ones by their ids have more to tell. */
+const changed =
+  (tx: Tx, season: SeasonKey, now_ms: number) =>
+  async (pigeon_ids: readonly number[], status: PigeonStatus, days: number, reason: string | null = null) =>
+    bringTo(tx, season, await lockPigeons(tx, season, pigeon_ids), status, {
+      by: null,
+      reason,
+      now_ms: now_ms - days * day_ms,
+    });
+
+/** Birds that came to the loft with the others and race. */
+export async function bringIn(tx: Tx, season: SeasonKey, pigeon_ids: readonly number[], now_ms: number): Promise<void> {
+  const change = changed(tx, season, now_ms);
+  await change(pigeon_ids, 'at_loft', 90);
+  await change(pigeon_ids, 'active', 60);
+}
+
+/** Every bird that flew is at the loft and active; the first ones by their ids have more to tell. */
 export async function seedPigeons(tx: Tx, season: SeasonKey, now_ms: number): Promise<void> {
   const { loft_id, season_id } = season;
   const basketed = await tx
@@ -33,14 +49,8 @@ export async function seedPigeons(tx: Tx, season: SeasonKey, now_ms: number): Pr
     .execute();
   if (!basketed.length) return;
   const ids = basketed.map(({ pigeon_id }) => pigeon_id);
-  const change = async (pigeon_ids: readonly number[], status: PigeonStatus, days: number, reason: string | null) =>
-    bringTo(tx, season, await lockPigeons(tx, season, pigeon_ids), status, {
-      by: null,
-      reason,
-      now_ms: now_ms - days * day_ms,
-    });
-  await change(ids, 'at_loft', 90, null);
-  await change(ids, 'active', 60, null);
+  await bringIn(tx, season, ids, now_ms);
+  const change = changed(tx, season, now_ms);
   let taken = 0;
   for (const { days, count, status, reason } of since) {
     await change(ids.slice(taken, taken + count), status, days, reason);

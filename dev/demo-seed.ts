@@ -26,7 +26,7 @@ import { seedDevices } from './demo-devices.ts';
 import { seedDueDates } from './demo-due-dates.ts';
 import { inventBird, inventRing, inventTeam, pick, type Shares } from './demo-names.ts';
 import { seedNews } from './demo-news.ts';
-import { seedPigeons } from './demo-pigeons.ts';
+import { bringIn, seedPigeons } from './demo-pigeons.ts';
 import { seedProducts } from './demo-products.ts';
 import { seedRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
@@ -130,8 +130,8 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
     await seedRulebook(tx, { loft_id: first.id, season_id: current });
     await seedProducts(tx, { loft_id: first.id, season_id: current });
-    await planFlights(tx, first, current, toCome.home, { now_ms: since_ms, birds });
     await seedPigeons(tx, { loft_id: first.id, season_id: current }, since_ms);
+    await planFlights(tx, first, current, toCome.home, { now_ms: since_ms, birds });
     await seedNews(tx, { loft: first, season_id: current }, since_ms);
 
     await seedDueDates(
@@ -329,6 +329,7 @@ async function planFlights(
       season,
       young.map(({ team, ring, name, color, sex }) => ({ team_id: teams.get(team!)!, ring, name, color, sex })),
     );
+    await bringIn(tx, season, ids, now_ms);
     await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
     await basketPigeons(tx, await lockFlight(tx, key), ids);
   }

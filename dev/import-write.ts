@@ -49,12 +49,16 @@ export async function enterList(
     await moveFlight(tx, flight, 'open_basketing');
     flight = await lockFlight(tx, key);
   }
-  if (flight.status === 'basketing' || flight.status === 'released') {
+  // The list tells of a flight that was flown: it is released first, so that it does not matter how its birds stand now.
+  if (flight.status === 'basketing') {
+    await releaseFlight(tx, flight, new Date(release).toISOString());
+    flight = await lockFlight(tx, key);
+  }
+  if (flight.status === 'released') {
     const before = await countBasketed(tx, key);
     await basketPigeons(tx, flight, ids);
     basketed = (await countBasketed(tx, key)) - before;
   }
-  if (flight.status === 'basketing') await releaseFlight(tx, flight, new Date(release).toISOString());
 
   const stored = await recordHomes(tx, key, birds, hash, head, notes);
   flight = await lockFlight(tx, key);

@@ -1,6 +1,7 @@
 /** A bird's way to the loft in a browser: entered by its owner without a script, taken in with a scanner, lost and found. */
 import { expect } from '@playwright/test';
 import { buildEntries } from '#server/entries/testing.ts';
+import { pdfOf } from '#server/files/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('a customer enters pigeons without a script, the loft takes them in, one is lost', async ({
@@ -29,6 +30,12 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await expect(fresh.getByLabel('Name')).toHaveValue('Lowie');
   await enter('BE 26-12');
   await expect(own.getByText('Unusual form. Check the ring.')).toBeVisible();
+  const line = own.getByRole('listitem').filter({ hasText: 'Unusual form' });
+  await line.getByText('Change', { exact: true }).click();
+  const lineage = { name: 'lowie.pdf', mimeType: 'application/pdf', buffer: pdfOf() };
+  await line.getByLabel('Choose a file').setInputFiles(lineage);
+  await line.getByRole('button', { name: 'Upload' }).click();
+  await expect(own.getByRole('link', { name: 'Pedigree: lowie.pdf' })).toBeVisible();
   await own.getByRole('button', { name: 'Move BE 26-12 up' }).click();
   await expect(own.getByRole('listitem').filter({ hasText: 'BE 26-' }).first()).toContainText('BE 26-12');
   await plain.close();
@@ -38,13 +45,31 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await page.goto(`${site.program}/registrations/${id}/pigeons`);
   expect(await seriousIn(page)).toEqual([]);
   const desk = `${site.program}/admin/seasons/${season.season_id}`;
+  await page.addInitScript(() => {
+    const tones: number[] = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...at) {
+      tones.push(this.frequency.value);
+      start.apply(this, at);
+    };
+    Object.assign(window, { tones });
+  });
+  /** How high the last tone was. */
+  const lastTone = () => page.evaluate(() => (window as unknown as { tones: number[] }).tones.at(-1) ?? 0);
   await page.goto(`${desk}/pigeons/intake`);
+  await page.getByRole('textbox', { name: 'Ring' }).fill('BE 26-404');
+  await page.getByRole('textbox', { name: 'Ring' }).press('Enter');
+  await expect.poll(lastTone).toBeCloseTo(165);
   await expect(page.getByText('0 at the loft, 2 expected')).toBeVisible();
   await page.getByRole('textbox', { name: 'Ring' }).fill('BE26-4023187');
   await page.getByRole('textbox', { name: 'Ring' }).press('Enter');
+  await expect.poll(lastTone).toBeCloseTo(990);
+  await page.getByRole('button', { name: 'Sound' }).click();
   await page.getByRole('textbox', { name: 'Chip' }).fill('aa01');
   await page.getByRole('textbox', { name: 'Chip' }).press('Enter');
   await expect(page.getByText('1 at the loft, 1 expected')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'false');
   expect(await seriousIn(page)).toEqual([]);
 
   await page.goto(`${desk}/pigeons?q=AA01`);

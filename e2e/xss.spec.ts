@@ -11,6 +11,7 @@ import { planFlight } from '#server/flights/planning.ts';
 import { openLoft } from '#server/lofts/lofts.ts';
 import { writeNews } from '#server/news/news.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
+import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { buildPerson, proveSize, tellProof } from '#server/testing.ts';
 import { payloads } from './payloads.ts';
@@ -90,6 +91,8 @@ function raceOf(site: Site, loftText: string, texts: readonly string[]) {
       rules: defaultRules('km'),
     });
     const flight = { loft_id: loft.id, flight_id };
+    const changing = { by: null, now_ms: Date.now() };
+    await bringTo(tx, key, await lockPigeons(tx, key, pigeon_ids), 'active', changing);
     await moveFlight(tx, await lockFlight(tx, flight), 'open_basketing');
     await basketPigeons(tx, await lockFlight(tx, flight), pigeon_ids);
     await releaseFlight(tx, await lockFlight(tx, flight), new Date(Date.now() - 3_600_000).toISOString());

@@ -26,7 +26,9 @@ import type { Config } from './config.ts';
 import { contractPdfRoute } from './contracts/routes.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
 import { createContacts } from './devices/contacts.ts';
+import { pedigreeOfForm } from './entries/pedigree.ts';
 import { sweepFiles } from './files/files.ts';
+import { createKeep } from './files/keeping.ts';
 import { mediaRoute } from './files/routes.ts';
 import { createStorage } from './files/storage.ts';
 import { createGate, passCookie } from './gate/gate.ts';
@@ -48,7 +50,7 @@ import { keepLooking } from './payments/reconcile.ts';
 import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
 import { cardsOf, nobody, renderPages } from './render.ts';
-import { askedByCookie, caller } from './route.ts';
+import { askedByCookie, caller, tableOf } from './route.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
 import { stateRoutes } from './state-routes.ts';
@@ -217,7 +219,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const address = (from: string | undefined) =>
     config.public_url ?? (from ? new URL(from).origin : ownAddress(config, app));
   const table = tableOfCalls({ config, standings, contacts, cards, address });
-  await callRoutes(app, { table, db, race: race.db, anybody, party, storage, contacts, metrics, payments });
+  const keep = createKeep(db, storage);
+  await callRoutes(app, { table, db, race: race.db, anybody, party, keep, contacts, metrics, payments });
 
   const open = { config: { access: 'site.read' as const } };
   // Without a socket there is nothing to see; with one, see live/live.ts.
@@ -246,12 +249,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // In every process: each may have to renew a session.
   await identityRoutes(app, db, provider);
   if (pages) {
+    // A form without a script sends its file with the page that it stands on.
+    const ofPages = new Map([...table, ...tableOf([pedigreeOfForm(keep)])]);
     await pages.before?.(app);
     await app.register(builtFiles, { client: pages.client, worker: config.worker, maps_at: mapsAt(config) });
     await renderPages(app, {
       build: pages.build,
       identityFor: async (asking) => openDoor(await provider(), asking),
-      callAs: (actor) => caller(table, db, actor),
+      callAs: (actor) => caller(ofPages, db, actor),
       fileOf: painter.file,
       whoAsks: async (request) => {
         try {

@@ -24,8 +24,8 @@ import { entryRoutes } from './entries/routes.ts';
 import { errorRoutes } from './errors/routes.ts';
 import { fancierRoutes } from './fanciers/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
+import type { Keep } from './files/keeping.ts';
 import { fileRoutes } from './files/routes.ts';
-import type { Storage } from './files/storage.ts';
 import { flightRoutes } from './flights/routes.ts';
 import { loftRoutes } from './lofts/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
@@ -114,7 +114,7 @@ export interface CallsOptions {
   race: Database;
   anybody: Anybody;
   party: RelyingParty;
-  storage: Storage;
+  keep: Keep;
   contacts: Contacts;
   metrics: Metrics;
   payments: Looking;
@@ -122,13 +122,13 @@ export interface CallsOptions {
 
 /** The calls over HTTP, and the few that are more than a call: tokens, files, readings. */
 export async function callRoutes(app: FastifyInstance, options: CallsOptions): Promise<void> {
-  const { table, db, race, anybody, party, storage, contacts, metrics, payments } = options;
+  const { table, db, race, anybody, party, keep, contacts, metrics, payments } = options;
   await app.register(async (api) => {
     registerRoutes(api, table, db, anybody);
     await tokenRoutes(api, { db, party });
     errorRoutes(api);
     await api.register((files) =>
-      fileRoutes(files, { db, storage, attach: { news: attachToNews }, also: [pedigreeRoute(db)] }),
+      fileRoutes(files, { db, keep, attach: { news: attachToNews }, also: [pedigreeRoute(db)] }),
     );
     await api.register((webhook) => webhookRoute(webhook, { db, cards: payments.cards, work: payments.workOff }));
     const ingest = createIngest(race, app.log, {

@@ -14,6 +14,7 @@ import { lockFlight, moveFlight, releaseFlight } from './flights/lifecycle.ts';
 import { type FlightToPlan, planFlight } from './flights/planning.ts';
 import { type LoftToOpen, openLoft } from './lofts/lofts.ts';
 import { enterPigeons, enterTeams, wearChips } from './pigeons/pigeons.ts';
+import { bringTo, lockPigeons } from './pigeons/statuses.ts';
 import { createSeason, lockSeason, moveSeason } from './seasons/seasons.ts';
 
 /** A configuration for a test's own application. */
@@ -150,6 +151,8 @@ export async function buildRace(db: Database, race: RaceToBuild = {}, built?: Bu
         sex: i % 2 ? ('hen' as const) : ('cock' as const),
       })),
     );
+    const changing = { by: null, now_ms: Date.parse('2026-01-01T00:00:00.000Z') };
+    await bringTo(tx, season, await lockPigeons(tx, season, pigeon_ids), 'active', changing);
     const chips = pigeon_ids.map((id) => `C${id.toString(16).toUpperCase().padStart(9, '0')}`);
     await wearChips(
       tx,

@@ -4,7 +4,8 @@ import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { dataUrl, file } from '#domain/files/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
-import { deskBird, pigeonStatusRow } from '#domain/pigeons/desk-contract.ts';
+import { deskBird } from '#domain/pigeons/desk-bird.ts';
+import { pigeonStatusRow } from '#domain/pigeons/desk-contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { tidyRing } from '#domain/pigeons/ring-form.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -112,6 +113,17 @@ export const uploadPedigree = contract({
   query: z.strictObject({ name: z.string().max(255).default('') }),
   body: z.array(dataUrl).length(1),
   reply: z.object({ data: z.array(file.extend({ created_at: instant })) }),
+});
+
+export const removePedigree = contract({
+  name: 'removePedigree',
+  summary: 'Take the pedigree of a pigeon of an order away again, until the loft has the pigeon',
+  method: 'DELETE',
+  path: '/api/registrations/{order_id}/pigeons/{pigeon_id}/pedigree',
+  access: 'registration.keep',
+  params: ofEntry,
+  body: z.strictObject({}).nullable(),
+  reply: z.object({}),
 });
 
 export const orderEntries = contract({

@@ -2,22 +2,14 @@
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { file } from '#domain/files/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { text } from '#domain/validation.ts';
-import { bird } from './contract.ts';
+import { orderedBird } from './desk-bird.ts';
 import { healthStatuses, locationStatuses, progressStatuses, statusTypes } from './status.ts';
 import { pageOfPeople, peopleQuery } from './team-contract.ts';
-
-/** A bird as its loft works with it: with where its three machines stand and the chip it wears. */
-export const deskBird = bird.extend({
-  health: z.enum(healthStatuses),
-  progress: z.enum(progressStatuses),
-  location: z.enum(locationStatuses),
-  chip: z.string().nullable(),
-});
-export type DeskBird = z.output<typeof deskBird>;
 
 export const pigeonStatus = z.enum([...healthStatuses, ...progressStatuses, ...locationStatuses]);
 
@@ -63,9 +55,9 @@ export const listSeasonPigeons = contract({
     ...peopleQuery,
     health: z.enum(healthStatuses).optional(),
     location: z.enum(locationStatuses).optional(),
-    sort: orderBy('ring', 'team', 'health', 'location', 'chip'),
+    sort: orderBy('ring', 'team', 'order', 'health', 'location', 'chip'),
   }),
-  reply: z.object({ ...pageOfPeople, pigeons: z.array(deskBird) }),
+  reply: z.object({ ...pageOfPeople, pigeons: z.array(orderedBird) }),
 });
 
 export const readSeasonPigeon = contract({
@@ -75,7 +67,14 @@ export const readSeasonPigeon = contract({
   path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}',
   access: 'season.manage',
   params: ofPigeon,
-  reply: z.object({ loft, season, pigeon: deskBird, changes: z.array(change), chips: z.array(wornChip) }),
+  reply: z.object({
+    loft,
+    season,
+    pigeon: orderedBird,
+    pedigree: file.nullable(),
+    changes: z.array(change),
+    chips: z.array(wornChip),
+  }),
 });
 
 export const changePigeonStatuses = contract({

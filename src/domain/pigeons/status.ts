@@ -135,6 +135,9 @@ export function whyNotBecome(machine: PigeonMachine, from: PigeonStatus, status:
   return steps[from]?.[status] ? null : new Refusal('pigeon_step_not_possible', { from, to: status });
 }
 
+/** Whether a bird goes to flights: as an active one or a reserve that the loft has; no other state races. */
+export const races = (health: Health): boolean => (parts as readonly Health[]).includes(health);
+
 /** The part in the race of a bird that arrives: those of an order by their place in it, one without an order races. */
 export function partOnArrival(entry: { place: number; pigeons_active: number } | null): 'active' | 'reserve' {
   return entry && entry.place > entry.pigeons_active ? 'reserve' : 'active';

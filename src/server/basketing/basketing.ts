@@ -1,7 +1,9 @@
 /** Basketing: which birds go to a flight. */
 import { sql } from 'kysely';
+import { whyNotBasket } from '#domain/basketing/basketing.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
+import type { Health } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
@@ -10,13 +12,16 @@ import { settleAgain } from '#server/ledger/matching.ts';
 
 /**
  * Put pigeons on the basketing list of a locked flight, in the order given; a bird that is on it stays where it is.
- * After the release this mends a list that was wrong: the bird's readings become arrivals of this flight.
- * @throws Refusal `basketing_not_open`; a foreign key violation for a bird of another season.
+ * After the release this mends a list that was wrong, however the bird stands now: its readings become arrivals of this
+ * flight.
+ * @throws Refusal `basketing_not_open`; `pigeon_does_not_race` for the first one that does not; a foreign key violation
+ * for a bird of another season.
  */
 export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: readonly number[]): Promise<void> {
   if (flight.status !== 'basketing' && !takesArrivals(flight.status)) {
     throw new Refusal('basketing_not_open', { status: flight.status });
   }
+  if (flight.status === 'basketing' && flight.replay_factor === null) await refuseIdle(tx, flight, pigeon_ids);
   await sql`
     insert into baskets (loft_id, season_id, flight_id, pigeon_id, position)
     select ${flight.loft_id}, ${flight.season_id}, ${flight.id}, pigeon_id,
@@ -25,6 +30,19 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
     on conflict (loft_id, flight_id, pigeon_id) do nothing`.execute(tx);
   if (takesArrivals(flight.status)) {
     await settleAgain(tx, flight.loft_id, { pigeon_ids, from: flight.release_time! });
+  }
+}
+
+/** Holds the birds as they stand, by their ids as everybody does. */
+async function refuseIdle(tx: Tx, { loft_id }: LockedFlight, pigeon_ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number; ring: string; health: Health }>`
+    select id, ring, health from pigeons where loft_id = ${loft_id} and id = any(${pigeon_ids}::bigint[])
+    order by id for share`.execute(tx);
+  const birds = new Map(rows.map((bird) => [bird.id, bird]));
+  for (const pigeon_id of pigeon_ids) {
+    const bird = birds.get(pigeon_id);
+    const no = bird && whyNotBasket(bird);
+    if (no) throw no;
   }
 }
 

@@ -59,7 +59,7 @@ const placesOf = async () =>
   ((await read()).pigeons as { pigeon_id: number; part: string }[]).map(({ pigeon_id, part }) => [pigeon_id, part]);
 const tx = <T>(work: Parameters<ReturnType<typeof scene.db.transaction>['execute']>[0]) =>
   scene.db.transaction().execute(work) as Promise<T>;
-const bring = (pigeon_id: number, status: 'at_loft' | 'lost' | 'injured') =>
+const bring = (pigeon_id: number, status: 'at_loft' | 'active' | 'lost' | 'injured') =>
   tx((t) => changeStatuses(t, built.season, { pigeon_ids: [pigeon_id], status }, { by: null, now_ms: Date.now() }));
 
 describe('a bird', () => {
@@ -116,6 +116,7 @@ describe('a bird', () => {
       [two.pigeon_id, 'active'],
       [three.pigeon_id, 'active'],
     ]);
+    await bring(three.pigeon_id, 'active');
     await tx((t) =>
       buildFlight(
         t,
@@ -140,7 +141,10 @@ describe('a bird', () => {
     expect(text).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
     const stranger = await buildPerson(scene.db);
     expect(await call('POST', at, [asDataUrl('application/pdf', pdfOf())], stranger)).toMatchObject({ status: 404 });
+    expect(await call('DELETE', at)).toMatchObject({ status: 200 });
+    expect((await read()).pigeons[0].pedigree).toBeNull();
     await bring(pigeon_id, 'at_loft');
+    expect(await call('DELETE', at)).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
     const late = await call('POST', at, [asDataUrl('application/pdf', pdfOf())]);
     expect(late).toMatchObject({ status: 409, body: { error: 'pigeon_at_loft' } });
   });
@@ -205,6 +209,7 @@ describe('a team of one’s own', () => {
     expect(twice).toMatchObject({ status: 409, body: { errors: { team: ['error_unique'] } } });
     const { pigeon_id } = await enter({ team_id: made.body.team_id });
     expect((await read()).pigeons[0]).toMatchObject({ team: 'Zoë & Zoon' });
+    await bring(pigeon_id, 'active');
     await tx((t) =>
       buildFlight(
         t,

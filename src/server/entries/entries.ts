@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import type { EntryFields, EntryToShow } from '#domain/entries/contract.ts';
 import { partAt, reordered, whyNotChange, whyNotEnter } from '#domain/entries/entry.ts';
 import { holdsPlaces } from '#domain/orders/order.ts';
-import type { DeskBird } from '#domain/pigeons/desk-contract.ts';
+import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import { isUnusualRing } from '#domain/pigeons/ring-form.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { fileColumns, shownFile } from '#server/files/files.ts';
 import type { Order } from '#server/orders/orders.ts';
-import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
+import { birdsOfDesk, pedigreesOf } from '#server/pigeons/desk-birds.ts';
 import { changePigeon, enterPigeon, givePedigree, pigeonByRing } from '#server/pigeons/one-pigeon.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { removePigeon } from '#server/pigeons/team-desk.ts';
@@ -43,17 +42,7 @@ export async function shownEntries(tx: Tx, order: Order): Promise<EntryToShow[]>
       )
     ).map((bird) => [bird.pigeon_id, bird]),
   );
-  const pedigrees = await tx
-    .selectFrom('pigeons as p')
-    .innerJoin('files as f', (join) =>
-      join.onRef('f.loft_id', '=', 'p.loft_id').onRef('f.id', '=', 'p.pedigree_file_id'),
-    )
-    .select(fileColumns.map((column) => `f.${column}` as const))
-    .select('p.id as pigeon_id')
-    .where('p.loft_id', '=', order.loft_id)
-    .where('p.id', 'in', [...birds.keys()])
-    .execute();
-  const files = new Map(pedigrees.map(({ pigeon_id, ...file }) => [pigeon_id, shownFile(file)]));
+  const pedigrees = await pedigreesOf(tx, order, [...birds.keys()]);
   return entered.map(({ pigeon_id, place }) => {
     const bird = birds.get(pigeon_id)!;
     return {
@@ -62,7 +51,7 @@ export async function shownEntries(tx: Tx, order: Order): Promise<EntryToShow[]>
       part: partAt(order, place),
       is_unusual: isUnusualRing(bird.ring),
       is_changeable: whyNotChange(bird) === null,
-      pedigree: files.get(pigeon_id) ?? null,
+      pedigree: pedigrees.get(pigeon_id) ?? null,
     };
   });
 }
@@ -117,8 +106,8 @@ export async function changeEntered(
   await changePigeon(tx, order, bird, { ...fields, team_id: await ownTeam(tx, order, team_id) }, by);
 }
 
-/** Keep a file as the pedigree of a bird of a locked order. @throws Refusal as {@link changeEntered}. */
-export async function setPedigree(tx: Tx, order: Order, pigeon_id: number, file_id: number): Promise<void> {
+/** Keep a file as the pedigree of a bird of a locked order; null takes it away. @throws Refusal as {@link changeEntered}. */
+export async function setPedigree(tx: Tx, order: Order, pigeon_id: number, file_id: number | null): Promise<void> {
   await ownBird(tx, order, pigeon_id);
   await givePedigree(tx, { loft_id: order.loft_id, pigeon_id, file_id });
 }

@@ -1,24 +1,51 @@
-/** The call that takes the pedigree of a bird: a PDF or a picture, until the loft has the bird (5.16). */
+/** The pedigree of a bird: a PDF or a picture, given and taken away until the loft has the bird (5.16). */
 import type { FastifyInstance } from 'fastify';
+import type { InputOf } from '#domain/contract.ts';
 import { uploadPedigree } from '#domain/entries/contract.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Actor } from '#domain/policy.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import type { Keep } from '#server/files/keeping.ts';
 import { asked, type Receive, userOf } from '#server/files/routes.ts';
 import { findOrder, lockOrder } from '#server/orders/orders.ts';
-import { judge, registerContract } from '#server/route.ts';
+import { judge, parseInput, type Route, registerContract } from '#server/route.ts';
 import { setPedigree } from './entries.ts';
 
+/** By its call: whoever may not is told so before a byte of the file is read. */
 export const pedigreeRoute = (db: Database) => (app: FastifyInstance, receive: Receive) =>
   registerContract(app, uploadPedigree, async (request) => {
-    const { actor, params, query } = await asked(uploadPedigree, request, db);
-    const order = await findOrder(db, params.order_id);
-    judge(actor, uploadPedigree.access, order);
-    const sender = { loft_id: order.loft_id, user_id: userOf(actor), name: query.name };
+    const { actor, ...input } = await asked(uploadPedigree, request, db);
+    const { sender, give } = await allowed(db, actor, input);
     const kept = await receive(
       request,
       uploadPedigree.body,
       sender,
       ([file]) => ({ file: file!, as: 'document' }),
-      async (tx, file_id) => setPedigree(tx, await lockOrder(tx, order.id), params.pigeon_id, file_id),
+      give,
     );
     return uploadPedigree.reply.parse({ data: [kept] });
   });
+
+/** The same with a form of a page, whose file was read by then. */
+export const pedigreeOfForm = (keep: Keep): Route => ({
+  contract: uploadPedigree,
+  async run(db, raw, { actor }) {
+    const input = parseInput(uploadPedigree, raw) as InputOf<typeof uploadPedigree>;
+    const { sender, give } = await allowed(db, actor, input);
+    const kept = await keep(sender, { file: input.body[0]!, as: 'document' }, give);
+    return uploadPedigree.reply.parse({ data: [kept] });
+  },
+});
+
+/** Judges who sends it, and says what is done with the file. @throws Refusal `not_found` and what the policy says. */
+async function allowed(
+  db: Database,
+  actor: Actor,
+  { params: { order_id, pigeon_id }, query }: Pick<InputOf<typeof uploadPedigree>, 'params' | 'query'>,
+) {
+  const order = await findOrder(db, order_id);
+  judge(actor, uploadPedigree.access, order);
+  return {
+    sender: { loft_id: order.loft_id, user_id: userOf(actor), name: query.name },
+    give: async (tx: Tx, file_id: number) => setPedigree(tx, await lockOrder(tx, order_id), pigeon_id, file_id),
+  };
+}

@@ -8,6 +8,7 @@ import {
   readUserPigeons,
   readUserSeason,
   removeEntry,
+  removePedigree,
 } from '#domain/entries/contract.ts';
 import { orderNumber, takesPigeons } from '#domain/orders/order.ts';
 import type { Actor } from '#domain/policy.ts';
@@ -18,7 +19,15 @@ import { findOrder, lockOrder } from '#server/orders/orders.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { changeEntered, enterFor, removeEntered, reorder, shownEntries, teamsOfPerson } from './entries.ts';
+import {
+  changeEntered,
+  enterFor,
+  removeEntered,
+  reorder,
+  setPedigree,
+  shownEntries,
+  teamsOfPerson,
+} from './entries.ts';
 import { hasFlown, nameOwnTeam } from './own-team.ts';
 import { userOrders, userPigeons, userTeams } from './user-season.ts';
 
@@ -71,6 +80,13 @@ export const entryRoutes: Route[] = [
     load: (tx, { params }) => lockOrder(tx, params.order_id),
     act: async (tx, order, { params }, { actor }) => {
       await removeEntered(tx, order, params.pigeon_id, userOf(actor));
+      return {};
+    },
+  }),
+  route(removePedigree, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: async (tx, order, { params }) => {
+      await setPedigree(tx, order, params.pigeon_id, null);
       return {};
     },
   }),

@@ -10,24 +10,14 @@ import { Refusal } from '#domain/refusal.ts';
 import { parseFields } from '#domain/validation.ts';
 import { loftOfRights } from '#server/accounts/permissions.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { countAttempt } from '#server/identity/attempts.ts';
 import { isKnown } from '#server/kept.ts';
 import { actorOf, judge, parseInput, registerContract } from '#server/route.ts';
 import { createTurns } from '#server/turns.ts';
-import { keepFile } from './files.ts';
-import { makeFile } from './making.ts';
+import type { Keep, Sender } from './keeping.ts';
 import type { Storage } from './storage.ts';
 
 /** Attaches a file that was uploaded for a thing to it; throws `not_found` where there is no such thing. */
 export type Attach = (tx: Tx, to: { loft_id: number; fileable_id: number; file_id: number }) => Promise<void>;
-
-/** Who sends a file, and for which loft it is kept. */
-export interface Sender {
-  user_id: number;
-  loft_id: number;
-  /** What the file was called. */
-  name: string;
-}
 
 /**
  * Reads the body of a request, makes the file in it anew and keeps it, in one transaction with what is done with it.
@@ -39,11 +29,11 @@ export type Receive = <S extends z.ZodType>(
   sender: Sender,
   fileIn: (body: z.output<S>) => { file: string; as: 'document' | 'image' },
   then: (tx: Tx, file_id: number, body: z.output<S>) => Promise<void>,
-) => Promise<Awaited<ReturnType<typeof keepFile>>>;
+) => ReturnType<Keep>;
 
 export interface FilesOptions {
   db: Database;
-  storage: Storage;
+  keep: Keep;
   /** By the kind of thing that a file may be uploaded for. */
   attach: { news?: Attach };
   /** Calls of other nouns that take a file too. */
@@ -53,29 +43,14 @@ export interface FilesOptions {
 /** A file of ten megabytes as Base64, with what stands around it. */
 const mostBodyBytes = 15 << 20;
 
-/** What one person uploads within an hour. */
-const perPerson = { most: 300, minutes: 60 };
-
-export async function fileRoutes(
-  app: FastifyInstance,
-  { db, storage, attach, also = [] }: FilesOptions,
-): Promise<void> {
+export async function fileRoutes(app: FastifyInstance, { db, keep, attach, also = [] }: FilesOptions): Promise<void> {
   /** So many uploads are in memory; the others wait in their sockets. */
   const reading = createTurns(6);
-  /** One picture at a time is unfolded and painted. */
-  const making = createTurns(1);
   const receive: Receive = (request, schema, sender, fileIn, then) =>
     reading(async () => {
       const { data: body, errors } = parseFields(schema, await readJson(request));
       if (errors) throw new Refusal('bad_input', {}, errors);
-      await countAttempt(db, { [`upload ${sender.user_id}`]: perPerson });
-      const { file, as } = fileIn(body);
-      const made = await making(() => makeFile(file, as));
-      return db.transaction().execute(async (tx) => {
-        const kept = await keepFile(tx, storage, { ...sender, made });
-        await then(tx, kept.id, body);
-        return kept;
-      });
+      return keep(sender, fileIn(body), (tx, file_id) => then(tx, file_id, body));
     });
 
   // The body is read here, when it is known who sends it and that there is room for it.

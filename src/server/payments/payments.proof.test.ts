@@ -61,6 +61,14 @@ async function atOnce<T>(list: readonly T[], act: (one: T) => Promise<unknown>, 
   await Promise.all(Array.from({ length: width }, worker));
 }
 
+/** So many orders that wait for money. */
+async function placed(sales: BuiltSales, count: number) {
+  const orders: Awaited<ReturnType<BuiltSales['order']>>[] = [];
+  const places = Array.from({ length: count }, (_, i) => i);
+  await atOnce(places, async () => void orders.push(await sales.order()));
+  return orders;
+}
+
 /** All that can happen to an order that waits for money, in any order and at once. */
 function deedsOf(
   sales: BuiltSales,
@@ -137,8 +145,9 @@ describe('money', () => {
     await buildPerson(connection.db);
     const provider = testCards(random, 30);
     let owed = 0;
-    for (let left = orders; left > 0; left -= 30) {
-      const batch = await Promise.all(Array.from({ length: Math.min(30, left) }, () => sales.order()));
+    const together = proveSize(30, 500);
+    for (let left = orders; left > 0; left -= together) {
+      const batch = await placed(sales, Math.min(together, left));
       await atOnce(batch, async ({ id }) => {
         const deeds = deedsOf(sales, provider, id, random);
         const usual = [deeds.start, deeds.start, deeds.pay, deeds.event, deeds.start];
@@ -203,7 +212,7 @@ describe('money', () => {
     const payments = proveSize(20, 1000);
     const provider = testCards(seededRandom(seed));
     const sales = await buildSales(connection.db);
-    const orders = await Promise.all(Array.from({ length: payments }, () => sales.order()));
+    const orders = await placed(sales, payments);
     await atOnce(orders, async ({ id }) => {
       await startPayment(connection.db, provider.cards, id, { by: sales.customer.user_id, now_ms, words });
     });

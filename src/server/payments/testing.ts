@@ -98,6 +98,7 @@ export function testCards(random: Random, lost_percent = 0) {
   const byKey = new Map<string, string>();
   /** Refunds by their key; the intent that was given back. */
   const refunds = new Map<string, string>();
+  const returned = new Set<string>();
   const faults = { lost_percent };
 
   /** Does something as over a line that breaks: before it is done, or before it is told. */
@@ -139,11 +140,12 @@ export function testCards(random: Random, lost_percent = 0) {
     find: (key) => told(() => (byKey.has(key) ? reading(byKey.get(key)!) : null)),
     giveBack: ({ key, intent }) =>
       told(() => {
-        if (!refunds.has(key) && [...refunds.values()].includes(intent)) throw new Error(`${intent} twice`);
+        if (!refunds.has(key) && returned.has(intent)) throw new Error(`${intent} twice`);
         refunds.set(key, intent);
+        returned.add(intent);
         return 'paid' as const;
       }),
-    wasGivenBack: (intent) => told(() => [...refunds.values()].includes(intent)),
+    wasGivenBack: (intent) => told(() => returned.has(intent)),
     eventIn: () => {
       throw new Refusal('bad_signature');
     },
@@ -164,7 +166,7 @@ export function testCards(random: Random, lost_percent = 0) {
     /** What was charged and not given back. */
     kept_cents: () =>
       [...pages].reduce((sum, [session, { state, asked }]) => {
-        const isKept = state === 'paid' && ![...refunds.values()].includes(`pi_${session}`);
+        const isKept = state === 'paid' && !returned.has(`pi_${session}`);
         return sum + (isKept ? asked.amount_cents : 0);
       }, 0),
     charges: () => [...pages.values()].filter(({ state }) => state === 'paid').length,
@@ -203,18 +205,24 @@ export async function faultsOfMoney(db: Database, { loft_id }: { loft_id: number
     .select(['e.order_id', 'p.account', 'p.amount_cents'])
     .where('p.loft_id', '=', loft_id)
     .execute();
+  const ofOrder = {
+    payments: Map.groupBy(payments, ({ order_id }) => order_id),
+    refunds: Map.groupBy(refunds, ({ order_id }) => order_id),
+    postings: Map.groupBy(postings, ({ order_id }) => order_id),
+  };
   const faults: string[] = [];
   const differ = (what: string, is: unknown, should: unknown) => {
     if (is !== should) faults.push(`${what}: ${String(is)} instead of ${String(should)}`);
   };
   for (const { id, status, amount_cents } of orders) {
-    const own = payments.filter(({ order_id }) => order_id === id);
+    const own = ofOrder.payments.get(id) ?? [];
+    const given = ofOrder.refunds.get(id) ?? [];
     const balance = (account: string) =>
-      postings
-        .filter((one) => one.order_id === id && one.account === account)
+      (ofOrder.postings.get(id) ?? [])
+        .filter((one) => one.account === account)
         .reduce((sum, one) => sum + one.amount_cents, 0);
     const waits = ['confirmed', 'payment_pending', 'revoked'].includes(status);
-    const open = refunds.filter((one) => one.order_id === id && one.status !== 'paid');
+    const open = given.filter((one) => one.status !== 'paid');
     differ(`order ${id} ${status} receivable`, balance('receivable'), waits ? amount_cents : 0);
     differ(`order ${id} ${status} refunds`, balance('refunds'), -open.length * amount_cents);
     differ(
@@ -230,7 +238,7 @@ export async function faultsOfMoney(db: Database, { loft_id }: { loft_id: number
     for (const { id: payment_id, status: paid } of own)
       differ(
         `payment ${payment_id} ${paid} owed`,
-        refunds.some((one) => one.payment_id === payment_id && one.status !== 'paid'),
+        open.some((one) => one.payment_id === payment_id),
         paid === 'surplus' || (paid === 'succeeded' && status === 'rejected'),
       );
   }

@@ -1,7 +1,10 @@
 /** The birds of a season as those who run it see them: with their states, their chips and their past. */
 import { sql } from 'kysely';
-import type { DeskBird, PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
+import type { FileShown } from '#domain/files/contract.ts';
+import type { OrderedBird } from '#domain/pigeons/desk-bird.ts';
+import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
 import type { Tx } from '#server/db/database.ts';
+import { fileColumns, shownFile } from '#server/files/files.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -13,17 +16,39 @@ const whoOf = sql`case when u.id is not null then json_build_object('user_id', u
   'first_name', u.first_name, 'last_name', u.last_name) end`;
 
 /** The birds of a season by ring, or these of them. */
-export async function birdsOfDesk(tx: Tx, season: SeasonKey, pigeon_ids?: readonly number[]): Promise<DeskBird[]> {
+export async function birdsOfDesk(tx: Tx, season: SeasonKey, pigeon_ids?: readonly number[]): Promise<OrderedBird[]> {
   const some = pigeon_ids === undefined ? sql`true` : sql`p.id = any(${pigeon_ids}::bigint[])`;
-  const { rows } = await sql<DeskBird>`
+  const { rows } = await sql<OrderedBird>`
     select p.id as pigeon_id, p.ring, p.name as pigeon_name, p.color, p.sex, p.health, p.progress, p.location,
-      t.id as team_id, t.name as team, t.fancier, t.country, c.chip
+      t.id as team_id, t.name as team, t.fancier, t.country, c.chip,
+      o.id as order_id, o.number as order_number
     from pigeons p
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
     left join pigeon_chips c on c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during)
+    left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
+    left join orders o on o.loft_id = e.loft_id and o.id = e.order_id
     where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and ${some}
     order by p.ring_key`.execute(tx);
   return rows;
+}
+
+/** The pedigrees of those of these birds that have one. */
+export async function pedigreesOf(
+  tx: Tx,
+  { loft_id }: Pick<SeasonKey, 'loft_id'>,
+  pigeon_ids: readonly number[],
+): Promise<Map<number, FileShown>> {
+  const rows = await tx
+    .selectFrom('pigeons as p')
+    .innerJoin('files as f', (join) =>
+      join.onRef('f.loft_id', '=', 'p.loft_id').onRef('f.id', '=', 'p.pedigree_file_id'),
+    )
+    .select(fileColumns.map((column) => `f.${column}` as const))
+    .select('p.id as pigeon_id')
+    .where('p.loft_id', '=', loft_id)
+    .where('p.id', 'in', pigeon_ids)
+    .execute();
+  return new Map(rows.map(({ pigeon_id, ...file }) => [pigeon_id, shownFile(file)]));
 }
 
 /** Every step of a bird, the latest first. */

@@ -1,8 +1,8 @@
 /** The calls about a season's birds of those who run it. */
 import { countryNames } from '#domain/countries.ts';
+import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import {
   changePigeonStatuses,
-  type DeskBird,
   listSeasonPigeons,
   readSeasonPigeon,
   sendPigeonStatus,
@@ -17,7 +17,7 @@ import { findLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { birdsOfDesk, changesOf, chipsOf } from './desk-birds.ts';
+import { birdsOfDesk, changesOf, chipsOf, pedigreesOf } from './desk-birds.ts';
 import { changeStatuses } from './statuses.ts';
 
 export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
@@ -43,6 +43,7 @@ export const pigeonDeskRoutes: Route[] = [
       const ordered = inOrder(chosen, query.sort, {
         ring: ({ ring }) => ring,
         team: ({ team }) => team,
+        order: ({ order_number }) => order_number,
         health: ({ health }) => health,
         location: ({ location }) => location,
         chip: ({ chip }) => chip,
@@ -66,6 +67,7 @@ export const pigeonDeskRoutes: Route[] = [
         loft: (await findLoft(tx, loft_id))!,
         season,
         pigeon,
+        pedigree: (await pedigreesOf(tx, key, [pigeon_id])).get(pigeon_id) ?? null,
         changes: await changesOf(tx, key),
         chips: await chipsOf(tx, key),
       };

@@ -13,6 +13,7 @@ import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/lifecycle.ts';
 import { type BuiltRace, buildRace, proveSize, tellProof } from '#server/testing.ts';
 import { enterPigeons } from './pigeons.ts';
+import { bringTo, lockPigeons } from './statuses.ts';
 import { createTeam, removePigeon, removeTeams } from './team-desk.ts';
 
 const rounds = proveSize(15, 300);
@@ -73,7 +74,11 @@ describe('at the same moment', () => {
   it('a pigeon is removed and basketed: one of the two is told no (5.7, 8.22)', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < rounds; round++) {
-      const pigeon_id = await work((tx) => enter(tx, null));
+      const pigeon_id = await work(async (tx) => {
+        const pigeons = await lockPigeons(tx, season(), [await enter(tx, null)]);
+        await bringTo(tx, season(), pigeons, 'active', { by: null, now_ms: Date.now() });
+        return pigeons[0]!.id;
+      });
       const { refused, done } = await both(
         (tx) => removePigeon(tx, null, { ...season(), pigeon_id }),
         basket(pigeon_id),

@@ -87,10 +87,10 @@ export async function changePigeon(
   await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.change', before: told(before), after: told(change) });
 }
 
-/** Say which file is the pedigree of a bird; the one before is nobody's then. */
+/** Say which file is the pedigree of a bird, or that it has none; the one before is nobody's then. */
 export async function givePedigree(
   tx: Tx,
-  { loft_id, pigeon_id, file_id }: { loft_id: number; pigeon_id: number; file_id: number },
+  { loft_id, pigeon_id, file_id }: { loft_id: number; pigeon_id: number; file_id: number | null },
 ): Promise<void> {
   await tx
     .updateTable('pigeons')

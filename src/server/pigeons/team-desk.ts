@@ -1,6 +1,6 @@
 /** The teams of a season as those who set it up work on them: told with their accounts, changed, given away, removed. */
 import { sql } from 'kysely';
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import {
   oneAccount,
   whyNotChosen,
@@ -14,6 +14,7 @@ import { writeDown } from '#server/accounts/audit.ts';
 import { peopleByEmail } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { forgetBird } from '#server/ledger/matching.ts';
+import { birdsOfDesk } from './desk-birds.ts';
 import { pigeonsOf } from './pigeons.ts';
 
 interface SeasonKey {
@@ -50,11 +51,12 @@ export async function teamsOfDesk(tx: Tx, season: SeasonKey, team_id?: number): 
 export async function birdsOfTeam(
   tx: Tx,
   { team_id, ...season }: SeasonKey & { team_id: number },
-): Promise<(Bird & { flight_count: number })[]> {
-  const birds = await pigeonsOf(tx, season, { team_id });
+): Promise<(DeskBird & { flight_count: number })[]> {
+  const ids = (await pigeonsOf(tx, season, { team_id })).map(({ pigeon_id }) => pigeon_id);
+  const birds = await birdsOfDesk(tx, season, ids);
   const { rows } = await sql<{ pigeon_id: number; count: number }>`
     select pigeon_id, count(*)::int as count from baskets
-    where loft_id = ${season.loft_id} and pigeon_id = any(${birds.map(({ pigeon_id }) => pigeon_id)}::bigint[])
+    where loft_id = ${season.loft_id} and pigeon_id = any(${ids}::bigint[])
     group by pigeon_id`.execute(tx);
   const flights = new Map(rows.map(({ pigeon_id, count }) => [pigeon_id, count]));
   return birds.map((bird) => ({ ...bird, flight_count: flights.get(bird.pigeon_id) ?? 0 }));

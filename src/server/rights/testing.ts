@@ -167,7 +167,7 @@ export const calls: Record<string, Row> = {
   },
   'POST /api/res/v1/pigeon-statuses': {
     ...seasonRefused,
-    body: ({ pigeon_id }) => ({ pigeon_id, pigeon_status_type_id: 1, reason: '' }),
+    body: ({ pigeon_id }) => ({ pigeon_id, pigeon_status_type_id: 3, reason: '' }),
   },
   'GET /api/registrations/:order_id/pigeons': ordered,
   // The loft has not confirmed it.
@@ -194,6 +194,11 @@ export const calls: Record<string, Row> = {
     foreign: '1...........',
     missing: '1...........',
     body: [pixel],
+  },
+  'DELETE /api/registrations/:order_id/pigeons/:pigeon_id/pedigree': {
+    own: '1...........',
+    foreign: '1...........',
+    missing: '1...........',
   },
   'PUT /api/registrations/:order_id/places': { ...ordered, body: { pigeon_ids: [] } },
   // Nobody's team.

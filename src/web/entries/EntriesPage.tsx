@@ -9,11 +9,14 @@ import {
   orderEntries,
   readEntries,
   removeEntry,
+  removePedigree,
+  uploadPedigree,
 } from '#domain/entries/contract.ts';
 import { moved } from '#domain/entries/entry.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
+import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -54,7 +57,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const pigeon_ids = [...moved(ids, bird().pigeon_id, deed === 'up' ? -1 : 1)];
       await call(orderEntries, { params: { order_id }, body: { pigeon_ids } });
     } else if (deed === 'remove') await call(removeEntry, { params: bird(), body: {} });
-    else if (deed === 'change') await call(changeEntry, { params: bird(), body: typed() });
+    else if (deed === 'no_pedigree') await call(removePedigree, { params: bird(), body: {} });
+    else if (deed === 'pedigree') {
+      const file = fileIn(fields, 'file');
+      const body = [`data:${file.type};base64,${await base64Of(file)}`];
+      await call(uploadPedigree, { params: bird(), query: { name: file.name.slice(0, 255) }, body });
+    } else if (deed === 'change') await call(changeEntry, { params: bird(), body: typed() });
     else if (deed === 'team') {
       const team_id = textIn(fields, 'team_id');
       const body = { team_id: team_id ? idFrom(team_id) : null, team: textIn(fields, 'team') };
@@ -121,6 +129,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
                 order_id={order.order_id}
                 bird={bird}
                 answer={about('change', bird.pigeon_id)}
+                answer_pedigree={about('pedigree', bird.pigeon_id)}
                 isFirst={i === 0}
                 isLast={i === pigeons.length - 1}
                 teams={teams}

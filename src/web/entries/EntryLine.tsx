@@ -1,31 +1,30 @@
 /** A bird of an order: its place, how it stands, and what its owner may do with it. */
 import { useTranslation } from 'react-i18next';
-import { Form, useRevalidator } from 'react-router';
-import { pathOf } from '#domain/contract.ts';
-import { type EntryToShow, uploadPedigree } from '#domain/entries/contract.ts';
+import { Form } from 'react-router';
+import type { EntryToShow } from '#domain/entries/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
-import { Upload } from '#web/ui/Upload.tsx';
 import { EntryFields, type EntryFieldsProps } from './EntryFields.tsx';
 import styles from './entries.module.css';
-import { HealthChip, LocationWord } from './PigeonState.tsx';
+import { PedigreeForm } from './PedigreeForm.tsx';
 
 export interface EntryLineProps extends Pick<EntryFieldsProps, 'teams' | 'own_team_id'> {
   order_id: number;
   bird: EntryToShow;
   answer: RefusedForm | undefined;
+  answer_pedigree: RefusedForm | undefined;
   isFirst: boolean;
   isLast: boolean;
 }
 
-export function EntryLine({ order_id, bird, answer, isFirst, isLast, ...teams }: EntryLineProps) {
-  const { revalidate } = useRevalidator();
+export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, isLast, ...teams }: EntryLineProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { ring } = bird;
@@ -85,7 +84,7 @@ export function EntryLine({ order_id, bird, answer, isFirst, isLast, ...teams }:
               <Icon name="down" />
             </button>
           </Form>
-          <details className={styles.change} open={!!answer}>
+          <details className={styles.change} open={!!(answer ?? answer_pedigree)}>
             <summary className={panel.button} aria-label={`${t('entries.edit')}: ${ring}`}>
               {t('entries.edit')}
             </summary>
@@ -107,12 +106,7 @@ export function EntryLine({ order_id, bird, answer, isFirst, isLast, ...teams }:
                 </button>
               </div>
             </Form>
-            <h3>{t('entries.pedigree')}</h3>
-            <Upload
-              path={pathOf(uploadPedigree.path, { order_id, pigeon_id: bird.pigeon_id })}
-              as="document"
-              onKept={() => revalidate()}
-            />
+            <PedigreeForm order_id={order_id} bird={bird} answer={answer_pedigree} />
           </details>
         </div>
       )}

@@ -2,12 +2,13 @@
 import { useTranslation } from 'react-i18next';
 import { data, Form } from 'react-router';
 import { importModes, importPigeons } from '#domain/entries/intake-contract.ts';
-import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { isRefusal, statusOf } from '#domain/refusal.ts';
 import { readSeasonDesk } from '#domain/seasons/contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { textIn, useSentence } from '#web/lib/form.ts';
+import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
@@ -32,10 +33,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const fields = await request.formData();
   const mode = oneOf(importModes, textIn(fields, 'mode') || null);
   try {
-    const file = fields.get('file');
-    if (!(file instanceof File) || !file.size)
-      throw new Refusal('bad_input', {}, { file: [{ code: 'error_required' }] });
-    const body = { file: base64Of(await file.arrayBuffer()), mode };
+    const body = { file: await base64Of(fileIn(fields, 'file')), mode };
     return {
       mode,
       report: await context.get(callContext)(importPigeons, { params: { season_id }, body }),
@@ -46,14 +44,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const { code, params: blanks, errors } = error;
     return data({ mode, report: null, refused: { code, params: blanks, errors } }, { status: statusOf(error) });
   }
-}
-
-/** In parts: all at once is more than a call takes. */
-function base64Of(content: ArrayBuffer): string {
-  const bytes = new Uint8Array(content);
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 0x8000) parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
-  return btoa(parts.join(''));
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

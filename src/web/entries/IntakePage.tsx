@@ -10,6 +10,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -18,11 +19,12 @@ import deed from '#web/ui/deed.module.css';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import type { Route } from './+types/IntakePage.ts';
 import styles from './entries.module.css';
-import { HealthChip, LocationWord } from './PigeonState.tsx';
+import { useScanSound } from './scan-sound.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -57,6 +59,9 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
   const number = (value: number) => formatNumber(locale, value);
   const done = search.get('done');
   const errors = actionData?.refused.errors;
+  const isWrong = actionData !== undefined || (ring !== '' && !pigeon);
+  const sound = useScanSound(isWrong ? 'wrong' : pigeon || done ? 'right' : null, actionData ?? loaderData);
+  const hydrated = useHydrated();
   return (
     <>
       <DeskHead
@@ -76,6 +81,18 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
         <div className={panel.head}>
           <h2 id="scan">{t(pigeon ? 'entries.scan_chip' : 'entries.scan_ring')}</h2>
           <small role="status">{t('entries.arrived', { arrived: number(arrived), expected: number(expected) })}</small>
+          {hydrated && (
+            <button
+              type="button"
+              className={panel.button}
+              aria-pressed={sound.on}
+              aria-label={t('live.sound')}
+              onClick={() => sound.set(!sound.on)}
+            >
+              <Icon name={sound.on ? 'sound' : 'mute'} />
+              {t(sound.on ? 'live.sound_on' : 'live.sound')}
+            </button>
+          )}
         </div>
         {pigeon ? (
           <Form method="post" key={pigeon.pigeon_id} className={`${form.form} ${styles.form}`}>

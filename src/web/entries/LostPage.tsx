@@ -2,7 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link, redirect } from 'react-router';
 import { readLost } from '#domain/entries/intake-contract.ts';
-import { changePigeonStatuses, type DeskBird } from '#domain/pigeons/desk-contract.ts';
+import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
+import { changePigeonStatuses } from '#domain/pigeons/desk-contract.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -16,6 +17,7 @@ import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';
@@ -24,7 +26,6 @@ import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/LostPage.ts';
 import styles from './entries.module.css';
-import { HealthChip } from './PigeonState.tsx';
 import { StatusFields } from './StatusFields.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {

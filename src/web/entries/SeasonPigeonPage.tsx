@@ -1,6 +1,7 @@
 /** A pigeon of a season for those who run it: how it stands, all that changed and why, its chips. */
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect } from 'react-router';
+import { orderNumber } from '#domain/orders/order.ts';
 import { changePigeonStatuses, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -14,12 +15,12 @@ import { Done } from '#web/ui/Done.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPigeonPage.ts';
 import styles from './entries.module.css';
 import { Past } from './Past.tsx';
-import { HealthChip, LocationWord } from './PigeonState.tsx';
 import { StatusFields } from './StatusFields.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -51,7 +52,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonPigeonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, pigeon, changes, chips, at } = loaderData;
+  const { loft, season, pigeon, pedigree, changes, chips, at } = loaderData;
   return (
     <>
       <DeskHead
@@ -102,6 +103,26 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
                 <bdi>{pigeon.team ?? '–'}</bdi>
               </dd>
             </div>
+            {pigeon.order_id && (
+              <div>
+                <dt>{t('order_desk.number')}</dt>
+                <dd>
+                  <Link className="num" to={`${seasonDeskPath(season.id)}/orders/${pigeon.order_id}`}>
+                    {orderNumber({ year: season.year, number: pigeon.order_number! })}
+                  </Link>
+                </dd>
+              </div>
+            )}
+            {pedigree && (
+              <div>
+                <dt>{t('entries.pedigree')}</dt>
+                <dd>
+                  <a href={pedigree.src}>
+                    <bdi>{pedigree.name}</bdi>
+                  </a>
+                </dd>
+              </div>
+            )}
             <div>
               <dt>{t('entries.chip')}</dt>
               <dd>

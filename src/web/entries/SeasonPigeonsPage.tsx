@@ -1,6 +1,7 @@
 /** The pigeons of a season for those who run it: found, ordered, and several taken to a state at once. Works without a script. */
 import { useTranslation } from 'react-i18next';
 import { Link, redirect, useSearchParams } from 'react-router';
+import { orderNumber } from '#domain/orders/order.ts';
 import { changePigeonStatuses, listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
 import { healthStatuses, locationStatuses, type PigeonStatus } from '#domain/pigeons/status.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -19,6 +20,7 @@ import { Narrow } from '#web/ui/Narrow.tsx';
 import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
+import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
@@ -29,7 +31,6 @@ import { SortHead } from '#web/ui/SortHead.tsx';
 import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPigeonsPage.ts';
-import { HealthChip, LocationWord } from './PigeonState.tsx';
 import { pigeonsAskedFor } from './pigeons-list.ts';
 import { StatusFields } from './StatusFields.tsx';
 
@@ -133,6 +134,9 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
                   <SortHead by="team" order={sort}>
                     {t('teams.team')}
                   </SortHead>
+                  <SortHead by="order" order={sort}>
+                    {t('order_desk.number')}
+                  </SortHead>
                   <SortHead by="health" order={sort}>
                     {t('desk.state')}
                   </SortHead>
@@ -165,6 +169,15 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
                         <Flag country={bird.country} />
                         <bdi>{bird.team ?? '–'}</bdi>
                       </div>
+                    </td>
+                    <td data-label={t('order_desk.number')}>
+                      {bird.order_id ? (
+                        <Link className="num" to={`${seasonDeskPath(season.id)}/orders/${bird.order_id}`}>
+                          {orderNumber({ year: season.year, number: bird.order_number! })}
+                        </Link>
+                      ) : (
+                        '–'
+                      )}
                     </td>
                     <td data-label={t('desk.state')}>
                       <HealthChip health={bird.health} />

@@ -2,7 +2,7 @@
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 
-const columns = ['ring', 'team', 'health', 'location', 'chip'] as const;
+const columns = ['ring', 'team', 'order', 'health', 'location', 'chip'] as const;
 type Column = (typeof columns)[number];
 const orders: readonly [Column, ...(Column | `-${Column}`)[]] = [
   'ring',

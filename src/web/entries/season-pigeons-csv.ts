@@ -1,4 +1,5 @@
 /** The pigeons of a season with their states, as they were looked for and ordered, to take along. */
+import { orderNumber } from '#domain/orders/order.ts';
 import { listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -22,6 +23,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     t('teams.team'),
     t('sheet.fancier'),
     t('lofts.country'),
+    t('order_desk.number'),
     t('desk.state'),
     t('entries.progress'),
     t('entries.location'),
@@ -35,6 +37,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     bird.team,
     bird.fancier,
     bird.country,
+    bird.order_number && orderNumber({ year: season.year, number: bird.order_number }),
     t(`pigeon_status.${bird.health}`),
     bird.progress === 'not_activated' ? null : t(`pigeon_status.${bird.progress}`),
     t(`pigeon_status.${bird.location}`),

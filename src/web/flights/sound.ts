@@ -5,6 +5,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { drop_gap_ms } from '#domain/arrivals/drops.ts';
 import type { Home } from '#domain/arrivals/rank.ts';
+import { type Note, play } from '#web/lib/tones.ts';
+
+const landing: readonly Note[] = [
+  [0, 880],
+  [0.13, 1318.5],
+];
 
 /** A replay flies its drops together; more often than this is only noise. */
 const rest_ms = 2_000;
@@ -26,7 +32,7 @@ export function useLandingSound(): LandingSound {
     if (wanted) {
       context.current ??= new AudioContext();
       void context.current.resume();
-      ring(context.current);
+      play(context.current, landing);
     } else {
       void context.current?.suspend();
     }
@@ -37,7 +43,7 @@ export function useLandingSound(): LandingSound {
     last.current.time_ms = Math.max(last.current.time_ms, ...homes.map(({ time_ms }) => time_ms));
     if (!drop || context.current?.state !== 'running' || now_ms - last.current.rang_ms < rest_ms) return;
     last.current.rang_ms = now_ms;
-    ring(context.current);
+    play(context.current, landing);
   }, []);
   useEffect(() => () => void context.current?.close(), []);
   return { on, set, landed };
@@ -46,23 +52,4 @@ export function useLandingSound(): LandingSound {
 /** Whether any of some birds landed more than a drop's gap after all that were heard before. */
 export function beginsDrop(last_ms: number, homes: readonly Home[]): boolean {
   return homes.some(({ time_ms }) => time_ms - last_ms > drop_gap_ms);
-}
-
-function ring(context: AudioContext): void {
-  for (const [after, hertz] of [
-    [0, 880],
-    [0.13, 1318.5],
-  ] as const) {
-    const at = context.currentTime + after;
-    const tone = context.createOscillator();
-    const volume = context.createGain();
-    tone.type = 'sine';
-    tone.frequency.value = hertz;
-    volume.gain.setValueAtTime(0.0001, at);
-    volume.gain.exponentialRampToValueAtTime(0.25, at + 0.015);
-    volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.4);
-    tone.connect(volume).connect(context.destination);
-    tone.start(at);
-    tone.stop(at + 0.45);
-  }
 }

@@ -191,7 +191,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
             <InviteForm key={typed?.email} typed={typed} errors={typed?.deed === 'invite' ? errors : undefined} />
           </section>
         )}
-        {team && <TeamPigeons loft_id={loft.id} pigeons={pigeons} />}
+        {team && <TeamPigeons season_id={season.id} pigeons={pigeons} />}
       </div>
     </>
   );

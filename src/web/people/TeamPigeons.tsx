@@ -1,21 +1,23 @@
 /** The pigeons of a team; one that was in no flight can be removed. */
 import { useTranslation } from 'react-i18next';
 import { Form, Link } from 'react-router';
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { pigeonPath } from '#web/lib/paths.ts';
 import form from '#web/ui/form.module.css';
+import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
+import rows from '#web/ui/rows.module.css';
 import table from '#web/ui/table.module.css';
 
 export interface TeamPigeonsProps {
-  loft_id: number;
-  pigeons: readonly (Bird & { flight_count: number })[];
+  season_id: number;
+  pigeons: readonly (DeskBird & { flight_count: number })[];
 }
 
-export function TeamPigeons({ loft_id, pigeons }: TeamPigeonsProps) {
+export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   if (!pigeons.length) return null;
@@ -25,11 +27,13 @@ export function TeamPigeons({ loft_id, pigeons }: TeamPigeonsProps) {
         <h2 id="pigeons">{t('teams.pigeons')}</h2>
         <small>{t('people.remove_hint')}</small>
       </div>
-      <table className={table.table}>
+      <table className={`${table.table} ${rows.cards}`}>
         <caption className="visually-hidden">{t('teams.pigeons')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('sheet.ring')}</th>
+            <th scope="col">{t('desk.state')}</th>
+            <th scope="col">{t('entries.location')}</th>
             <th scope="col" className={table.figure}>
               {t('people.flights')}
             </th>
@@ -42,7 +46,7 @@ export function TeamPigeons({ loft_id, pigeons }: TeamPigeonsProps) {
           {pigeons.map(({ flight_count, ...bird }) => (
             <tr key={bird.pigeon_id}>
               <td>
-                <Link className={table.ring} to={pigeonPath({ loft_id, ...bird })}>
+                <Link className={table.ring} to={`${seasonDeskPath(season_id)}/pigeons/${bird.pigeon_id}`}>
                   <Ring ring={bird.ring} />
                 </Link>
                 {bird.pigeon_name && (
@@ -51,7 +55,13 @@ export function TeamPigeons({ loft_id, pigeons }: TeamPigeonsProps) {
                   </small>
                 )}
               </td>
-              <td className={table.figure}>
+              <td data-label={t('desk.state')}>
+                <HealthChip health={bird.health} />
+              </td>
+              <td data-label={t('entries.location')}>
+                <LocationWord location={bird.location} />
+              </td>
+              <td className={table.figure} data-label={t('people.flights')}>
                 <bdi className="num">{formatNumber(locale, flight_count)}</bdi>
               </td>
               <td className={table.figure}>

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Health, Location } from '#domain/pigeons/status.ts';
 import chip from '#web/ui/chip.module.css';
-import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import { Icon, type IconName } from './Icon.tsx';
 
 const looks: Readonly<Record<Health, { icon: IconName; look: string | undefined }>> = {
   unassigned: { icon: 'alert', look: chip.dashed },

@@ -1,0 +1,187 @@
+/**
+ * Birds of the demo's customer: a team with three active ones and three reserves, of which most are at the loft, one was
+ * lost and came back, one has a pedigree; and the first birds for another order that was paid.
+ */
+import type { PigeonStatus } from '#domain/pigeons/status.ts';
+import { productCategories } from '#domain/seasons/product.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { enterFor, setPedigree } from '#server/entries/entries.ts';
+import { takeIn } from '#server/entries/intake.ts';
+import { keepFile } from '#server/files/files.ts';
+import { makeFile } from '#server/files/making.ts';
+import type { Storage } from '#server/files/storage.ts';
+import { lockOrder, moveOrder, type Order, placeOrder } from '#server/orders/orders.ts';
+import { markPaid } from '#server/payments/by-hand.ts';
+import { changeStatuses } from '#server/pigeons/statuses.ts';
+
+const day_ms = 86_400_000;
+
+interface DemoBird {
+  ring: string;
+  name: string;
+  color: string;
+  sex: 'cock' | 'hen';
+  /** How many days ago it came to the loft; null: it is still at home. */
+  came: number | null;
+  /** What became of it since: how many days ago, and why. */
+  since?: readonly (readonly [days: number, status: PigeonStatus, reason: string | null])[];
+}
+
+/** The first three race, the others stand by in this order. */
+const team: readonly DemoBird[] = [
+  { ring: 'BE 26-4023187', name: 'Lowie', color: 'Blue bar', sex: 'cock', came: 88 },
+  { ring: 'BE 26-4023191', name: 'Flore', color: 'Chequer', sex: 'hen', came: 88 },
+  {
+    ring: 'BE 26-4023202',
+    name: 'Zwarte Mira',
+    color: 'Black',
+    sex: 'hen',
+    came: 88,
+    since: [
+      [20, 'lost', 'Not home from training'],
+      [17, 'active', 'Came to a loft in Aalst, brought back'],
+    ],
+  },
+  { ring: 'BE 26-4023214', name: 'Bas', color: 'Dark chequer', sex: 'cock', came: 60 },
+  {
+    ring: 'BE 26-4023220',
+    name: 'Nette',
+    color: 'Blue bar',
+    sex: 'hen',
+    came: null,
+    since: [[1, 'in_transit', null]],
+  },
+  { ring: 'BE 26-4023233', name: 'Tuur', color: 'Red', sex: 'cock', came: null },
+];
+const others: readonly DemoBird[] = [
+  { ring: 'BE 26-4031007', name: 'Witpen', color: 'White flight', sex: 'cock', came: null },
+  { ring: 'BE 26-4031012', name: 'Lena', color: 'Chequer', sex: 'hen', came: null },
+];
+
+const ancestors = [
+  'Lowie  BE 26-4023187  cock, blue bar',
+  '',
+  'Sire: Prins  BE 21-4100233  3rd Bourges national 2023',
+  '  his sire: De Klare  BE 17-4052118',
+  '  his dam: Dochter Ace 14  BE 18-4052690',
+  'Dam: Roosje  BE 22-4100871  mother of two ace pigeons',
+  '  her sire: Blauwe Kanon  BE 16-4021045',
+  '  her dam: Mieke  BE 19-4063377',
+];
+
+export interface SeasonOfCustomer {
+  loft_id: number;
+  season_id: number;
+  time_zone: string;
+  customer: number;
+  merchant: number;
+}
+
+/** The customer's order of six birds, paid, and birds for what else of theirs is paid. */
+export async function seedEntries(
+  db: Database,
+  storage: Storage,
+  season: SeasonOfCustomer,
+  now_ms: number,
+): Promise<void> {
+  const pedigree = await makeFile(`data:application/pdf;base64,${pdfOf(ancestors).toString('base64')}`, 'document');
+  await db.transaction().execute(async (tx) => {
+    const paid = await tx
+      .selectFrom('orders')
+      .select('id')
+      .where('season_id', '=', season.season_id)
+      .where('user_id', '=', season.customer)
+      .where('status', '=', 'paid')
+      .executeTakeFirst();
+    if (paid) await enter(tx, season, await lockOrder(tx, paid.id), others, now_ms);
+    const order = await paidOrder(tx, season, now_ms);
+    const [first] = await enter(tx, season, order, team, now_ms);
+    const sent = { loft_id: season.loft_id, user_id: season.customer, name: 'Lowie.pdf', made: pedigree };
+    const { id } = await keepFile(tx, storage, sent);
+    await setPedigree(tx, order, first!, id);
+    for (const [i, bird] of team.entries()) await arrive(tx, season, bird, i, now_ms);
+  });
+}
+
+/** One team of five and a bird besides: three active ones and three reserves. */
+async function paidOrder(tx: Tx, { customer, merchant, time_zone, ...season }: SeasonOfCustomer, now_ms: number) {
+  const own = await tx
+    .selectFrom('teams')
+    .select('id')
+    .where('season_id', '=', season.season_id)
+    .where('user_id', '=', customer)
+    .orderBy('name')
+    .executeTakeFirst();
+  const packages = await tx
+    .selectFrom('products')
+    .select('id')
+    .where('season_id', '=', season.season_id)
+    .where('product_category_id', '=', productCategories.entry_fee)
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  const wanted = packages.map(({ id }) => ({ product_id: id, quantity: 1 }));
+  const sent = { user_id: customer, team_id: own?.id ?? null, wanted };
+  const placed = await placeOrder(tx, season, sent, { time_zone, now_ms: now_ms - 300 * day_ms });
+  const confirmed_ms = now_ms - 290 * day_ms;
+  await moveOrder(tx, placed, 'confirm', { by: merchant, time_zone, now_ms: confirmed_ms });
+  const mark = { by: merchant, reason: 'Bank transfer of the same day', file_id: null, is_merchant: true };
+  await markPaid(tx, placed.id, { ...mark, now_ms: confirmed_ms + day_ms });
+  return lockOrder(tx, placed.id);
+}
+
+/** @returns the birds' ids in their order. */
+async function enter(tx: Tx, { customer }: SeasonOfCustomer, order: Order, birds: readonly DemoBird[], now_ms: number) {
+  const ids: number[] = [];
+  for (const { ring, name, color, sex } of birds) {
+    const fields = { ring, name, color, sex, team_id: order.team_id };
+    ids.push((await enterFor(tx, order, fields, { by: customer, now_ms: now_ms - 120 * day_ms })).pigeon_id);
+  }
+  return ids;
+}
+
+async function arrive(
+  tx: Tx,
+  { loft_id, season_id, merchant }: SeasonOfCustomer,
+  { ring, came, since = [] }: DemoBird,
+  place: number,
+  now_ms: number,
+): Promise<void> {
+  const season = { loft_id, season_id };
+  const { id } = await tx
+    .selectFrom('pigeons')
+    .select('id')
+    .where('season_id', '=', season_id)
+    .where('ring', '=', ring)
+    .executeTakeFirstOrThrow();
+  const by = (days: number, reason: string | null = null) => ({ by: merchant, reason, now_ms: now_ms - days * day_ms });
+  if (came !== null) {
+    const chip = `4F90A1C${place}E2`;
+    await takeIn(tx, season, { ring, chip, reason: null }, by(came));
+  }
+  for (const [days, status, reason] of since)
+    await changeStatuses(tx, season, { pigeon_ids: [id], status }, by(days, reason));
+}
+
+/** A page with these lines. */
+function pdfOf(lines: readonly string[]): Buffer {
+  const shown = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) '`).join('\n');
+  const page = `BT /F1 13 Tf 24 TL 60 780 Td\n${shown}\nET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${page.length} >>\nstream\n${page}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let text = '%PDF-1.4\n';
+  const starts = objects.map((object, i) => {
+    const start = text.length;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(start).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = text.length;
+  text += `xref\n0 ${starts.length + 1}\n0000000000 65535 f \n${starts.join('')}`;
+  text += `trailer << /Size ${starts.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}

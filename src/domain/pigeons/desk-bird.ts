@@ -1,0 +1,21 @@
+/** A bird as its loft works with it. */
+import { z } from 'zod';
+import { replyId } from '#domain/contract.ts';
+import { bird } from './contract.ts';
+import { healthStatuses, locationStatuses, progressStatuses } from './status.ts';
+
+/** With where its three machines stand and the chip it wears. */
+export const deskBird = bird.extend({
+  health: z.enum(healthStatuses),
+  progress: z.enum(progressStatuses),
+  location: z.enum(locationStatuses),
+  chip: z.string().nullable(),
+});
+export type DeskBird = z.output<typeof deskBird>;
+
+/** The same with the order whose place it has, or had. */
+export const orderedBird = deskBird.extend({
+  order_id: replyId.nullable(),
+  order_number: z.int().nullable().meta({ description: 'Of that order in its season' }),
+});
+export type OrderedBird = z.output<typeof orderedBird>;

@@ -1,0 +1,43 @@
+/** A file that somebody sent, made anew and kept: by a call of its own, or with the form of a page. */
+
+import type { Database, Tx } from '#server/db/database.ts';
+import { countAttempt } from '#server/identity/attempts.ts';
+import { createTurns } from '#server/turns.ts';
+import { keepFile } from './files.ts';
+import { makeFile } from './making.ts';
+import type { Storage } from './storage.ts';
+
+/** Who sends a file, and for which loft it is kept. */
+export interface Sender {
+  user_id: number;
+  loft_id: number;
+  /** What the file was called. */
+  name: string;
+}
+
+/**
+ * Makes a file anew and keeps it, in one transaction with what is done with it.
+ * @throws Refusal `file_too_large`, `import_invalid_file`, `too_often`.
+ */
+export type Keep = (
+  sender: Sender,
+  sent: { file: string; as: 'document' | 'image' },
+  then: (tx: Tx, file_id: number) => Promise<void>,
+) => Promise<Awaited<ReturnType<typeof keepFile>>>;
+
+/** What one person uploads within an hour. */
+const perPerson = { most: 300, minutes: 60 };
+
+export function createKeep(db: Database, storage: Storage): Keep {
+  /** One picture at a time is unfolded and painted. */
+  const making = createTurns(1);
+  return async (sender, { file, as }, then) => {
+    await countAttempt(db, { [`upload ${sender.user_id}`]: perPerson });
+    const made = await making(() => makeFile(file, as));
+    return db.transaction().execute(async (tx) => {
+      const kept = await keepFile(tx, storage, { ...sender, made });
+      await then(tx, kept.id);
+      return kept;
+    });
+  };
+}

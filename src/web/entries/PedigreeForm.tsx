@@ -1,0 +1,67 @@
+/** The pedigree of a bird: uploaded, and taken away again. Without a script a form of the page takes a smaller one. */
+import { useTranslation } from 'react-i18next';
+import { Form, useRevalidator } from 'react-router';
+import { pathOf } from '#domain/contract.ts';
+import { type EntryToShow, uploadPedigree } from '#domain/entries/contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { useHydrated } from '#web/lib/hydrated.ts';
+import { Field, Wrong } from '#web/ui/Field.tsx';
+import form from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import { Upload } from '#web/ui/Upload.tsx';
+
+/** What a page takes with a form. */
+const mostMegabytes = 1;
+
+export interface PedigreeFormProps {
+  order_id: number;
+  bird: EntryToShow;
+  answer: RefusedForm | undefined;
+}
+
+export function PedigreeForm({ order_id, bird, answer }: PedigreeFormProps) {
+  const { t } = useTranslation();
+  const { revalidate } = useRevalidator();
+  const hydrated = useHydrated();
+  const { pigeon_id, ring, pedigree } = bird;
+  const errors = answer?.refused.errors;
+  return (
+    <>
+      <h3>{t('entries.pedigree')}</h3>
+      {hydrated ? (
+        <Upload path={pathOf(uploadPedigree.path, { order_id, pigeon_id })} as="document" onKept={() => revalidate()} />
+      ) : (
+        <Form method="post" encType="multipart/form-data" className={form.form}>
+          <input type="hidden" name="pigeon_id" value={pigeon_id} />
+          <Wrong refused={errors ? undefined : answer?.refused} />
+          <Field
+            label={t('upload.choose_one')}
+            hint={t('upload.document', { max: mostMegabytes })}
+            type="file"
+            name="file"
+            accept="image/*,application/pdf"
+            required
+            errors={errors?.file}
+          />
+          <button type="submit" name="deed" value="pedigree" className={panel.button}>
+            {t('upload.send')}
+          </button>
+        </Form>
+      )}
+      {pedigree && (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="pigeon_id" value={pigeon_id} />
+          <button
+            type="submit"
+            name="deed"
+            value="no_pedigree"
+            className={`${panel.button} ${form.danger}`}
+            aria-label={`${t('entries.no_pedigree')}: ${ring}`}
+          >
+            {t('entries.no_pedigree')}
+          </button>
+        </Form>
+      )}
+    </>
+  );
+}

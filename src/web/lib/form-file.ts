@@ -1,0 +1,20 @@
+/** Files that come with a form of a page. */
+import { Refusal } from '#domain/refusal.ts';
+
+/** A file of a form in Base64. In parts: all at once is more than a call takes. */
+export async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 0x8000) parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  return btoa(parts.join(''));
+}
+
+/**
+ * The file that was chosen in a form.
+ * @throws Refusal `bad_input` at the field where none was.
+ */
+export function fileIn(form: FormData, name: string): File {
+  const file = form.get(name);
+  if (file instanceof File && file.size > 0) return file;
+  throw new Refusal('bad_input', {}, { [name]: [{ code: 'error_required' }] });
+}
