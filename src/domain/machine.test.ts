@@ -7,6 +7,7 @@ import { refundMachine } from '#domain/payments/refund.ts';
 import { healthMachine, locationMachine, progressMachine } from '#domain/pigeons/status.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
+import { transportMachine } from '#domain/transports/transport.ts';
 
 /** Every status that can be reached from the first one. */
 function reachable<S extends string, E extends string>(machine: Machine<S, E>): Set<string> {
@@ -21,6 +22,7 @@ describe.each([
   orderMachine,
   paymentMachine,
   refundMachine,
+  transportMachine,
   healthMachine,
   progressMachine,
   locationMachine,

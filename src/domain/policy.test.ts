@@ -7,6 +7,7 @@ import { healthMachine, locationMachine, progressMachine } from '#domain/pigeons
 import * as policy from '#domain/policy.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
 import { faultsOfMachine, faultsOfPolicy } from '#domain/testing.ts';
+import { transportMachine } from '#domain/transports/transport.ts';
 
 it('the policy says what is kept by hand, for twelve identities (6.1–6.9)', () => {
   expect(faultsOfPolicy(policy)).toEqual([]);
@@ -21,4 +22,5 @@ it('the machines have the steps that are kept by hand, and no others (4.1, 4.7)'
   expect(faultsOfMachine('order', orderMachine)).toEqual([]);
   expect(faultsOfMachine('payment', paymentMachine)).toEqual([]);
   expect(faultsOfMachine('refund', refundMachine)).toEqual([]);
+  expect(faultsOfMachine('transport', transportMachine)).toEqual([]);
 });

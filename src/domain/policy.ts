@@ -3,6 +3,7 @@
  * allowed. Every route names one of these actions; what its `load` step returns is the second argument here.
  */
 import {
+  agentOf,
   isAgent,
   isMerchant,
   managesSeasonsOf,
@@ -134,6 +135,27 @@ export const policy = {
   'order.cancel': (actor: Actor, order: { user_id: number }) =>
     actor.kind === 'user' && actor.user_id === order.user_id,
 
+  /** Its customer asks an agent to collect the birds of an order, and takes that back (1.2). */
+  'transport.request': (actor: Actor, order: { user_id: number }) =>
+    actor.kind === 'user' && actor.user_id === order.user_id,
+
+  /** Every active agent has a list of what is asked of them (6.5, 6.10); which, the list itself tells. */
+  'transport.own': (actor: Actor, _own: unknown) => actor.kind === 'user' && agentOf(actor).length > 0,
+
+  /**
+   * What an agent offers and is asked for is the business of that agent, as long as they are one of the loft, and of who
+   * sets its seasons up (1.3, 6.5). Of nothing at all it is theirs who could be asked.
+   */
+  'transport.handle': (actor: Actor, requests: readonly { loft_id: number; agent_id: number }[]) =>
+    actor.kind === 'user' &&
+    (actor.is_admin ||
+      (requests.length
+        ? requests.every(
+            ({ loft_id, agent_id }) =>
+              managesSeasonsOf(actor, loft_id) || (isAgent(actor, loft_id) && actor.user_id === agent_id),
+          )
+        : worksOnSeasons(actor))),
+
   /** A clock records for its own loft only. */
   'reading.record': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'device' && actor.loft_id === loft.loft_id,
@@ -180,6 +202,9 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'registration.keep',
   'season.administer',
   'season.manage',
+  'transport.handle',
+  'transport.own',
+  'transport.request',
 ]);
 
 /** Actions whose refusal would tell that something exists: refused as "not found". */
@@ -202,6 +227,8 @@ const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'permission.manage',
   'person.manage',
   'registration.keep',
+  'transport.handle',
+  'transport.request',
 ]);
 
 /** Whether a season in draft is the asker's business: an admin's, or that of who works on the loft's seasons. */

@@ -98,6 +98,21 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['order.read', { loft_id: 2, user_id: 8 }, '..........yy'],
   ['order.cancel', { user_id: 7 }, '...yyyyyyyyy'],
   ['order.cancel', { user_id: 8 }, '............'],
+  ['transport.request', { user_id: 7 }, '...yyyyyyyyy'],
+  ['transport.request', { user_id: 8 }, '............'],
+  ['transport.own', null, '....y.......'],
+  ['transport.handle', [{ loft_id: 1, agent_id: 7 }], '....y..yy..y'],
+  ['transport.handle', [{ loft_id: 1, agent_id: 8 }], '.......yy..y'],
+  ['transport.handle', [{ loft_id: 2, agent_id: 7 }], '..........yy'],
+  [
+    'transport.handle',
+    [
+      { loft_id: 1, agent_id: 7 },
+      { loft_id: 1, agent_id: 8 },
+    ],
+    '.......yy..y',
+  ],
+  ['transport.handle', [], '....y..yy.yy'],
   ['reading.record', { loft_id: 1 }, '.y..........'],
   ['reading.record', { loft_id: 2 }, '..y.........'],
   ['reading.record', {}, '............'],
@@ -137,6 +152,9 @@ const manners: Record<Policy.Action, [forWhom: 'anybody' | 'most' | 'people' | '
     'order.own': ['people', 'sign_in_first', 'forbidden'],
     'order.read': ['people', 'not_found', 'not_found'],
     'order.cancel': ['people', 'not_found', 'not_found'],
+    'transport.request': ['people', 'not_found', 'not_found'],
+    'transport.own': ['people', 'sign_in_first', 'forbidden'],
+    'transport.handle': ['people', 'not_found', 'not_found'],
     'reading.record': ['some', 'sign_in_first', 'forbidden'],
   };
 
@@ -350,6 +368,14 @@ export const steps = {
     'surplus -refund-> refunded',
   ],
   refund: ['owed', 'owed -send-> sent', 'owed -pay-> paid', 'sent -pay-> paid', 'sent -refuse-> owed'],
+  transport: [
+    'pending',
+    'pending -confirm-> confirmed',
+    'pending -reject-> rejected',
+    'pending -cancel-> cancelled',
+    'confirmed -reject-> rejected',
+    'confirmed -cancel-> cancelled',
+  ],
 } as const;
 
 const statuses = {
@@ -357,6 +383,7 @@ const statuses = {
   order: ['cancelled', 'confirmed', 'paid', 'payment_pending', 'pending', 'rejected', 'revoked'],
   payment: ['failed', 'open', 'refunded', 'revoked', 'succeeded', 'surplus'],
   refund: ['owed', 'paid', 'sent'],
+  transport: ['cancelled', 'confirmed', 'pending', 'rejected'],
   flight: ['annulled', 'basketing', 'closed', 'official', 'planned', 'provisional', 'released'],
   pigeon_health: [
     'active',

@@ -55,6 +55,7 @@ import { seasonRoutes } from './seasons/routes.ts';
 import { rulebookRoutes } from './seasons/rulebook-routes.ts';
 import { setupRoutes } from './seasons/setup-routes.ts';
 import { shownRoutes } from './seasons/shown-routes.ts';
+import { transportRoutes } from './transports/routes.ts';
 
 /** What calls share beyond the transaction of each. */
 export interface Shared {
@@ -99,6 +100,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     homeRoute(standings),
     ...favoriteRoutes(standings),
     ...orderDeskRoutes,
+    ...transportRoutes,
     ...paymentRoutes(payments),
     ...overviewRoutes,
     ...seasonOverviewRoutes,

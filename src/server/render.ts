@@ -22,6 +22,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import { makeAs, type Table } from '#domain/table.ts';
+import type { ManifestPaper } from '#domain/transports/manifest.ts';
 import type { Anybody } from './anybody.ts';
 import { mapsAt } from './headers.ts';
 import { type Answer, tagOf } from './kept.ts';
@@ -68,7 +69,7 @@ export const nobody: Asking = { actor: anonymous, me: null, theme: undefined, co
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
   callAs: (actor: Actor) => Call;
-  /** Makes a file of a list, or of confirmations of orders. */
+  /** Makes a file of a list, of confirmations of orders, or of what travels with birds. */
   fileOf: (what: ToFile) => Promise<Uint8Array>;
   /** The bundled identity provider, for the pages it has. */
   identityFor: (asking: { headers: Headers; ip: string; locale: Locale }) => Promise<Identity>;
@@ -125,13 +126,15 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
   });
 }
 
-/** The file that a page's list, or confirmation, becomes. It is made beside the server, and no page waits for its turn meanwhile. */
+/** The file that a page's list, confirmation or manifest becomes. It is made beside the server, and no page waits for its turn meanwhile. */
 async function fileOf(told: Buffer | string, format: string, { fileOf }: RenderOptions): Promise<Buffer> {
   const what = JSON.parse(told.toString());
   const bytes = await fileOf(
     format === 'confirmation'
       ? { confirmation: what as Confirmation }
-      : { table: what as Table, format: format as 'xlsx' | 'pdf' },
+      : format === 'manifest'
+        ? { manifest: what as ManifestPaper }
+        : { table: what as Table, format: format as 'xlsx' | 'pdf' },
   );
   return Buffer.from(bytes);
 }

@@ -59,3 +59,8 @@ export function worksOnSeasonsIn({ permissions }: Rights): number[] {
 export function merchantOf({ permissions }: Rights): number[] {
   return permissions.filter((one) => one.is_active && one.is_merchant).map(({ loft_id }) => loft_id);
 }
+
+/** The lofts whose active agent the person is (6.5). */
+export function agentOf({ permissions }: Rights): number[] {
+  return permissions.filter((one) => one.is_active && one.is_agent).map(({ loft_id }) => loft_id);
+}

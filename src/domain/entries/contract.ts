@@ -186,8 +186,15 @@ const userOrder = z.object({
   id: replyId,
   latest_order_status: z.object({ order_status_type: z.object({ code: z.enum(orderStatuses) }) }),
   order_positions: z.array(orderPosition),
-  /** No order has one yet. */
-  latest_transportation: z.null(),
+  /** The latest request that an agent collects its birds; null: they are brought or sent. */
+  latest_transportation: z
+    .object({
+      id: replyId,
+      latest_transportation_status: z.object({
+        transportation_status_type: z.object({ code: z.enum(['pending', 'confirmed', 'rejected', 'cancelled']) }),
+      }),
+    })
+    .nullable(),
 });
 export type UserOrder = z.output<typeof userOrder>;
 

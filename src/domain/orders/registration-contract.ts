@@ -31,8 +31,9 @@ export const registrationFields = z.strictObject({
     .regex(/^([A-Z]{2})?$/)
     .transform((code) => code || null)
     .default(null),
-  /** How the birds reach the loft: they are brought or sent. */
-  transport: z.literal('self').default('self'),
+  /** How the birds reach the loft: they are brought or sent, or an agent collects them. */
+  transport: z.enum(['self', 'agent']).default('self'),
+  collection_id: nullableBoundedInteger({ min: 1 }).default(null),
   contract_id: nullableBoundedInteger({ min: 1 }),
 });
 export type RegistrationFields = z.output<typeof registrationFields>;

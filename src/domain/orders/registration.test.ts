@@ -10,6 +10,8 @@ const sent: Registering = {
   team_id: null,
   team: 'Van Aerde & Zoon',
   country: 'BE',
+  transport: 'self',
+  collection_id: null,
 };
 
 it.each<[string, Partial<typeof home> | object, boolean]>([
@@ -26,6 +28,7 @@ describe('somebody', () => {
     ['with a new team', {}],
     ['with a team they have', { team_id: 3, team: '', country: null }],
     ['at a loft without a contract', { contract_ids: [], contract_id: null }],
+    ['whose birds an agent collects', { transport: 'agent', collection_id: 8 }],
   ])('%s registers', (_, given) => expect(whyNotRegister({ ...sent, ...given })).toBeNull());
 
   it.each<[string, Partial<Registering>, string, string[]]>([
@@ -34,6 +37,7 @@ describe('somebody', () => {
     ['without an address (5.9)', { address: { ...home, street: null } }, 'address_missing', ['address']],
     ['without a team', { team: '' }, 'error_required', ['team']],
     ['with a team of no country', { country: null }, 'error_country', ['country']],
+    ['with an agent, but none chosen (8.25)', { transport: 'agent' }, 'agent_needed', ['collection_id']],
     ['who has not accepted the contract', { contract_id: null }, 'error_accepted', ['contract_id']],
     ['who has accepted an old one', { contract_id: 3 }, 'error_accepted', ['contract_id']],
   ])('%s does not', (_, given, code, fields) => {

@@ -26,17 +26,22 @@ export interface Registering {
   team_id: number | null;
   team: string;
   country: string | null;
+  /** How the birds travel, and with an agent from where. */
+  transport: 'self' | 'agent';
+  collection_id: number | null;
 }
 
 /**
  * Why somebody cannot register, or null: `no_registration` for a season that is not in progress, `address_missing`
- * (5.9), `error_required` at a new team's name and `error_country` at its country, `error_accepted` at the contract.
+ * (5.9), `error_required` at a new team's name and `error_country` at its country, `agent_needed` where an agent is to
+ * collect the birds and none was chosen (8.25), `error_accepted` at the contract.
  */
 export function whyNotRegister(sent: Registering): Refusal | null {
   if (sent.season_status !== 'in_progress') return new Refusal('no_registration');
   if (!hasAddress(sent.address)) return refusalAt('address', 'address_missing');
   if (sent.team_id === null && sent.team === '') return refusalAt('team', 'error_required');
   if (sent.team_id === null && sent.country === null) return refusalAt('country', 'error_country');
+  if (sent.transport === 'agent' && sent.collection_id === null) return refusalAt('collection_id', 'agent_needed');
   if (sent.contract_ids.length && !sent.contract_ids.includes(sent.contract_id ?? 0))
     return refusalAt('contract_id', 'error_accepted');
   return null;

@@ -48,7 +48,9 @@ export interface Change {
     | 'loft.subscription'
     | 'fancier.merge'
     | 'fancier.write'
-    | 'payment.limit';
+    | 'payment.limit'
+    | 'collection.offer'
+    | 'collection.withdraw';
   /** Left out where it is about a thing. */
   about_user_id?: number | null;
   before: object | null;

@@ -21,6 +21,7 @@ import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import type { Switch } from '#domain/seasons/shown.ts';
+import type { TransportStatus } from '#domain/transports/transport.ts';
 
 /** ISO text with milliseconds when read; ISO text when written. */
 type Instant = string;
@@ -479,6 +480,30 @@ export interface Tables {
     user_id: Generated<number | null>;
   };
   entries: { loft_id: number; season_id: number; order_id: number; place: number; pigeon_id: number };
+  collections: {
+    loft_id: number;
+    id: Generated<number>;
+    agent_id: number;
+    place: string;
+    day: string;
+    from_time: string;
+    to_time: string;
+    price_cents: number;
+    currency: string;
+    note: string | null;
+    created_at: Instant;
+    withdrawn_at: Instant | null;
+  };
+  transports: {
+    loft_id: number;
+    season_id: number;
+    id: Generated<number>;
+    order_id: number;
+    collection_id: number;
+    status: Generated<TransportStatus>;
+    created_at: Instant;
+  };
+  transport_history: History & { transport_id: number; user_id: number | null };
   devices: {
     loft_id: number;
     id: Generated<number>;

@@ -7,6 +7,7 @@ import { paymentMachine } from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
 import { pigeonMachines } from '#domain/pigeons/status.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
+import { transportMachine } from '#domain/transports/transport.ts';
 import { type BuiltRace, buildRace } from '#server/testing.ts';
 import { type Connection, connect } from './database.ts';
 import { testDatabase } from './test-database.ts';
@@ -43,6 +44,7 @@ describe('the steps of a status', () => {
       orderMachine,
       paymentMachine,
       refundMachine,
+      transportMachine,
       ...Object.values(pigeonMachines),
     ];
     expect(order(stored)).toEqual(order(machines.flatMap((machine) => edges(machine as Machine<string, string>))));

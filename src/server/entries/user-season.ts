@@ -38,7 +38,10 @@ function statusOf(pigeon_id: number, status: Health | Progress) {
 export async function userOrders(tx: Tx, { loft_id, season_id, user_id }: Part): Promise<UserOrder[]> {
   const { rows } = await sql<UserOrder>`
     select o.id, json_build_object('order_status_type', json_build_object('code', o.status)) as latest_order_status,
-      null as latest_transportation,
+      (select json_build_object('id', t.id, 'latest_transportation_status',
+          json_build_object('transportation_status_type', json_build_object('code', t.status)))
+        from transports t where t.loft_id = o.loft_id and t.order_id = o.id order by t.id desc limit 1)
+        as latest_transportation,
       json_agg(json_build_object('amount', op.amount_cents / 100.0, 'quantity', op.quantity, 'product',
         json_build_object('id', p.id, 'product_category_id', p.product_category_id, 'name', p.name,
           'amount', p.amount_cents / 100.0, 'pigeons_active', p.pigeons_active,

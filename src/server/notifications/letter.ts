@@ -83,6 +83,15 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const blanks = { loft, season, number, customer };
     return { title: t('letters.order_new_subject', blanks), text: t('letters.order_new', blanks), path };
   },
+  transport({ status, day, reason, path, ...facts }, { locale }) {
+    const { t } = words(locale);
+    const blanks = { ...facts, day: dayIn(locale, day), reason: reason ?? '–' };
+    const title = t('letters.transport_subject', {
+      number: facts.number,
+      status: status === 'picked_up' ? t('pigeon_status.in_transit') : t(`transports.${status}`),
+    });
+    return { title, text: t(`letters.transport_${status}`, blanks), path };
+  },
   device_silent({ loft, device, since, time_zone, path }, { locale }) {
     const { t } = words(locale);
     const blanks = { loft, device, time: instantIn(locale, since, time_zone) };

@@ -21,6 +21,21 @@ export interface FactsOf {
   };
   /** To the merchants of its loft. */
   order_new: OfOrder & { customer: string };
+  /** That birds are collected is asked, answered, taken back or done. */
+  transport: {
+    status: 'pending' | 'confirmed' | 'rejected' | 'cancelled' | 'picked_up';
+    loft: string;
+    /** Of the order. */
+    number: string;
+    agent: string;
+    customer: string;
+    place: string;
+    /** A day of the loft, and its hours there: `09:00–12:00`. */
+    day: string;
+    hours: string;
+    reason: string | null;
+    path: string;
+  };
   /** A device that should be online says nothing. */
   device_silent: { loft: string; device: string; since: string; time_zone: string; path: string };
   /** The rights that are left; those that are not active count for nothing. */

@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
-import { type OrderStatus, orderNumber } from '#domain/orders/order.ts';
+import { holdsPlaces, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
 import { person, tell } from '#server/notifications/tell.ts';
 import type { Order } from './orders.ts';
+import { tellEndedTransport } from './transport-letters.ts';
 
 /** The step that was taken: the how many-th of its history, by whom (null: the program), and why. */
 interface Taken {
@@ -20,7 +21,7 @@ export type ToldStatus = (typeof told)[number];
 
 const isTold = (status: OrderStatus): status is ToldStatus => told.includes(status as ToldStatus);
 
-/** Tells an order's customer of the state that it has now; a new one its loft's merchants too. */
+/** Tells an order's customer of the state that it has now; a new one its loft's merchants too, one that ended its agent. */
 export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken): Promise<void> {
   if (!isTold(order.status)) return;
   const about = await tx
@@ -55,6 +56,7 @@ export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken):
       path: `/registrations/${order.id}`,
     },
   });
+  if (!holdsPlaces(order.status)) await tellEndedTransport(tx, order);
   if (order.status !== 'pending') return;
   const merchants = sql`
     select user_id from loft_permissions where loft_id = ${order.loft_id} and is_merchant and is_active`;

@@ -81,7 +81,7 @@ export async function offerOf(
 /**
  * Order places in a season. Sent once more with the same key it is the order that came of it before: the season is
  * locked first, so that of many at once one places it.
- * @returns the id of the order
+ * @returns the id of the order, and whether it was placed now
  * @throws Refusal `request_reused` for a key that something else was sent with; by `whyNotRegister`,
  * {@link placeOrder}; `email_not_assignable` for who works for the loft; `error_unique` at the
  * team for a name that somebody else's has; `not_found` at a team that is not theirs, or a line of another category
@@ -92,7 +92,7 @@ export async function register(
   { loft_id, season_id }: SeasonKey,
   { user_id, now_ms }: { user_id: number; now_ms: number },
   fields: RegistrationFields,
-): Promise<number> {
+): Promise<{ order_id: number; is_new: boolean }> {
   const key = { loft_id, season_id };
   await lockPlaces(tx, key);
   const { request_key, ...sent } = fields;
@@ -106,7 +106,7 @@ export async function register(
     .where('key', '=', request_key)
     .executeTakeFirst();
   if (before && before.fingerprint !== fingerprint) throw new Refusal('request_reused');
-  if (before) return before.order_id;
+  if (before) return { order_id: before.order_id, is_new: false };
 
   const { season } = await loadSeason(tx, loft_id, season_id);
   const all = await versionsOf(tx, loft_id);
@@ -137,7 +137,7 @@ export async function register(
     .insertInto('order_requests')
     .values({ user_id, key: request_key, loft_id, order_id: order.id, fingerprint })
     .execute();
-  return order.id;
+  return { order_id: order.id, is_new: true };
 }
 
 /** The team of this season that somebody registers with: one they have here, one they had before, or a new one. */

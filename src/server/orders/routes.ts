@@ -1,6 +1,6 @@
-/** The calls of those who register: what is offered, the registration itself, their own orders. */
+/** The calls of those who register: what is offered, their own orders. The registration itself stands with the transports. */
 import { cancelOrder, listOwnOrders, readOrder } from '#domain/orders/own-contract.ts';
-import { findRegistration, readRegistration, register as registerCall } from '#domain/orders/registration-contract.ts';
+import { findRegistration, readRegistration } from '#domain/orders/registration-contract.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -8,7 +8,7 @@ import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason } from '#server/seasons/seasons.ts';
 import { lockOrder, moveOrder } from './orders.ts';
-import { offerOf, openSeasonOf, personOf, register } from './registration.ts';
+import { offerOf, openSeasonOf, personOf } from './registration.ts';
 import { toldOrder, toldOrders } from './told.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
@@ -25,14 +25,6 @@ export const orderRoutes: Route[] = [
     act: async (tx, { loft_id }, { params: { season_id } }, { actor, now_ms }) => {
       const { loft } = await loadLoft(tx, loft_id);
       return offerOf(tx, loft, { loft_id, season_id }, { user_id: userOf(actor), now_ms });
-    },
-  }),
-  route(registerCall, {
-    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
-    act: async (tx, { loft_id }, { params: { season_id }, body }, { actor, now_ms }) => {
-      const { loft } = await loadLoft(tx, loft_id);
-      const who = { user_id: userOf(actor)!, now_ms };
-      return { order_id: await register(tx, loft, { loft_id, season_id }, who, body) };
     },
   }),
   route(listOwnOrders, {

@@ -40,6 +40,7 @@ import {
   tellProof,
   testConfig,
 } from '#server/testing.ts';
+import { plantCollection, plantTransport } from '#server/transports/testing.ts';
 import routesOfPages from '#web/routes.ts';
 import { doors, pages } from './test-pages.ts';
 import { forEverybody } from './test-public-calls.ts';
@@ -128,16 +129,24 @@ async function plant(): Promise<void> {
       user_id: (season_id === races[0]!.season_id ? customer : targets[loft.id === one ? 0 : 1]!).user_id,
     }),
   );
+  const helper = await buildPerson(db, { entries: [{ loft_id: two, entry: { is_agent: true } }] });
+  const collected = await plantCollected(orders[0]!.order_id, one, people[1]!);
+  const collectedThere = await plantCollected(orders[2]!.order_id, two, helper);
   const idsOf = ({ ids, user }: { ids: OwnIds; user: Person }) => ({ ...ids, user_id: user.user_id });
   const [ours, theirs] = (await Promise.all(races.map(idsIn))) as [OwnIds, OwnIds];
   const [draft, other] = (await Promise.all(drafts.map(idsIn))) as [OwnIds, OwnIds];
   const nothing = 99_999_999;
   about = {
-    own: { ...idsOf({ ids: ours, user: targets[0]! }), ...orders[0]! },
-    draft: { ...idsOf({ ids: draft, user: targets[0]! }), ...orders[1]! },
-    foreign: { ...idsOf({ ids: theirs, user: targets[1]! }), ...orders[2]! },
-    foreign_draft: { ...idsOf({ ids: other, user: targets[1]! }), ...orders[3]! },
-    mismatched: { ...idsOf({ ids: theirs, user: targets[1]! }), ...orders[2]!, loft_id: ours.loft_id },
+    own: { ...idsOf({ ids: ours, user: targets[0]! }), ...orders[0]!, ...collected },
+    draft: { ...idsOf({ ids: draft, user: targets[0]! }), ...orders[1]!, ...collected },
+    foreign: { ...idsOf({ ids: theirs, user: targets[1]! }), ...orders[2]!, ...collectedThere },
+    foreign_draft: { ...idsOf({ ids: other, user: targets[1]! }), ...orders[3]!, ...collectedThere },
+    mismatched: {
+      ...idsOf({ ids: theirs, user: targets[1]! }),
+      ...orders[2]!,
+      ...collectedThere,
+      loft_id: ours.loft_id,
+    },
     missing: {
       loft_id: nothing,
       season_id: nothing,
@@ -158,6 +167,9 @@ async function plant(): Promise<void> {
       fancier_id: nothing,
       order_id: nothing,
       refund_id: nothing,
+      transport_id: nothing,
+      collection_id: nothing,
+      agent_id: nothing,
     },
   };
 }
@@ -245,7 +257,7 @@ async function plantInvitation(loft_id: number): Promise<number> {
 }
 
 /** What is planted with each season; its people and orders come after them. */
-type OwnIds = Omit<Ids, 'user_id' | 'order_id' | 'refund_id'>;
+type OwnIds = Omit<Ids, 'user_id' | 'order_id' | 'refund_id' | 'transport_id' | 'collection_id' | 'agent_id'>;
 
 async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Promise<OwnIds> {
   const [pigeon_id] = pigeon_ids as [number];
@@ -312,6 +324,14 @@ async function plantNote(loft_id: number, n: number): Promise<void> {
   const added = await connection.db.insertInto('loft_subscriptions').values(later).returning('id').execute();
   subscriptions.set(loft_id, added[0]!.id);
   notes.set(loft_id, await connection.db.transaction().execute((tx) => addNote(tx, loft_id, note, user_id)));
+}
+
+/** That the agent collects the birds of the order, long ago: what is ahead everybody may read. */
+async function plantCollected(order_id: number, loft_id: number, { user_id: agent_id }: Person) {
+  const long_ago = Date.parse('2020-01-01T12:00:00Z');
+  const collection_id = await plantCollection(connection.db, { loft_id, agent_id }, long_ago);
+  const transport_id = await plantTransport(connection.db, { order_id, collection_id }, ['confirm'], long_ago);
+  return { transport_id, collection_id, agent_id };
 }
 
 /** What calls give, take and change, as it was. */
@@ -463,9 +483,12 @@ function maySee(asker: number, kind: string, id: number): boolean {
   // What those who run a loft note down.
   if (kind === 'note') return (id === 1 ? ['merchant', 'admin'] : ['merchant of loft 2', 'admin']).includes(name);
   if (askers[asker]!.person?.user_id === id) return true;
+  const idOf = (one: string) => askers.find((other) => other.name === one)?.person?.user_id;
+  // Whose birds are collected is known to the agent with the place, and the agent to them.
+  if (name === 'agent' && id === idOf('customer') && (kind === 'name' || kind === 'street')) return true;
+  if (name === 'customer' && id === idOf('agent') && kind === 'name') return true;
   if (kind === 'street' || kind === 'ipfn') return false;
   // Merchants see the people of their loft, and who gave and took rights there: they themselves and admins.
-  const idOf = (one: string) => askers.find((other) => other.name === one)?.person?.user_id;
   const ofOne = ['agent', 'agent, not active', 'staff', 'staff with seasons', 'merchant, not active', 'admin'].map(
     idOf,
   );

@@ -14,6 +14,7 @@ import {
   seasonManagedPage,
   seasonPage,
 } from './test-rows.ts';
+import { transportPages } from './test-transports.ts';
 
 export const pages: Record<string, Row> = {
   '/': open,
@@ -145,6 +146,7 @@ export const pages: Record<string, Row> = {
   '/admin/seasons/:season_id/products/create': seasonManagedPage,
   '/admin/seasons/:season_id/products/:product_id': seasonManagedPage,
   ...moneyPages,
+  ...transportPages,
   '/contact': open,
   '/terms': open,
   '/privacy': open,

@@ -67,6 +67,7 @@ export const publicCalls: Record<string, Row> = {
         bird_lost: ways,
         order: ways,
         order_new: ways,
+        transport: ways,
         device_silent: ways,
         rights: ways,
         sign_in: ways,
@@ -115,7 +116,8 @@ export const publicCalls: Record<string, Row> = {
     mismatched: '1...........',
     missing: '1...........',
     get body() {
-      return { request_key: crypto.randomUUID(), lines: [], team_id: null, contract_id: null };
+      const nothing = { team_id: null, collection_id: null, contract_id: null };
+      return { request_key: crypto.randomUUID(), lines: [], ...nothing };
     },
   },
   'GET /api/registrations': { own: '133yyyyyyyyy' },

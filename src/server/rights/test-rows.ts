@@ -36,6 +36,10 @@ export interface Ids {
   /** Of the customer, where it is of loft 1. */
   order_id: number;
   refund_id: number;
+  /** Asked of the agent of loft 1, or of one of loft 2, who has said yes. */
+  transport_id: number;
+  collection_id: number;
+  agent_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {

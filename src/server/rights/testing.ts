@@ -26,12 +26,14 @@ import {
   seasonManaged,
   seasonRefused,
 } from './test-rows.ts';
+import { transportCalls } from './test-transports.ts';
 
 const nobodysTeams = { ...seasonRefused, body: { team_ids: [] } };
 
 export const calls: Record<string, Row> = {
   ...publicCalls,
   ...moneyCalls,
+  ...transportCalls,
   'GET /api/admin/lofts/:loft_id/devices': managed,
   'POST /api/admin/lofts/:loft_id/devices': {
     ...managed,

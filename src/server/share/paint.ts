@@ -12,10 +12,14 @@ import sharp from 'sharp';
 import type { Confirmation } from '#domain/orders/confirmation.ts';
 import { type Card, pictureSize } from '#domain/share/card.ts';
 import type { Table } from '#domain/table.ts';
+import type { ManifestPaper } from '#domain/transports/manifest.ts';
 import { writeSheet } from './sheet.ts';
 
-/** A file to make: a list as a spreadsheet or on paper, or confirmations of orders. */
-export type ToFile = { table: Table; format: 'xlsx' | 'pdf' } | { confirmation: Confirmation };
+/** A file to make: a list as a spreadsheet or on paper, confirmations of orders, or what travels with birds. */
+export type ToFile =
+  | { table: Table; format: 'xlsx' | 'pdf' }
+  | { confirmation: Confirmation }
+  | { manifest: ManifestPaper };
 
 /** What there is to make: a picture, with what is in its photo, or a file. */
 export type ToMake = { card: Card; photo: Uint8Array | null } | ToFile;
@@ -36,6 +40,7 @@ const fonts = fileURLToPath(new URL('fonts', import.meta.url));
 const template = readFileSync(new URL('card.typ', import.meta.url), 'utf8');
 const paper = readFileSync(new URL('table.typ', import.meta.url), 'utf8');
 const confirmed = readFileSync(new URL('confirmation.typ', import.meta.url), 'utf8');
+const travelling = readFileSync(new URL('manifest.typ', import.meta.url), 'utf8');
 const compiler = NodeCompiler.create({ workspace: flags, fontArgs: [{ fontPaths: [fonts] }] });
 
 process.on('message', ({ number, what }: ToPaint) => {
@@ -48,10 +53,11 @@ process.on('message', ({ number, what }: ToPaint) => {
 function make(what: ToMake): Promise<Uint8Array> {
   if ('card' in what) return paint(what.card, what.photo);
   if ('confirmation' in what) return print(confirmed, { confirmation: JSON.stringify(what.confirmation) });
+  if ('manifest' in what) return print(travelling, { manifest: JSON.stringify(what.manifest) });
   return what.format === 'xlsx' ? writeSheet(what.table) : print(paper, { table: JSON.stringify(what.table) });
 }
 
-/** A list or a confirmation on paper. */
+/** A list, a confirmation or a manifest on paper. */
 async function print(mainFileContent: string, inputs: Record<string, string>): Promise<Uint8Array> {
   const pdf = compiler.pdf({ mainFileContent, inputs });
   compiler.evictCache(10);

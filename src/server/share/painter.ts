@@ -17,7 +17,7 @@ export interface Painter {
    */
   picture(key: string, card: Card, photoOf?: () => Promise<Uint8Array | null>): Promise<Uint8Array>;
   /**
-   * A list as a file, or confirmations of orders.
+   * A list as a file, confirmations of orders, or what travels with birds.
    * @throws Refusal `too_often` when too many wait already.
    */
   file(what: ToFile): Promise<Uint8Array>;

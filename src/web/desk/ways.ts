@@ -18,6 +18,8 @@ export interface Way {
     | 'teams'
     | 'pigeons'
     | 'lost'
+    | 'transports'
+    | 'agents'
     | 'users'
     | 'settings'
     | 'address'
@@ -39,6 +41,7 @@ export const seasonWays: readonly Way[] = [
   { to: '/customers', word: 'customers', icon: 'user' },
   { to: '/teams', word: 'teams', icon: 'users' },
   { to: '/pigeons', word: 'pigeons', icon: 'pigeon' },
+  { to: '/transports', word: 'transports', icon: 'truck' },
   { to: '/lost', word: 'lost', icon: 'search' },
   { to: '/users', word: 'users', icon: 'users' },
   { to: '/due-dates', word: 'due_dates', icon: 'calendar' },
@@ -57,6 +60,7 @@ export const loftWays: readonly Way[] = [
   { to: '/news', word: 'news', icon: 'news' },
   { to: '/fanciers', word: 'fanciers', icon: 'users' },
   { to: '/staff', word: 'staff', icon: 'users' },
+  { to: '/agents', word: 'agents', icon: 'truck' },
   { to: '/permissions', word: 'permissions', icon: 'lock' },
   { to: '/devices', word: 'devices', icon: 'antenna' },
   { to: '/notes', word: 'notes', icon: 'note' },

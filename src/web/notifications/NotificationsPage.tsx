@@ -66,6 +66,7 @@ const hints = {
   bird_lost: 'notifications.bird_lost_hint',
   order: null,
   order_new: 'notifications.device_silent_hint',
+  transport: 'notifications.transport_hint',
   device_silent: 'notifications.device_silent_hint',
   rights: null,
   sign_in: null,

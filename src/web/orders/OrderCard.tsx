@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Form, Link } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
-import { isPayable, takesPigeons } from '#domain/orders/order.ts';
+import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';
 import { isCancellable } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -74,6 +74,12 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
               <Icon name="pigeon" />
               {t('orders.step_enter')}
             </a>
+          )}
+          {is_mine && holdsPlaces(status) && (
+            <Link className={panel.button} to={`${path}/shipments`}>
+              <Icon name="truck" />
+              {t('register.transport')}
+            </Link>
           )}
           <a className={panel.button} href={`/registrations/download/confirmation/${id}`}>
             <Icon name="document" />

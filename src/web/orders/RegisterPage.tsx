@@ -9,6 +9,7 @@ import { shownTo } from '#domain/contracts/version.ts';
 import { countriesIn } from '#domain/countries.ts';
 import { readRegistration, register } from '#domain/orders/registration-contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
+import { listCollections } from '#domain/transports/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -37,11 +38,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
-  const offer = await answers(() => context.get(callContext)(readRegistration, { params: key }));
+  const call = context.get(callContext);
+  const offer = await answers(() => call(readRegistration, { params: key }));
+  const { collections } = await answers(() => call(listCollections, { params: { loft_id: key.loft_id } }));
   const title = t('register.title', { season: offer.season.name });
   const head = { title: titled(title, offer.loft.name), description: title, url: public_url + registerPath(key) };
   // Nobody's page is everybody's: it has no key, and sends nothing.
-  return { ...offer, request_key: offer.me ? crypto.randomUUID() : '', countries: countriesIn(locale), head };
+  return {
+    ...offer,
+    collections,
+    request_key: offer.me ? crypto.randomUUID() : '',
+    countries: countriesIn(locale),
+    head,
+  };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -148,9 +157,9 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
                   to: formatCalendarDay(locale, loaderData.shipping.ends_at, 'words'),
                 })
               }
-              done
+              done={choice.transport !== 'agent' || (choice.collection_id ?? '') !== ''}
             >
-              <Transport />
+              <Transport {...loaderData} choice={choice} change={change} errors={errors} />
             </Step>
             <Step n={4} title={t('register.terms')} lead={null} done={false}>
               <Terms {...loaderData} contract={contract} choice={choice} change={change} errors={errors} />

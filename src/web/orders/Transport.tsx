@@ -1,20 +1,63 @@
-/** How the birds reach the loft. */
+/** How the birds reach the loft: brought or sent, or collected by an agent, who is chosen with place and day (8.25). */
 import { useTranslation } from 'react-i18next';
+import type { FieldErrors } from '#domain/refusal.ts';
+import type { Collection } from '#domain/transports/contract.ts';
+import { CollectionChoice } from '#web/ui/CollectionChoice.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import type { Choice } from './choice.ts';
 import styles from './register.module.css';
 
-export function Transport() {
+export interface TransportProps {
+  /** What agents offer; without any there is one way. */
+  collections: readonly Collection[];
+  choice: Choice;
+  change: (name: string, value: string) => void;
+  errors: FieldErrors | undefined;
+}
+
+export function Transport({ collections, choice, change, errors }: TransportProps) {
   const { t } = useTranslation();
+  const chosen = collections.length && choice.transport === 'agent' ? 'agent' : 'self';
+  const option = (value: string) => ({
+    type: 'radio',
+    name: 'transport',
+    value,
+    checked: chosen === value,
+    onChange: () => change('transport', value),
+  });
   return (
-    <div className={styles.options}>
-      <label className={styles.radio}>
-        <input type="radio" name="transport" value="self" defaultChecked />
-        <Icon name="truck" size={24} />
-        <span>
-          <b>{t('register.own_transport')}</b>
-          <small>{t('register.own_transport_text')}</small>
-        </span>
-      </label>
-    </div>
+    <>
+      <div className={styles.options}>
+        <label className={styles.radio}>
+          <input {...option('self')} />
+          <Icon name="truck" size={24} />
+          <span>
+            <b>{t('register.own_transport')}</b>
+            <small>{t('register.own_transport_text')}</small>
+          </span>
+        </label>
+        {collections.length > 0 && (
+          <label className={styles.radio}>
+            <input {...option('agent')} />
+            <Icon name="user" size={24} />
+            <span>
+              <b>{t('register.agent')}</b>
+              <small>{t('register.agent_text')}</small>
+            </span>
+          </label>
+        )}
+      </div>
+      {/* Without a script both stand there; the collection counts where an agent is chosen. */}
+      {collections.length > 0 && (
+        <div className={styles.team} data-hidden={chosen !== 'agent'}>
+          <CollectionChoice
+            collections={collections}
+            chosen={choice.collection_id ?? ''}
+            onChoose={(id) => change('collection_id', id)}
+            errors={errors?.collection_id}
+          />
+        </div>
+      )}
+    </>
   );
 }

@@ -48,7 +48,8 @@ export function sentOf(choice: Choice): Sent {
     team_id: is_new ? null : Number(choice.team_id),
     team: is_new ? (choice.team ?? '') : '',
     country: is_new ? (choice.country ?? '') : '',
-    transport: 'self',
+    transport: choice.transport === 'agent' ? 'agent' : 'self',
+    collection_id: choice.collection_id || null,
     contract_id: choice.contract_id ? Number(choice.contract_id) : null,
   };
 }

@@ -16,6 +16,7 @@ import { flightPath, loftPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { isPage } from '#web/shell/entries.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import { Moment } from '#web/ui/Times.tsx';
@@ -69,6 +70,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
             {t('rights.title')}
             <small>{t('overview.people', { count: people_count })}</small>
           </Link>
+          <OwnTransports />
         </p>
       </div>
       {work && (

@@ -13,6 +13,7 @@ import { useRefresh } from '#web/lib/refresh.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
 import { Moment } from '#web/ui/Times.tsx';
@@ -43,6 +44,7 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
         <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('nav.overview') }]} />
         <h1>{t('nav.overview')}</h1>
         <p>{t('overview.lead')}</p>
+        <OwnTransports />
       </div>
       <section className={panel.panel} aria-label={t('lofts.title')}>
         {lofts.length === 0 ? (

@@ -13,11 +13,12 @@ import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { MarkPaid } from '#web/ui/MarkPaid.tsx';
 import { MoneyChip } from '#web/ui/MoneyChip.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonPaymentPage.ts';
 import { Attempts } from './Attempts.tsx';
-import { Answer, Mark, Refunds, Revoke } from './deeds.tsx';
+import { Answer, Refunds, Revoke } from './deeds.tsx';
 import styles from './payments.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -84,7 +85,7 @@ export default function SeasonPaymentPage({ loaderData, actionData }: Route.Comp
       <div className={styles.body}>
         <Refunds loft_id={loft.id} refunds={refunds} currency={currency} answer={actionData} />
         {state === 'to_approve' && <Answer answer={actionData} />}
-        {(state === 'to_pay' || state === 'begun') && <Mark loft_id={loft.id} answer={actionData} />}
+        {(state === 'to_pay' || state === 'begun') && <MarkPaid loft_id={loft.id} answer={actionData} />}
         {attempts.length > 0 && (
           <section className={panel.panel} aria-labelledby="attempts">
             <div className={panel.head}>

@@ -1,79 +1,16 @@
 /** What a merchant does about the money of an order; every form is a plain one and says what is wrong with it. */
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FileShown } from '#domain/files/contract.ts';
 import type { RefundShown } from '#domain/payments/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { Area, Choice, Wrong } from '#web/ui/Field.tsx';
+import { Choice, Wrong } from '#web/ui/Field.tsx';
+import { ownOf, Why } from '#web/ui/MarkPaid.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Upload } from '#web/ui/Upload.tsx';
 import { refundWord } from './money-words.ts';
 import styles from './payments.module.css';
 
 type AnswerProps = { answer: RefusedForm | undefined };
-
-/** What came back, when it was this form that was sent. */
-const ownOf = (answer: RefusedForm | undefined, deed: string, refund_id?: number) =>
-  answer?.typed.deed === deed && (refund_id === undefined || answer.typed.refund_id === String(refund_id))
-    ? answer
-    : undefined;
-
-/** Why, and what shows it. */
-function Why({ loft_id, answer }: AnswerProps & { loft_id: number | null }) {
-  const { t } = useTranslation();
-  const [file, setFile] = useState<Pick<FileShown, 'id' | 'name'> | null>(null);
-  return (
-    <>
-      <Area
-        label={t('pay.reason')}
-        name="reason"
-        rows={2}
-        required
-        maxLength={1000}
-        dir="auto"
-        defaultValue={answer?.typed.reason ?? ''}
-        errors={answer?.refused.errors?.reason}
-      />
-      {loft_id !== null && (
-        <fieldset>
-          <legend>{t('pay.evidence')}</legend>
-          <input type="hidden" name="file_id" value={file?.id ?? answer?.typed.file_id ?? ''} />
-          {file && (
-            <p>
-              <bdi>{file.name}</bdi>
-            </p>
-          )}
-          <Upload loft_id={loft_id} as="document" onKept={setFile} />
-        </fieldset>
-      )}
-    </>
-  );
-}
-
-/** That the money came by hand. */
-export function Mark({ loft_id, answer }: AnswerProps & { loft_id: number }) {
-  const { t } = useTranslation();
-  const own = ownOf(answer, 'mark');
-  return (
-    <section className={panel.panel} aria-labelledby="mark">
-      <div className={panel.head}>
-        <h2 id="mark">{t('pay.mark')}</h2>
-      </div>
-      <form method="post" className={styles.form}>
-        <Wrong refused={own?.refused} />
-        <input type="hidden" name="deed" value="mark" />
-        <Why loft_id={loft_id} answer={own} />
-        <div className={styles.deeds}>
-          <button type="submit" className={panel.button_primary}>
-            {t('pay.mark')}
-          </button>
-        </div>
-      </form>
-    </section>
-  );
-}
 
 /** Yes or no to what an agent marked. */
 export function Answer({ answer }: AnswerProps) {

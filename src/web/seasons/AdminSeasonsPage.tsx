@@ -13,6 +13,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
+import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
@@ -45,10 +46,13 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
         title={t('desk.all_seasons')}
         lead={t('desk.all_seasons_lead')}
         deeds={
-          <Link className={panel.button_primary} to="/admin/seasons/create">
-            <Icon name="plus" size={20} />
-            {t('setup.new')}
-          </Link>
+          <>
+            <OwnTransports />
+            <Link className={panel.button_primary} to="/admin/seasons/create">
+              <Icon name="plus" size={20} />
+              {t('setup.new')}
+            </Link>
+          </>
         }
       />
       <section className={panel.panel} aria-labelledby="list">

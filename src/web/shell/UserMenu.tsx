@@ -1,6 +1,7 @@
 /** Who is signed in, and what belongs to them; else the way in (2.28). */
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { agentOf } from '#domain/accounts/person.ts';
 import { useAround } from '#web/lib/me.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -48,6 +49,7 @@ export function UserMenu() {
       </p>
       {links.dashboard && <a href={links.dashboard}>{t('nav.dashboard')}</a>}
       {links.settings && <a href={links.settings}>{t('nav.settings')}</a>}
+      {agentOf(me).length > 0 && <Link to="/transports">{t('nav.transports')}</Link>}
       <Link to="/notifications">{t('notifications.title')}</Link>
       <form method="post" action="/logout">
         <button type="submit">{t('nav.log_out')}</button>

@@ -37,12 +37,14 @@ const places: Readonly<Record<Location, { icon: IconName; look: string | undefin
   at_loft: { icon: 'loft', look: chip.home },
 };
 
-export function LocationWord({ location }: { location: Location }) {
+/** With a number it says how many are there. */
+export function LocationWord({ location, count }: { location: Location; count?: string }) {
   const { t } = useTranslation();
   const { icon, look } = places[location];
   return (
     <span className={`${chip.chip} ${look}`}>
       <Icon name={icon} size={15} />
+      {count !== undefined && <bdi className="num">{count}</bdi>}
       {t(`pigeon_status.${location}`)}
     </span>
   );

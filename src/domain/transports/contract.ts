@@ -1,0 +1,113 @@
+/** The calls about how birds reach the loft: what agents offer, and what customers ask them for. */
+import { z } from 'zod';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { orderStatuses } from '#domain/orders/order.ts';
+import { bird } from '#domain/pigeons/contract.ts';
+import { locationStatuses } from '#domain/pigeons/status.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { nullableBoundedInteger } from '#domain/validation.ts';
+import { transportStatuses } from './transport.ts';
+
+/** Where and when an agent takes birds, and what that costs for each. */
+export const collection = z.object({
+  id: replyId,
+  agent: z.object({ user_id: replyId, name: z.string() }),
+  place: z.string(),
+  day: z.iso.date(),
+  from_time: z.string().meta({ description: 'By the loft’s clock: 09:00' }),
+  to_time: z.string(),
+  price_cents: z.int(),
+  currency: z.string(),
+  note: z.string().nullable(),
+});
+export type Collection = z.output<typeof collection>;
+
+/** The states of a request, the first one first, with who took it there; null is the program. */
+export const transportHistory = z.array(
+  z.object({
+    status: z.enum(transportStatuses),
+    at: instant,
+    reason: z.string().nullable(),
+    by: z.string().nullable(),
+  }),
+);
+
+/** An order as it is named where its birds travel. */
+export const ofOrder = z.object({
+  id: replyId,
+  number: z.string(),
+  status: z.enum(orderStatuses),
+  loft,
+  season,
+});
+
+export const listCollections = contract({
+  name: 'listCollections',
+  summary: 'Where and when the agents of a loft take birds from today on, the next one first',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/collections',
+  access: 'loft.read',
+  params: z.object({ loft_id: id }),
+  reply: z.object({ collections: z.array(collection) }),
+});
+
+const byOrder = z.object({ order_id: id });
+
+/** A bird with every place it was at since it left home, the latest first. */
+const traveller = bird.pick({ pigeon_id: true, ring: true, pigeon_name: true, color: true, sex: true }).extend({
+  location: z.enum(locationStatuses),
+  log: z.array(
+    z.object({ to: z.enum(locationStatuses), at: instant, reason: z.string().nullable(), by: z.string().nullable() }),
+  ),
+});
+export type Traveller = z.output<typeof traveller>;
+
+export const readShipments = contract({
+  name: 'readShipments',
+  summary: 'How the birds of an order travel: what agents were asked, what can be asked, and where each bird is',
+  method: 'GET',
+  path: '/api/registrations/{order_id}/transport',
+  access: 'order.read',
+  params: byOrder,
+  reply: z.object({
+    order: ofOrder.extend({ places: z.int() }),
+    is_mine: z.boolean(),
+    /** The latest first; how an agent is reached is told to who asked, as long as it is open. */
+    requests: z.array(
+      z.object({
+        id: replyId,
+        status: z.enum(transportStatuses),
+        collection,
+        phone: z.string().nullable(),
+        history: transportHistory,
+      }),
+    ),
+    /** What can be asked for now. */
+    collections: z.array(collection),
+    pigeons: z.array(traveller),
+  }),
+});
+export type Shipments = z.output<(typeof readShipments)['reply']>;
+
+export const requestTransport = contract({
+  name: 'requestTransport',
+  summary: 'Asks an agent to collect the birds of an order; what was asked before and waits is taken back',
+  method: 'PUT',
+  path: '/api/registrations/{order_id}/transport',
+  access: 'transport.request',
+  params: byOrder,
+  body: z.strictObject({ collection_id: nullableBoundedInteger({ min: 1 }) }),
+  reply: z.object({ transport_id: replyId }),
+});
+
+export const takeBackTransport = contract({
+  name: 'takeBackTransport',
+  summary: 'Takes a request back that no agent has answered yet',
+  method: 'POST',
+  path: '/api/registrations/{order_id}/transport/cancellation',
+  access: 'transport.request',
+  params: byOrder,
+  body: z.strictObject({}),
+  reply: z.object({}),
+});

@@ -1,0 +1,91 @@
+/**
+ * What becomes of a request that an agent collects an order's birds is told to whom it concerns, in the same transaction:
+ * to its agent, or to its customer. It stands with the orders because a request ends with its order.
+ */
+import { sql } from 'kysely';
+import { orderNumber } from '#domain/orders/order.ts';
+import type { Tx } from '#server/db/database.ts';
+import { type FactsOf, person, tell } from '#server/notifications/tell.ts';
+
+type Status = Exclude<FactsOf['transport']['status'], 'picked_up'>;
+
+interface Told {
+  loft_id: number;
+  id: number;
+  status: Status;
+}
+
+/** Tells an agent what is asked or taken back, and a customer what the agent answers. */
+export async function tellTransport(
+  tx: Tx,
+  { status, ...transport }: Told,
+  { n, reason }: { n: number; reason: string | null },
+): Promise<void> {
+  const { agent_id, customer_id, facts } = await factsOf(tx, transport);
+  const isForAgent = status === 'pending' || status === 'cancelled';
+  await tell(tx, person(isForAgent ? agent_id : customer_id), {
+    event: 'transport',
+    key: `transport:${transport.id} ${n}`,
+    facts: { ...facts, status, reason, ...(isForAgent && { path: `/transports/${transport.id}` }) },
+  });
+}
+
+/** Tells a customer that the agent has the birds now. */
+export async function tellPickUp(tx: Tx, transport: Pick<Told, 'loft_id' | 'id'>, now_ms: number): Promise<void> {
+  const { customer_id, facts } = await factsOf(tx, transport);
+  await tell(tx, person(customer_id), {
+    event: 'transport',
+    key: `transport:${transport.id} up ${new Date(now_ms).toISOString()}`,
+    facts: { ...facts, status: 'picked_up', reason: null },
+  });
+}
+
+/** Tells the agent whose request has just ended with its order. */
+export async function tellEndedTransport(tx: Tx, order: { loft_id: number; id: number }): Promise<void> {
+  const { rows } = await sql<{ id: number; n: number }>`
+    select t.id, h.n from transports t
+    join transport_history h on h.loft_id = t.loft_id and h.transport_id = t.id and h.to_status = 'cancelled'
+    where t.loft_id = ${order.loft_id} and t.order_id = ${order.id}
+      and h.at = (select max(at) from order_history where loft_id = ${order.loft_id} and order_id = ${order.id})`.execute(
+    tx,
+  );
+  for (const { id, n } of rows)
+    await tellTransport(tx, { loft_id: order.loft_id, id, status: 'cancelled' }, { n, reason: null });
+}
+
+/** The number that people call the order of a request by. */
+export async function numberOf(tx: Tx, transport: Pick<Told, 'loft_id' | 'id'>): Promise<string> {
+  return (await factsOf(tx, transport)).facts.number;
+}
+
+async function factsOf(tx: Tx, { loft_id, id }: Pick<Told, 'loft_id' | 'id'>) {
+  const found = await tx
+    .selectFrom('transports as t')
+    .innerJoin('collections as c', (join) =>
+      join.onRef('c.loft_id', '=', 't.loft_id').onRef('c.id', '=', 't.collection_id'),
+    )
+    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 't.loft_id').onRef('o.id', '=', 't.order_id'))
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 't.loft_id').onRef('s.id', '=', 't.season_id'))
+    .innerJoin('lofts as l', 'l.id', 't.loft_id')
+    .innerJoin('users as a', 'a.id', 'c.agent_id')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .select(['c.agent_id', 'c.place', 'c.day', 'c.from_time', 'c.to_time', 'o.id as order_id', 'o.number', 's.year'])
+    .select(['o.user_id as customer_id', 'l.name as loft', 'a.first_name as agent_first', 'a.last_name as agent_last'])
+    .select(['u.first_name as first', 'u.last_name as last'])
+    .where('t.loft_id', '=', loft_id)
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { agent_id, customer_id, loft, place, day } = found;
+  const named = (...names: (string | null)[]) => names.filter(Boolean).join(' ') || '–';
+  const facts: Omit<FactsOf['transport'], 'status' | 'reason'> = {
+    loft,
+    number: orderNumber(found),
+    agent: named(found.agent_first, found.agent_last),
+    customer: named(found.first, found.last),
+    place,
+    day,
+    hours: `${found.from_time}–${found.to_time}`,
+    path: `/registrations/${found.order_id}/shipments`,
+  };
+  return { agent_id, customer_id, facts };
+}

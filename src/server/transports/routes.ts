@@ -1,0 +1,159 @@
+/** The calls about how birds travel: what a registration sends, what customers ask agents for, and what agents answer. */
+import { agentOf, type Rights } from '#domain/accounts/person.ts';
+import { register as registerCall } from '#domain/orders/registration-contract.ts';
+import type { Actor } from '#domain/policy.ts';
+import { refusalAt } from '#domain/refusal.ts';
+import {
+  confirmTransports,
+  listAgents,
+  listOwnOffers,
+  listOwnTransports,
+  listSeasonTransports,
+  offerCollection as offerCall,
+  pickUpTransports,
+  readManifest,
+  readTransport,
+  rejectTransports,
+  withdrawCollection as withdrawCall,
+} from '#domain/transports/agent-contract.ts';
+import {
+  listCollections,
+  readShipments,
+  requestTransport as requestCall,
+  takeBackTransport,
+} from '#domain/transports/contract.ts';
+import { transportStatuses } from '#domain/transports/transport.ts';
+import { describeLoft, findLoft, loadLoft } from '#server/lofts/lofts.ts';
+import { findOrder, lockOrder } from '#server/orders/orders.ts';
+import { register } from '#server/orders/registration.ts';
+import { type Route, route } from '#server/route.ts';
+import { loadSeason, loadSeasonById } from '#server/seasons/seasons.ts';
+import { agentsOf, collectionsAhead, findCollection, offerCollection, withdrawCollection } from './collections.ts';
+import { countsOfAgent, manifestOf, ofAgent, ofSeason, shipmentsOf, toldTransport } from './told.ts';
+import { answerTransports, findTransport, lockTransports, pickUp, requestTransport, takeBack } from './transports.ts';
+
+const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
+const loftsOfAgent = (actor: Actor) => agentOf(actor as Actor & Rights);
+
+export const transportRoutes: Route[] = [
+  route(listCollections, {
+    load: async (tx, { params }) => (await loadLoft(tx, params.loft_id)).loft,
+    act: async (tx, loft, _input, { now_ms }) => ({ collections: await collectionsAhead(tx, loft, now_ms) }),
+  }),
+  route(registerCall, {
+    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+    act: async (tx, { loft_id }, { params: { season_id }, body }, { actor, now_ms }) => {
+      const { loft } = await loadLoft(tx, loft_id);
+      const who = { user_id: userOf(actor)!, now_ms };
+      const { order_id, is_new } = await register(tx, loft, { loft_id, season_id }, who, body);
+      if (is_new && body.transport === 'agent')
+        await requestTransport(tx, await findOrder(tx, order_id), body.collection_id!, { by: who.user_id, now_ms });
+      return { order_id };
+    },
+  }),
+  route(readShipments, {
+    load: (tx, { params }) => findOrder(tx, params.order_id),
+    act: (tx, order, _input, { actor, now_ms }) => shipmentsOf(tx, order, { asker: userOf(actor), now_ms }),
+  }),
+  route(requestCall, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: async (tx, order, { body: { collection_id } }, { actor, now_ms }) => {
+      if (collection_id === null) throw refusalAt('collection_id', 'agent_needed');
+      return { transport_id: await requestTransport(tx, order, collection_id, { by: userOf(actor), now_ms }) };
+    },
+  }),
+  route(takeBackTransport, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: async (tx, order, _input, { actor, now_ms }) => {
+      await takeBack(tx, order, { by: userOf(actor), now_ms });
+      return {};
+    },
+  }),
+  route(listOwnTransports, {
+    load: async () => null,
+    act: async (tx, _own, { query }, { actor, now_ms }) => {
+      const mine = { agent_id: userOf(actor)!, loft_ids: loftsOfAgent(actor) };
+      return {
+        counts: await countsOfAgent(tx, mine),
+        transports: await ofAgent(tx, mine, query.show),
+        read_at: new Date(now_ms).toISOString(),
+      };
+    },
+  }),
+  route(readTransport, {
+    load: async (tx, { params }) => [await findTransport(tx, params.transport_id)],
+    act: (tx, [transport], _input, { actor }) => toldTransport(tx, transport!, userOf(actor)),
+  }),
+  route(confirmTransports, {
+    load: (tx, { body }) => lockTransports(tx, body.transport_ids),
+    act: async (tx, held, _input, { actor, now_ms }) => ({
+      outcomes: await answerTransports(tx, held, 'confirm', { by: userOf(actor), now_ms }),
+    }),
+  }),
+  route(rejectTransports, {
+    load: (tx, { body }) => lockTransports(tx, body.transport_ids),
+    act: async (tx, held, { body: { reason } }, { actor, now_ms }) => ({
+      outcomes: await answerTransports(tx, held, 'reject', { by: userOf(actor), now_ms, reason }),
+    }),
+  }),
+  route(pickUpTransports, {
+    load: (tx, { body }) => lockTransports(tx, body.transport_ids),
+    act: async (tx, held, _input, { actor, now_ms }) => ({
+      outcomes: await pickUp(tx, held, { by: userOf(actor), now_ms }),
+    }),
+  }),
+  route(readManifest, {
+    load: async (tx, { params }) => [await findCollection(tx, params.collection_id)],
+    act: (tx, [collection]) => manifestOf(tx, collection!),
+  }),
+  route(listOwnOffers, {
+    load: async () => null,
+    act: async (tx, _own, _input, { actor, now_ms }) => {
+      const lofts = [];
+      for (const loft_id of loftsOfAgent(actor)) {
+        const loft = (await findLoft(tx, loft_id))!;
+        const { currency } = (await describeLoft(tx, loft_id)).loft;
+        const [offers] = await agentsOf(tx, loft, now_ms, userOf(actor)!);
+        if (offers) lofts.push({ ...offers, loft, currency });
+      }
+      return { lofts };
+    },
+  }),
+  route(listAgents, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, { loft_id, loft }, _input, { now_ms }) => {
+      const { currency } = (await describeLoft(tx, loft_id)).loft;
+      return { loft, currency, agents: await agentsOf(tx, loft, now_ms) };
+    },
+  }),
+  route(offerCall, {
+    load: async (tx, { params: { loft_id, agent_id } }) => [{ ...(await loadLoft(tx, loft_id)), agent_id }],
+    act: async (tx, [agent], { body }, { actor, now_ms }) => ({
+      collection_id: await offerCollection(tx, agent!, body, { by: userOf(actor), now_ms }),
+    }),
+  }),
+  route(withdrawCall, {
+    load: async (tx, { params }) => [await findCollection(tx, params.collection_id, { lock: true })],
+    act: async (tx, [collection], _input, { actor, now_ms }) => {
+      await withdrawCollection(tx, collection!, { by: userOf(actor), now_ms });
+      return {};
+    },
+  }),
+  route(listSeasonTransports, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id, season }, { query }) => {
+      const all = await ofSeason(tx, { loft_id, season_id });
+      const sum = (place: 'at_home' | 'in_transit' | 'at_loft') =>
+        all.filter(({ status }) => status === 'confirmed').reduce((so_far, one) => so_far + one[place], 0);
+      return {
+        loft: (await findLoft(tx, loft_id))!,
+        season,
+        counts: Object.fromEntries(
+          transportStatuses.map((status) => [status, all.filter((one) => one.status === status).length]),
+        ) as Record<(typeof transportStatuses)[number], number>,
+        pigeons: { at_home: sum('at_home'), in_transit: sum('in_transit'), at_loft: sum('at_loft') },
+        transports: query.status ? all.filter(({ status }) => status === query.status) : all,
+      };
+    },
+  }),
+];

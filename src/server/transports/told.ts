@@ -1,0 +1,230 @@
+/** Requests as they are told: to their agent, to the loft, to their customer, and on the list that travels along. */
+import { type RawBuilder, sql } from 'kysely';
+import { isPayable, orderNumber } from '#domain/orders/order.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { ListedTransport, Manifest, ReadTransport } from '#domain/transports/agent-contract.ts';
+import type { Collection, Shipments, Traveller } from '#domain/transports/contract.ts';
+import { cratesOf, isOpen, type TransportStatus } from '#domain/transports/transport.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findLoft, loftsById } from '#server/lofts/lofts.ts';
+import { findOrder, type Order } from '#server/orders/orders.ts';
+import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
+import { findSeason } from '#server/seasons/seasons.ts';
+import { collectionsAhead, toldCollection } from './collections.ts';
+import type { Transport } from './transports.ts';
+
+interface Row extends Omit<ListedTransport, 'order'> {
+  loft_id: number;
+  season: ListedTransport['order']['season'];
+  order_id: number;
+  number: number;
+  order_status: ListedTransport['order']['status'];
+}
+
+const nameOf = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), '–')`;
+
+/** The requests that `which` says of `transports t` and its collection `c`, by the hour they are collected. */
+async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<ListedTransport[]> {
+  const { rows } = await sql<Row>`
+    select t.id, t.loft_id, t.status, o.id as order_id, o.number, o.status as order_status,
+      json_build_object('id', s.id, 'name', s.name, 'year', s.year, 'status', s.status) as season,
+      ${nameOf} as customer, o.pigeons_active + o.pigeons_reserve as places,
+      birds.at_home, birds.in_transit, birds.at_loft, ${toldCollection} as collection
+    from transports t
+    join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
+    join users a on a.id = c.agent_id
+    join orders o on o.loft_id = t.loft_id and o.id = t.order_id
+    join seasons s on s.loft_id = t.loft_id and s.id = t.season_id
+    join users u on u.id = o.user_id
+    left join lateral (
+      select count(*) filter (where p.location = 'at_home') as at_home,
+        count(*) filter (where p.location = 'in_transit') as in_transit,
+        count(*) filter (where p.location = 'at_loft') as at_loft
+      from entries e join pigeons p on p.loft_id = e.loft_id and p.id = e.pigeon_id
+      where e.loft_id = t.loft_id and e.order_id = t.order_id) birds on true
+    where ${which}
+    order by c.day, c.from_time, c.id, o.number, t.id`.execute(tx);
+  const lofts = await loftsById(
+    tx,
+    rows.map(({ loft_id }) => loft_id),
+  );
+  return rows.map(({ loft_id, season, order_id, number, order_status, ...one }) => ({
+    ...one,
+    order: {
+      id: order_id,
+      number: orderNumber({ year: season.year, number }),
+      status: order_status,
+      loft: lofts.get(loft_id)!,
+      season,
+    },
+  }));
+}
+
+/** What an agent is asked for in these lofts: open, or ended, the latest first. */
+export async function ofAgent(
+  tx: Tx,
+  { agent_id, loft_ids }: { agent_id: number; loft_ids: readonly number[] },
+  show: 'open' | 'ended',
+): Promise<ListedTransport[]> {
+  const mine = sql`c.agent_id = ${agent_id} and t.loft_id = any(${loft_ids}::bigint[])`;
+  if (show === 'open') return listed(tx, sql`${mine} and t.status in ('pending', 'confirmed')`);
+  return (await listed(tx, sql`${mine} and t.status in ('rejected', 'cancelled')`)).reverse();
+}
+
+/** How many requests of an agent in these lofts are open, and how many have ended. */
+export async function countsOfAgent(
+  tx: Tx,
+  { agent_id, loft_ids }: { agent_id: number; loft_ids: readonly number[] },
+): Promise<{ open: number; ended: number }> {
+  const { rows } = await sql<{ open: number; ended: number }>`
+    select count(*) filter (where t.status in ('pending', 'confirmed')) as open,
+      count(*) filter (where t.status in ('rejected', 'cancelled')) as ended
+    from transports t join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
+    where c.agent_id = ${agent_id} and t.loft_id = any(${loft_ids}::bigint[])`.execute(tx);
+  return rows[0]!;
+}
+
+/** All requests of a season, the open ones first. */
+export async function ofSeason(
+  tx: Tx,
+  { loft_id, season_id }: { loft_id: number; season_id: number },
+): Promise<ListedTransport[]> {
+  const all = await listed(tx, sql`t.loft_id = ${loft_id} and t.season_id = ${season_id}`);
+  return [...all.filter(({ status }) => isOpen(status)), ...all.filter(({ status }) => !isOpen(status))];
+}
+
+/**
+ * A request whole.
+ * @param asker who reads it: its agent is told where the birds are collected, as long as it is open; who looks after the
+ * loft is not (decision 20)
+ */
+export async function toldTransport(
+  tx: Tx,
+  { loft_id, season_id, id, order_id, agent_id, status }: Transport,
+  asker: number | null,
+): Promise<ReadTransport> {
+  const [transport] = await listed(tx, sql`t.loft_id = ${loft_id} and t.id = ${id}`);
+  const order = await findOrder(tx, order_id);
+  const { currency, ...reached } = await tx
+    .selectFrom('users as u')
+    .innerJoin('orders as o', 'o.user_id', 'u.id')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .select(['u.phone', 'u.street', 'u.zipcode', 'u.city', 's.currency'])
+    .where('o.id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  const entered = await enteredOf(tx, { loft_id, id: order_id });
+  const birds = entered.length ? await birdsOfDesk(tx, { loft_id, season_id }, entered) : [];
+  return {
+    transport: transport!,
+    reached: asker === agent_id && isOpen(status) ? reached : null,
+    to_pay: isPayable(order.status) ? { amount_cents: order.amount_cents, currency } : null,
+    pigeons: birds,
+    history: await historyOf(tx, { loft_id, id }),
+  };
+}
+
+/** How the birds of an order travel. */
+export async function shipmentsOf(
+  tx: Tx,
+  order: Order,
+  { asker, now_ms }: { asker: number | null; now_ms: number },
+): Promise<Shipments> {
+  const { loft_id, season_id, id, status } = order;
+  const loft = (await findLoft(tx, loft_id))!;
+  const season = (await findSeason(tx, loft_id, season_id))!;
+  const is_mine = asker === order.user_id;
+  const { rows } = await sql<{ id: number; status: TransportStatus; phone: string | null; collection: Collection }>`
+    select t.id, t.status, a.phone, ${toldCollection} as collection
+    from transports t join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
+    join users a on a.id = c.agent_id
+    where t.loft_id = ${loft_id} and t.order_id = ${id} order by t.id desc`.execute(tx);
+  const requests: Shipments['requests'] = [];
+  for (const { phone, ...request } of rows)
+    requests.push({
+      ...request,
+      phone: is_mine && isOpen(request.status) ? phone : null,
+      history: await historyOf(tx, { loft_id, id: request.id }),
+    });
+  return {
+    order: {
+      id,
+      number: orderNumber({ year: season.year, number: order.number }),
+      status,
+      loft,
+      season: { id: season.id, name: season.name, year: season.year, status: season.status },
+      places: order.pigeons_active + order.pigeons_reserve,
+    },
+    is_mine,
+    requests,
+    collections: await collectionsAhead(tx, loft, now_ms),
+    pigeons: await travellersOf(tx, order),
+  };
+}
+
+/** What travels from a collection, the crates of each order one after the other. @throws Refusal `not_found`. */
+export async function manifestOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number }): Promise<Manifest> {
+  const { rows } = await sql<{ collection: Collection }>`
+    select ${toldCollection} as collection from collections c join users a on a.id = c.agent_id
+    where c.loft_id = ${loft_id} and c.id = ${id}`.execute(tx);
+  const [found] = rows;
+  if (!found) throw new Refusal('not_found');
+  const transports = await listed(tx, sql`t.loft_id = ${loft_id} and c.id = ${id} and t.status = 'confirmed'`);
+  const crates: Manifest['crates'] = [];
+  for (const { id: transport_id, order, customer } of transports) {
+    const entered = await enteredOf(tx, { loft_id, id: order.id });
+    const birds = entered.length ? await birdsOfDesk(tx, { loft_id, season_id: order.season.id }, entered) : [];
+    const filled = cratesOf(birds.filter(({ location }) => location !== 'at_loft'));
+    crates.push(
+      ...filled.map((pigeons, i) => ({
+        transport_id,
+        n: i + 1,
+        of: filled.length,
+        number: order.number,
+        customer,
+        pigeons,
+      })),
+    );
+  }
+  return { loft: (await findLoft(tx, loft_id))!, collection: found.collection, crates };
+}
+
+async function enteredOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number }): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('entries')
+    .select('pigeon_id')
+    .where('loft_id', '=', loft_id)
+    .where('order_id', '=', id)
+    .execute();
+  return rows.map(({ pigeon_id }) => pigeon_id);
+}
+
+async function historyOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number }) {
+  const rows = await tx
+    .selectFrom('transport_history as h')
+    .leftJoin('users as u', 'u.id', 'h.user_id')
+    .select(['h.to_status', 'h.at', 'h.reason', 'u.first_name', 'u.last_name'])
+    .where('h.loft_id', '=', loft_id)
+    .where('h.transport_id', '=', id)
+    .orderBy('h.n')
+    .execute();
+  return rows.map(({ to_status, at, reason, first_name, last_name }) => ({
+    status: to_status as TransportStatus,
+    at,
+    reason,
+    by: [first_name, last_name].filter(Boolean).join(' ') || null,
+  }));
+}
+
+/** The birds of an order by their places, each with its log. */
+async function travellersOf(tx: Tx, { loft_id, id }: Order): Promise<Traveller[]> {
+  const { rows } = await sql<Traveller>`
+    select p.id as pigeon_id, p.ring, p.name as pigeon_name, p.color, p.sex, p.location,
+      coalesce((select json_agg(json_build_object('to', h.to_status, 'reason', h.reason,
+        'at', to_char(h.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'by', nullif(concat_ws(' ', u.first_name, u.last_name), '')) order by h.n desc)
+        from pigeon_history h left join users u on u.id = h.user_id
+        where h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_location'), '[]') as log
+    from entries e join pigeons p on p.loft_id = e.loft_id and p.id = e.pigeon_id
+    where e.loft_id = ${loft_id} and e.order_id = ${id} order by e.place`.execute(tx);
+  return rows;
+}

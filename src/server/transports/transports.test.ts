@@ -1,0 +1,283 @@
+/** Transports over HTTP: offered, asked for, answered, picked up, ended with their order; and the same no from the database. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { daysAfter } from '#domain/calendar.ts';
+import { dayAt } from '#domain/day.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { enterFor } from '#server/entries/entries.ts';
+import { letterOf } from '#server/notifications/letter.ts';
+import { lockOrder } from '#server/orders/orders.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
+import { testConfig } from '#server/testing.ts';
+import { buildAgent, plantCollection, plantTransport } from './testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let app: App;
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  app = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+});
+afterAll(async () => {
+  await app?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+type Person = Awaited<ReturnType<typeof buildCustomer>>;
+
+async function ask(person: Person | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
+  const answer = await app.app.inject({
+    method,
+    url,
+    headers: person?.headers ?? {},
+    ...(method !== 'GET' && { payload: payload ?? {} }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+/** A loft with an agent who collects tomorrow, and a customer with a confirmed order of three birds. */
+async function scene(steps: Parameters<typeof plantOrder>[3] = ['confirm']) {
+  const offer = await buildOffer(connection.db);
+  const customer = await buildCustomer(connection.db);
+  const agent = await buildAgent(connection.db, offer.loft.id);
+  const collection_id = await plantCollection(connection.db, { loft_id: offer.loft.id, agent_id: agent.user_id });
+  const order = await plantOrder(connection.db, offer, customer.user_id, steps);
+  const own = `/api/registrations/${order.id}/transport`;
+  return { ...offer, customer, agent, collection_id, order, own };
+}
+
+/** Birds entered for an order. */
+const enter = (order_id: number, count: number) =>
+  connection.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, order_id);
+    for (let n = 1; n <= count; n++) {
+      const bird = { name: null, color: null, sex: 'unknown' as const, team_id: null };
+      await enterFor(tx, order, { ring: `BE 26-${order_id}00${n}`, ...bird }, { by: null, now_ms: Date.now() });
+    }
+  });
+const toldTo = async ({ user_id }: { user_id: number }) => {
+  const told = await connection.db
+    .selectFrom('notifications')
+    .select('facts')
+    .where('user_id', '=', user_id)
+    .where('event', '=', 'transport')
+    .where('channel', '=', 'mail')
+    .orderBy('id')
+    .execute();
+  return told.map(({ facts }) => facts as { status: string });
+};
+
+describe('what an agent offers', () => {
+  it('is offered to everybody who registers from its day on, until it is withdrawn', async () => {
+    const { loft, agent } = await scene();
+    const listed = async () => (await ask(null, 'GET', `/api/lofts/${loft.id}/collections`)).body.collections;
+    const day = daysAfter(dayAt(Date.now(), loft.time_zone), 3);
+    const fields = {
+      place: 'Antwerp',
+      day,
+      from_time: '08:00',
+      to_time: '10:30',
+      price_cents: 1400,
+      note: 'By the mill',
+    };
+    const path = `/api/lofts/${loft.id}/agents/${agent.user_id}/collections`;
+    const made = await ask(agent, 'POST', path, fields);
+    expect(made.status).toBe(200);
+    expect((await listed()).map(({ place }: { place: string }) => place)).toEqual(['Zwolle', 'Antwerp']);
+    expect((await listed())[1]).toMatchObject({ ...fields, agent: { name: 'Ria Postma' }, currency: 'EUR' });
+    expect((await ask(agent, 'DELETE', `/api/collections/${made.body.collection_id}`)).status).toBe(200);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a day that is past', { day: '2020-01-01' }, { errors: { day: ['collection_over'] } }],
+    ['hours that end before they start', { to_time: '07:00' }, { errors: { to_time: ['due_date_range_invalid'] } }],
+    ['no place', { place: ' ' }, { errors: { place: ['error_required'] } }],
+  ])('is refused with %s', async (_, given, no) => {
+    const { loft, agent } = await scene();
+    const fields = {
+      place: 'Zwolle',
+      day: '2199-01-01',
+      from_time: '09:00',
+      to_time: '12:00',
+      price_cents: 0,
+      ...given,
+    };
+    const path = `/api/lofts/${loft.id}/agents/${agent.user_id}/collections`;
+    expect((await ask(agent, 'POST', path, fields)).body).toMatchObject(no);
+  });
+
+  it('stays while somebody relies on it, says the database too (T4)', async () => {
+    const { agent, order, collection_id, customer, own } = await scene();
+    await plantTransport(connection.db, { order_id: order.id, collection_id });
+    const withdrawn = await ask(agent, 'DELETE', `/api/collections/${collection_id}`);
+    expect(withdrawn).toMatchObject({ status: 409, body: { error: 'collection_in_use' } });
+    await ask(customer, 'POST', `${own}/cancellation`);
+    expect((await ask(agent, 'DELETE', `/api/collections/${collection_id}`)).status).toBe(200);
+    const gone = await ask(customer, 'PUT', own, { collection_id });
+    expect(gone).toMatchObject({ status: 404, body: { errors: { collection_id: ['not_found'] } } });
+  });
+});
+
+describe('a request', () => {
+  it('is made with the registration, once however often that is sent; without an agent it is refused (8.25)', async () => {
+    const { season, three, contract_id, customer, collection_id, agent } = await scene();
+    const url = `/api/lofts/${season.loft_id}/seasons/${season.season_id}/registration`;
+    const lines = [{ product_id: three, quantity: 1 }];
+    const named = { team_id: null, team: 'Van Aerde', country: 'BE', contract_id };
+    const form = { request_key: randomUUID(), lines, ...named, transport: 'agent' };
+    const none = await ask(customer, 'POST', url, { ...form, collection_id: null });
+    expect(none).toMatchObject({ status: 409, body: { errors: { collection_id: ['agent_needed'] } } });
+    const sent = await ask(customer, 'POST', url, { ...form, collection_id });
+    expect((await ask(customer, 'POST', url, { ...form, collection_id })).body).toEqual(sent.body);
+    const { requests } = (await ask(customer, 'GET', `/api/registrations/${sent.body.order_id}/transport`)).body;
+    expect(requests).toMatchObject([{ status: 'pending', collection: { id: collection_id }, phone: '+31381234567' }]);
+    expect((await toldTo(agent)).map(({ status }) => status)).toEqual(['pending']);
+    // The calls of part 7 tell it (3.6, 7.7).
+    const whole = await ask(customer, 'GET', `/api/custom/v1/user/${customer.user_id}/seasons/${season.season_id}`);
+    const orders = whole.body.orders as { id: number; latest_transportation: object | null }[];
+    expect(orders.find(({ id }) => id === sent.body.order_id)!.latest_transportation).toEqual({
+      id: requests[0].id,
+      latest_transportation_status: { transportation_status_type: { code: 'pending' } },
+    });
+  });
+
+  it('is changed and taken back while it waits, and then stays', async () => {
+    const { loft, customer, agent, own, collection_id } = await scene();
+    const other = await buildAgent(connection.db, loft.id);
+    const elsewhere = await plantCollection(connection.db, {
+      loft_id: loft.id,
+      agent_id: other.user_id,
+      place: 'Arad',
+    });
+    expect((await ask(customer, 'PUT', own, { collection_id })).status).toBe(200);
+    const changed = await ask(customer, 'PUT', own, { collection_id: elsewhere });
+    const { requests } = (await ask(customer, 'GET', own)).body;
+    expect(requests.map(({ status }: { status: string }) => status)).toEqual(['pending', 'cancelled']);
+    expect(await toldTo(agent)).toMatchObject([{ status: 'pending' }, { status: 'cancelled' }]);
+    const chosen = { transport_ids: [changed.body.transport_id] };
+    expect((await ask(other, 'POST', '/api/transports/confirmation', chosen)).status).toBe(200);
+    for (const [method, path, body] of [
+      ['PUT', own, { collection_id }],
+      ['POST', `${own}/cancellation`, {}],
+    ] as const)
+      expect((await ask(customer, method, path, body)).body.error).toBe('transport_confirmed');
+    // Nothing of it is another agent's business.
+    expect((await ask(agent, 'GET', `/api/transports/${changed.body.transport_id}`)).status).toBe(404);
+    expect((await ask(agent, 'POST', '/api/transports/confirmation', chosen)).status).toBe(404);
+  });
+
+  it('ends with its order, and its agent is told; an order that ended takes none (T4)', async () => {
+    const { customer, agent, own, order, collection_id } = await scene();
+    await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    expect((await ask(customer, 'POST', `/api/registrations/${order.id}/cancellation`)).status).toBe(200);
+    const [request] = (await ask(customer, 'GET', own)).body.requests;
+    expect(request).toMatchObject({ status: 'cancelled', phone: null });
+    expect((await toldTo(agent)).map(({ status }) => status)).toEqual(['pending', 'cancelled']);
+    expect((await ask(customer, 'PUT', own, { collection_id })).body.error).toBe('order_over');
+    const row = { loft_id: order.loft_id, season_id: order.season_id, order_id: order.id, collection_id };
+    const at = new Date().toISOString();
+    const past = connection.db.insertInto('transports').values({ ...row, created_at: at });
+    const refused = await past.execute().then(
+      () => null,
+      (error) => refusalOfDatabase(error),
+    );
+    expect(refused?.code).toBe('order_over');
+  });
+});
+
+describe('an agent', () => {
+  it('sees whom to call and where, confirms, and picks up what is at home', async () => {
+    const { customer, agent, own, order, collection_id, merchant } = await scene();
+    await connection.db.updateTable('users').set({ phone: '+3253712345' }).where('id', '=', customer.user_id).execute();
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id });
+    const mine = (await ask(agent, 'GET', '/api/transports')).body;
+    expect(mine).toMatchObject({ counts: { open: 1, ended: 0 }, transports: [{ id, places: 3, at_home: 0 }] });
+    const one = await ask(agent, 'GET', `/api/transports/${id}`);
+    expect(one.body.reached).toEqual({ phone: '+3253712345', street: 'Kerkstraat 4', zipcode: '9300', city: 'Aalst' });
+    expect(JSON.stringify(one.body)).not.toContain('@');
+    // Who runs the loft looks after it, and is not told where its customers live.
+    expect((await ask(merchant, 'GET', `/api/transports/${id}`)).body.reached).toBeNull();
+
+    const chosen = { transport_ids: [id] };
+    const outcome = async (deed: string) =>
+      (await ask(agent, 'POST', `/api/transports/${deed}`, chosen)).body.outcomes[0];
+    expect((await outcome('pick-up')).refused).toBe('transport_not_confirmed');
+    expect(await outcome('confirmation')).toMatchObject({ status: 'confirmed', refused: null });
+    expect((await outcome('pick-up')).refused).toBe('nothing_to_pick_up');
+    await enter(order.id, 3);
+    const manifest = (await ask(agent, 'GET', `/api/collections/${collection_id}/manifest`)).body;
+    expect(manifest.crates).toMatchObject([{ transport_id: id, n: 1, of: 1, customer: 'Luc van Aerde' }]);
+    expect(manifest.crates[0].pigeons).toHaveLength(3);
+    expect((await outcome('pick-up')).refused).toBeNull();
+    const { pigeons } = (await ask(customer, 'GET', own)).body;
+    expect(pigeons.map(({ location }: { location: string }) => location)).toEqual(Array(3).fill('in_transit'));
+    expect(pigeons[0].log).toMatchObject([{ to: 'in_transit', by: 'Ria Postma' }]);
+    expect((await outcome('pick-up')).refused).toBe('nothing_to_pick_up');
+    const late = await ask(agent, 'POST', '/api/transports/rejection', { ...chosen, reason: 'The van is full' });
+    expect(late.body.outcomes[0].refused).toBe('transport_under_way');
+    expect((await toldTo(customer)).map(({ status }) => status)).toEqual(['confirmed', 'picked_up']);
+  });
+
+  it('says no for a reason that the customer reads; without one the database says no as well (T4)', async () => {
+    const { customer, agent, own, order, collection_id } = await scene();
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id });
+    const path = '/api/transports/rejection';
+    const mute = await ask(agent, 'POST', path, { transport_ids: [id], reason: '' });
+    expect(mute).toMatchObject({ status: 422, body: { errors: { reason: ['error_required'] } } });
+    const step = { loft_id: order.loft_id, transport_id: id, n: 2, from_status: 'pending', to_status: 'rejected' };
+    const refused = await connection.db
+      .insertInto('transport_history')
+      .values({ ...step, reason: null, user_id: null, at: new Date().toISOString() })
+      .execute()
+      .then(
+        () => null,
+        (error) => refusalOfDatabase(error),
+      );
+    expect([refused?.code, Object.keys(refused?.errors ?? {})]).toEqual(['error_required', ['reason']]);
+    await ask(agent, 'POST', path, { transport_ids: [id], reason: 'The van is full' });
+    const { requests } = (await ask(customer, 'GET', own)).body;
+    expect(requests[0].history.at(-1)).toMatchObject({
+      status: 'rejected',
+      reason: 'The van is full',
+      by: 'Ria Postma',
+    });
+    const [facts] = await toldTo(customer);
+    const letter = letterOf('transport', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
+    expect(letter.text).toContain('The van is full');
+    expect(letter.path).toBe(`/registrations/${order.id}/shipments`);
+    // Another way is free again.
+    expect((await ask(customer, 'PUT', own, { collection_id })).status).toBe(200);
+  });
+
+  it('whose rights are gone sees nothing any more, and is asked for nothing', async () => {
+    const { agent, customer, own, collection_id, loft } = await scene();
+    await connection.db
+      .updateTable('loft_permissions')
+      .set({ is_active: false })
+      .where('user_id', '=', agent.user_id)
+      .where('loft_id', '=', loft.id)
+      .execute();
+    expect((await ask(agent, 'GET', '/api/transports')).status).toBe(403);
+    expect((await ask(customer, 'PUT', own, { collection_id })).status).toBe(404);
+    expect((await ask(null, 'GET', `/api/lofts/${loft.id}/collections`)).body.collections).toEqual([]);
+  });
+});
+
+it('who sets a season up sees its transports by state, with where the birds are', async () => {
+  const { merchant, order, collection_id, season } = await scene();
+  await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+  await enter(order.id, 2);
+  const path = `/api/admin/seasons/${season.season_id}/transports`;
+  expect((await ask(merchant, 'GET', path)).body).toMatchObject({
+    counts: { pending: 0, confirmed: 1, rejected: 0, cancelled: 0 },
+    pigeons: { at_home: 2, in_transit: 0, at_loft: 0 },
+    transports: [{ status: 'confirmed', collection: { agent: { name: 'Ria Postma' } } }],
+  });
+  expect((await ask(merchant, 'GET', `${path}?status=pending`)).body.transports).toEqual([]);
+});

@@ -1,0 +1,250 @@
+/** Requests that agents collect birds: asked for by customers, answered by agents, each with the order held. */
+import { sql } from 'kysely';
+import { dayAt } from '#domain/day.ts';
+import { step } from '#domain/machine.ts';
+import type { Location } from '#domain/pigeons/status.ts';
+import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
+import type { TransportOutcome } from '#domain/transports/agent-contract.ts';
+import {
+  type TransportEvent,
+  type TransportStatus,
+  transportMachine,
+  whyNotPickUp,
+  whyNotReject,
+  whyNotRequest,
+  whyNotTakeBack,
+} from '#domain/transports/transport.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findLoft } from '#server/lofts/lofts.ts';
+import { lockOrder, type Order } from '#server/orders/orders.ts';
+import { numberOf, tellPickUp, tellTransport } from '#server/orders/transport-letters.ts';
+import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
+
+export interface Transport {
+  loft_id: number;
+  season_id: number;
+  id: number;
+  order_id: number;
+  collection_id: number;
+  agent_id: number;
+  status: TransportStatus;
+}
+
+export interface Doing {
+  /** Who does it; null: the program itself. */
+  by: number | null;
+  now_ms: number;
+}
+
+const requests = (tx: Tx) =>
+  tx
+    .selectFrom('transports as t')
+    .innerJoin('collections as c', (join) =>
+      join.onRef('c.loft_id', '=', 't.loft_id').onRef('c.id', '=', 't.collection_id'),
+    )
+    .select(['t.loft_id', 't.season_id', 't.id', 't.order_id', 't.collection_id', 'c.agent_id', 't.status']);
+
+/** A request by its id. @throws Refusal `not_found`. */
+export async function findTransport(tx: Tx, transport_id: number): Promise<Transport> {
+  const found = await requests(tx).where('t.id', '=', transport_id).executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+/** These requests with their orders held, in the order in which everybody holds them. @throws Refusal `not_found` where one is not there. */
+export async function lockTransports(tx: Tx, transport_ids: readonly number[]): Promise<Transport[]> {
+  if (!transport_ids.length) return [];
+  const found = await requests(tx)
+    .where('t.id', 'in', [...transport_ids])
+    .orderBy('t.loft_id')
+    .orderBy('t.season_id')
+    .orderBy('t.order_id')
+    .orderBy('t.id')
+    .execute();
+  if (found.length < new Set(transport_ids).size) throw new Refusal('not_found');
+  const held: Transport[] = [];
+  for (const { id, order_id } of found) {
+    await lockOrder(tx, order_id);
+    held.push(await findTransport(tx, id));
+  }
+  return held;
+}
+
+/** The request of an order that is open, or null. */
+async function openOf(tx: Tx, { loft_id, id }: Pick<Order, 'loft_id' | 'id'>): Promise<Transport | null> {
+  const found = await requests(tx)
+    .where('t.loft_id', '=', loft_id)
+    .where('t.order_id', '=', id)
+    .where('t.status', 'in', ['pending', 'confirmed'])
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/**
+ * Ask an agent to collect the birds of a held order. What was asked before and waits is taken back; the same once more
+ * is the same request.
+ * @returns its id
+ * @throws Refusal `not_found` at what no active agent offers; by {@link whyNotRequest}
+ */
+export async function requestTransport(
+  tx: Tx,
+  order: Order,
+  collection_id: number,
+  { by, now_ms }: Doing,
+): Promise<number> {
+  const { loft_id, season_id } = order;
+  const offered = await tx
+    .selectFrom('collections as c')
+    .innerJoin('loft_permissions as p', (join) =>
+      join.onRef('p.loft_id', '=', 'c.loft_id').onRef('p.user_id', '=', 'c.agent_id'),
+    )
+    .select('c.day')
+    .where('c.loft_id', '=', loft_id)
+    .where('c.id', '=', collection_id)
+    .where('c.withdrawn_at', 'is', null)
+    .where('p.is_agent', '=', true)
+    .where('p.is_active', '=', true)
+    .executeTakeFirst();
+  if (!offered) throw refusalAt('collection_id', 'not_found');
+  const { time_zone } = (await findLoft(tx, loft_id))!;
+  const open = await openOf(tx, order);
+  if (open?.collection_id === collection_id) return open.id;
+  const no = whyNotRequest({
+    order_status: order.status,
+    open: open?.status ?? null,
+    day: offered.day,
+    today: dayAt(now_ms, time_zone),
+  });
+  if (no) throw no;
+  if (open) await moveTransport(tx, open, 'cancel', { by, now_ms });
+  const created_at = new Date(now_ms).toISOString();
+  const { id } = await tx
+    .insertInto('transports')
+    .values({ loft_id, season_id, order_id: order.id, collection_id, created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('transport_history')
+    .values({
+      loft_id,
+      transport_id: id,
+      n: 1,
+      from_status: 'new',
+      to_status: 'pending',
+      reason: null,
+      user_id: by,
+      at: created_at,
+    })
+    .execute();
+  await tellTransport(tx, { ...(await findTransport(tx, id)) }, { n: 1, reason: null });
+  return id;
+}
+
+/** Take the open request of a held order back. @throws Refusal `not_found` where there is none; by {@link whyNotTakeBack} */
+export async function takeBack(tx: Tx, order: Order, doing: Doing): Promise<void> {
+  const open = await openOf(tx, order);
+  if (!open) throw new Refusal('not_found');
+  const no = whyNotTakeBack(open.status);
+  if (no) throw no;
+  await moveTransport(tx, open, 'cancel', doing);
+}
+
+/**
+ * Take a request whose order is held one step along its machine (4.2), and tell whom it concerns.
+ * @throws Refusal `step_not_possible`.
+ */
+export async function moveTransport(
+  tx: Tx,
+  transport: Transport,
+  event: TransportEvent,
+  { by, now_ms, reason = null }: Doing & { reason?: string | null },
+): Promise<Transport> {
+  const status = step(transportMachine, transport.status, event);
+  const { rows } = await sql<{ n: number }>`
+    insert into transport_history (loft_id, transport_id, n, from_status, to_status, reason, user_id, at)
+    select loft_id, transport_id, max(n) + 1, ${transport.status}, ${status}, ${reason}::text, ${by}::bigint,
+      ${new Date(now_ms).toISOString()}::timestamptz
+    from transport_history where loft_id = ${transport.loft_id} and transport_id = ${transport.id}
+    group by loft_id, transport_id returning n`.execute(tx);
+  const moved = { ...transport, status };
+  await tellTransport(tx, moved, { n: rows[0]!.n, reason });
+  return moved;
+}
+
+/** Where the birds of an order are. */
+async function birdsOf(tx: Tx, { loft_id, order_id }: Pick<Transport, 'loft_id' | 'order_id'>) {
+  return tx
+    .selectFrom('entries as e')
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'e.loft_id').onRef('p.id', '=', 'e.pigeon_id'))
+    .select(['p.id', 'p.location'])
+    .where('e.loft_id', '=', loft_id)
+    .where('e.order_id', '=', order_id)
+    .orderBy('p.id')
+    .execute() as Promise<{ id: number; location: Location }[]>;
+}
+
+/**
+ * Answer held requests. Each stands or falls by itself, and the outcome says so.
+ * @throws Refusal `nothing_chosen`.
+ */
+export async function answerTransports(
+  tx: Tx,
+  held: readonly Transport[],
+  event: 'confirm' | 'reject',
+  doing: Doing & { reason?: string },
+): Promise<TransportOutcome[]> {
+  return each(tx, held, async (transport) => {
+    const locations = event === 'reject' ? (await birdsOf(tx, transport)).map(({ location }) => location) : [];
+    const no = whyNotReject(locations);
+    if (no) throw no;
+    return moveTransport(tx, transport, event, doing);
+  });
+}
+
+/**
+ * The birds of held requests were handed over: those that are at home are in transit now, and their customers are told.
+ * Each stands or falls by itself; all birds are held first, in the order in which everybody holds them.
+ * @throws Refusal `nothing_chosen`.
+ */
+export async function pickUp(tx: Tx, held: readonly Transport[], doing: Doing): Promise<TransportOutcome[]> {
+  const seasons = new Map<number, { key: Transport; ids: number[] }>();
+  for (const transport of held) {
+    const { ids } = seasons.get(transport.season_id) ?? { ids: [] };
+    const here = (await birdsOf(tx, transport)).map(({ id }) => id);
+    seasons.set(transport.season_id, { key: transport, ids: [...ids, ...here] });
+  }
+  for (const { key, ids } of seasons.values()) if (ids.length) await lockPigeons(tx, key, ids);
+  return each(tx, held, async (transport) => {
+    const birds = await birdsOf(tx, transport);
+    const no = whyNotPickUp(
+      transport.status,
+      birds.map(({ location }) => location),
+    );
+    if (no) throw no;
+    const home = birds.filter(({ location }) => location === 'at_home').map(({ id }) => id);
+    await bringTo(tx, transport, await lockPigeons(tx, transport, home), 'in_transit', doing);
+    await tellPickUp(tx, transport, doing.now_ms);
+    return transport;
+  });
+}
+
+async function each(
+  tx: Tx,
+  held: readonly Transport[],
+  work: (transport: Transport) => Promise<Transport>,
+): Promise<TransportOutcome[]> {
+  if (!held.length) throw new Refusal('nothing_chosen');
+  const outcomes: TransportOutcome[] = [];
+  for (const transport of held) {
+    const told = { transport_id: transport.id, number: await numberOf(tx, transport) };
+    try {
+      const { status } = await work(transport);
+      outcomes.push({ ...told, status, refused: null });
+    } catch (error) {
+      // A rule says no before anything is written; whatever else fails takes all of them back.
+      if (!isRefusal(error)) throw error;
+      outcomes.push({ ...told, status: transport.status, refused: error.code });
+    }
+  }
+  return outcomes;
+}

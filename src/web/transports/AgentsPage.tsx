@@ -1,0 +1,70 @@
+/** The agents of a loft with what each offers, for who looks after the loft (1.3). */
+import { useTranslation } from 'react-i18next';
+import { redirect } from 'react-router';
+import { listAgents } from '#domain/transports/agent-contract.ts';
+import { loftDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/AgentsPage.ts';
+import { OffersOf } from './OffersOf.tsx';
+import { offer } from './offer.ts';
+import styles from './transports.module.css';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const loft_id = idFrom(params.loft_id);
+  const told = await answers(() => context.get(callContext)(listAgents, { params: { loft_id } }));
+  const head = {
+    title: titled(t('desk.agents'), told.loft.name),
+    description: t('transports.agents_lead'),
+    url: `${public_url}${loftDeskPath(loft_id)}/agents`,
+  };
+  return { ...told, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  return actOn(form, async () => {
+    await offer(context.get(callContext), form);
+    return redirect(`${loftDeskPath(idFrom(params.loft_id))}/agents?done`, 303);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function AgentsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { loft, currency, agents } = loaderData;
+  return (
+    <>
+      <DeskHead title={t('desk.agents')} lead={t('transports.agents_lead')} />
+      <Done refused={actionData?.refused} />
+      {agents.length === 0 ? (
+        <section className={panel.panel}>
+          <Empty title={t('transports.no_agents')} text={t('transports.no_agents_text')} />
+        </section>
+      ) : (
+        <div className={styles.parts}>
+          {agents.map((offers) => (
+            <OffersOf
+              key={`${offers.agent_id} ${offers.collections.length}`}
+              offers={offers}
+              title={offers.name}
+              loft_id={loft.id}
+              currency={currency}
+              answer={actionData}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

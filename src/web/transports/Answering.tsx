@@ -1,0 +1,117 @@
+/** Requests that are answered, one or many, by click or by key; and what became of each. Works without a script. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldError } from '#domain/refusal.ts';
+import type { ListedTransport } from '#domain/transports/agent-contract.ts';
+import { type RefusedForm, useSentence } from '#web/lib/form.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Deed } from '#web/ui/Deed.tsx';
+import { Area } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Selection } from '#web/ui/Selection.tsx';
+import type { Answered } from './answer.ts';
+import styles from './transports.module.css';
+
+export type Answer = RefusedForm | Answered | undefined;
+
+const done = {
+  confirm: 'order_desk.confirmed',
+  reject: 'order_desk.rejected',
+  pick_up: 'transports.picked_up',
+} as const;
+
+/** What became of what was chosen: the orders that it was done with, and each that a rule said no to. */
+export function AnswerNotice({ answer }: { answer: Answer }) {
+  const { t } = useTranslation();
+  const sentence = useSentence();
+  if (!answer) return null;
+  if (answer.refused)
+    return (
+      <p role="alert" className={`${panel.notice} ${panel.notice_bad} ${styles.notice}`}>
+        <Icon name="alert" />
+        {answer.refused.code === 'bad_input' ? t('form.check') : sentence(answer.refused)}
+      </p>
+    );
+  const numbers = answer.outcomes.filter(({ refused }) => refused === null).map(({ number }) => number);
+  const left = answer.outcomes.filter(({ refused }) => refused !== null);
+  return (
+    <div role="status" className={styles.notices}>
+      {numbers.length > 0 && (
+        <p className={`${panel.notice} ${styles.done}`}>
+          <Icon name="check" />
+          {t(done[answer.deed], { numbers: numbers.join(', ') })}
+        </p>
+      )}
+      {left.length > 0 && (
+        <ul className={`${panel.notice} ${panel.notice_bad}`}>
+          {left.map(({ transport_id, number, status, refused }) => (
+            <li key={transport_id}>
+              <bdi className="num">{number}</bdi>
+              {': '}
+              {refused === 'step_not_possible' ? t(`transports.${status}`) : sentence({ code: refused } as FieldError)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+export interface AnsweringProps {
+  transports: readonly ListedTransport[];
+  answer: Answer;
+  /** The rows, each with its box. */
+  children: ReactNode;
+}
+
+/** The form around lists of requests, with the bar of what can be done with the chosen ones. */
+export function Answering({ transports, answer, children }: AnsweringProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const refused = answer?.refused ? answer : undefined;
+  const outcomes = answer?.refused ? [] : (answer?.outcomes ?? []);
+  const sum = (ids: readonly number[]) => {
+    const places = transports.filter(({ id }) => ids.includes(id)).reduce((so_far, one) => so_far + one.places, 0);
+    return `${t('product.pigeons')}: ${formatNumber(locale, places)}`;
+  };
+  return (
+    <Selection
+      // What was answered is not chosen any more.
+      key={outcomes.map(({ transport_id }) => transport_id).join()}
+      sum={sum}
+      chosen={refused?.chosen}
+      deeds={
+        <>
+          <button type="submit" name="deed" value="confirm" className={panel.button} data-key="c">
+            <Icon name="check" />
+            {t('order_desk.confirm')}
+          </button>
+          <button type="submit" name="deed" value="pick_up" className={panel.button} data-key="p">
+            <Icon name="truck" />
+            {t('transports.pick_up')}
+          </button>
+          <Deed
+            name="reject"
+            title={`${t('order_desk.reject')}…`}
+            submit={t('order_desk.reject')}
+            hotkey="r"
+            isRefused={refused?.typed.deed === 'reject'}
+          >
+            <Area
+              label={t('order_desk.reason')}
+              name="reason"
+              rows={3}
+              maxLength={1000}
+              defaultValue={refused?.typed.reason}
+              errors={refused?.refused.errors?.reason}
+            />
+          </Deed>
+        </>
+      }
+    >
+      {children}
+    </Selection>
+  );
+}

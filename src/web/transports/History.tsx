@@ -1,0 +1,30 @@
+/** The states of a request so far: when, by whom, why. */
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import type { transportHistory } from '#domain/transports/contract.ts';
+import { Moment } from '#web/ui/Times.tsx';
+import { TransportChip } from './TransportChip.tsx';
+import styles from './transports.module.css';
+
+export function History({ history, time_zone }: { history: z.output<typeof transportHistory>; time_zone: string }) {
+  const { t } = useTranslation();
+  return (
+    <ol className={styles.history}>
+      {history.map(({ status, at, by, reason }) => (
+        <li key={at + status}>
+          <TransportChip status={status} />
+          <span>
+            <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
+            {', '}
+            <bdi>{by ?? t('rights.program')}</bdi>
+          </span>
+          {reason && (
+            <p>
+              <bdi>{reason}</bdi>
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,107 @@
+/** What travels from a collection, to print: a crate each with its birds and a code that leads to its request. */
+import { useTranslation } from 'react-i18next';
+import { redirectDocument } from 'react-router';
+import { renderSVG } from 'uqr';
+import { readManifest } from '#domain/transports/agent-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { useHydrated } from '#web/lib/hydrated.ts';
+import { formatCalendarDay } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { Sex } from '#web/ui/Sex.tsx';
+import type { Route } from './+types/ManifestPage.ts';
+import styles from './transports.module.css';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const collection_id = idFrom(params.collection_id);
+  const path = `/transports/manifest/${collection_id}`;
+  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(path)}`);
+  const told = await answers(() => context.get(callContext)(readManifest, { params: { collection_id } }));
+  const crates = told.crates.map((crate) => ({
+    ...crate,
+    code: renderSVG(`${public_url}/transports/${crate.transport_id}?crate=${crate.n}`, { border: 1 }),
+  }));
+  const title = titled(t('transports.manifest'), told.collection.place);
+  return { ...told, crates, path, head: { title, description: title, url: public_url + path } };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function ManifestPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const hydrated = useHydrated();
+  const { loft, collection, crates, path } = loaderData;
+  const { place, day, from_time, to_time, agent } = collection;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <DeskHead
+        under={[{ name: t('desk.transports'), to: '/transports' }]}
+        title={`${t('transports.manifest')}: ${place}`}
+        lead={
+          <>
+            <span suppressHydrationWarning>{formatCalendarDay(locale, day, 'words')}</span>
+            {', '}
+            <bdi dir="ltr" className="num">{`${from_time}–${to_time}`}</bdi>
+            {' · '}
+            {t('rights.agent')}: <bdi>{agent.name}</bdi> · <bdi>{loft.name}</bdi>
+          </>
+        }
+        deeds={
+          <div className={`${styles.acts} ${styles.paper}`}>
+            {hydrated && (
+              <button type="button" className={panel.button} onClick={() => window.print()}>
+                {t('sheet.do_print')}
+              </button>
+            )}
+            {crates.length > 0 && (
+              <a className={panel.button} href={`${path}/pdf`}>
+                <Icon name="download" />
+                PDF
+              </a>
+            )}
+          </div>
+        }
+      />
+      {crates.length === 0 ? (
+        <p>{t('transports.no_crates')}</p>
+      ) : (
+        <div className={styles.crates}>
+          {crates.map(({ transport_id, n, of, number, customer, pigeons, code }) => (
+            <section key={`${transport_id} ${n}`} className={styles.crate} aria-label={`${number}, ${n}/${of}`}>
+              {/* Drawn here of an address of this site, no text of anybody. */}
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a code that our own loader has drawn */}
+              <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: code }} />
+              <div>
+                <h2>
+                  <bdi dir="ltr" className="num">
+                    {number}
+                  </bdi>
+                </h2>
+                <p>
+                  <bdi>{customer}</bdi>
+                </p>
+                <p>{t('transports.crate', { n, of })}</p>
+              </div>
+              <ul>
+                {pigeons.map(({ ring, sex }) => (
+                  <li key={ring}>
+                    <Ring ring={ring} /> <Sex sex={sex} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+/** What an agent offers at a loft: a list of collections, and a form for one more. Works without a script. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link } from 'react-router';
+import type { Offered, Offers } from '#domain/transports/agent-contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Field } from '#web/ui/Field.tsx';
+import form from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import rows from '#web/ui/rows.module.css';
+import table from '#web/ui/table.module.css';
+import styles from './transports.module.css';
+
+export interface OffersOfProps {
+  offers: Offers;
+  /** What the list is called: the agent to the loft, the loft to the agent. */
+  title: string;
+  loft_id: number;
+  currency: string;
+  answer: RefusedForm | undefined;
+}
+
+export function OffersOf({ offers: { agent_id, collections }, title, loft_id, currency, answer }: OffersOfProps) {
+  const { t } = useTranslation();
+  const id = `offers-${loft_id}-${agent_id}`;
+  const own =
+    answer?.typed.agent_id === String(agent_id) && answer.typed.loft_id === String(loft_id) ? answer : undefined;
+  return (
+    <section className={panel.panel} aria-labelledby={id}>
+      <div className={panel.head}>
+        <h2 id={id}>
+          <bdi>{title}</bdi>
+        </h2>
+      </div>
+      {collections.length === 0 ? (
+        <p className={styles.body}>{t('transports.no_offers')}</p>
+      ) : (
+        <table className={`${table.table} ${rows.cards}`}>
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('transports.place')}</th>
+              <th scope="col">{t('transports.day')}</th>
+              <th scope="col" className={table.figure}>
+                {t('product.price')}
+              </th>
+              <th scope="col" className={table.figure}>
+                {t('transports.open')}
+              </th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {collections.map((one) => (
+              <Row key={one.id} collection={one} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <details className={styles.add} open={own !== undefined}>
+        <summary>{t('transports.add')}</summary>
+        <Form method="post" className={form.form} preventScrollReset noValidate>
+          <input type="hidden" name="loft_id" value={loft_id} />
+          <input type="hidden" name="agent_id" value={agent_id} />
+          <div className={styles.fields}>
+            {(
+              [
+                ['place', t('transports.place'), { maxLength: 128 }],
+                ['day', t('transports.day'), { type: 'date' }],
+                ['from_time', t('notifications.from'), { type: 'time' }],
+                ['to_time', t('notifications.to'), { type: 'time' }],
+                ['price', t('transports.price', { currency }), { inputMode: 'decimal' }],
+                ['note', t('devices.note'), { maxLength: 500 }],
+              ] as const
+            ).map(([name, label, input]) => (
+              <Field
+                key={name}
+                name={name}
+                label={label}
+                {...input}
+                defaultValue={own?.typed[name] ?? ''}
+                errors={own?.refused.errors?.[name]}
+              />
+            ))}
+          </div>
+          <div className={styles.acts}>
+            <button type="submit" name="deed" value="offer" className={panel.button_primary}>
+              {t('transports.add')}
+            </button>
+          </div>
+        </Form>
+      </details>
+    </section>
+  );
+}
+
+function Row({ collection }: { collection: Offered }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { id, place, day, from_time, to_time, price_cents, currency, note, open } = collection;
+  return (
+    <tr>
+      <td>
+        <Link to={`/transports/manifest/${id}`}>
+          <bdi>{place}</bdi>
+        </Link>
+        {note && (
+          <small>
+            <bdi>{note}</bdi>
+          </small>
+        )}
+      </td>
+      <td data-label={t('transports.day')}>
+        <span>
+          <span suppressHydrationWarning>{formatCalendarDay(locale, day, 'words')}</span>
+          <small>
+            <bdi dir="ltr" className="num">{`${from_time}–${to_time}`}</bdi>
+          </small>
+        </span>
+      </td>
+      <td data-label={t('product.price')} className={table.figure}>
+        <bdi className="num">{formatMoney(locale, price_cents, currency)}</bdi>
+      </td>
+      <td data-label={t('transports.open')} className={table.figure}>
+        <bdi className="num">{formatNumber(locale, open)}</bdi>
+      </td>
+      <td>
+        {open === 0 && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="collection_id" value={id} />
+            <button type="submit" name="deed" value="withdraw" className={panel.button}>
+              {t('staff.withdraw')}
+            </button>
+          </Form>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,60 @@
+/** What an agent offers, loft by loft (6.5). */
+import { useTranslation } from 'react-i18next';
+import { redirect, redirectDocument } from 'react-router';
+import { listOwnOffers } from '#domain/transports/agent-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers } from '#web/lib/loader.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import type { Route } from './+types/OffersPage.ts';
+import { OffersOf } from './OffersOf.tsx';
+import { offer } from './offer.ts';
+import styles from './transports.module.css';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent('/transports/offers')}`);
+  const { lofts } = await answers(() => context.get(callContext)(listOwnOffers, {}));
+  const title = t('transports.offers');
+  return { lofts, head: { title: titled(title), description: title, url: `${public_url}/transports/offers` } };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  return actOn(form, async () => {
+    await offer(context.get(callContext), form);
+    return redirect('/transports/offers?done', 303);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function OffersPage({ loaderData: { lofts }, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <DeskHead
+        under={[{ name: t('nav.transports'), to: '/transports' }]}
+        title={t('transports.offers')}
+        lead={t('transports.offers_lead')}
+      />
+      <Done refused={actionData?.refused} />
+      <div className={styles.parts}>
+        {lofts.map(({ loft, currency, ...offers }) => (
+          <OffersOf
+            key={`${loft.id} ${offers.collections.length}`}
+            offers={offers}
+            title={loft.name}
+            loft_id={loft.id}
+            currency={currency}
+            answer={actionData}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+/** The transports of a season for those who run it: how many birds are where, what agents were asked and answered. */
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { locationStatuses } from '#domain/pigeons/status.ts';
+import { listSeasonTransports } from '#domain/transports/agent-contract.ts';
+import { transportStatuses } from '#domain/transports/transport.ts';
+import { loftDeskPath, seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import type { Route } from './+types/SeasonTransportsPage.ts';
+import { Answering, AnswerNotice } from './Answering.tsx';
+import { answer } from './answer.ts';
+import { TransportRows } from './TransportRows.tsx';
+import styles from './transports.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const status = oneOf(['', ...transportStatuses], new URL(request.url).searchParams.get('status'));
+  const told = await answers(() =>
+    context.get(callContext)(listSeasonTransports, { params: { season_id }, query: status === '' ? {} : { status } }),
+  );
+  const head = {
+    title: titled(t('desk.transports'), told.season.name),
+    description: told.loft.name,
+    url: `${public_url}${seasonDeskPath(season_id)}/transports`,
+  };
+  return { ...told, status, head };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  return actOn(form, () => answer(context.get(callContext), form));
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonTransportsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { loft, counts, pigeons, transports, status } = loaderData;
+  const all = Object.values(counts).reduce((so_far, count) => so_far + count, 0);
+  const states = [
+    { state: '' as const, word: t('order_desk.all'), count: all },
+    ...transportStatuses.map((state) => ({ state, word: t(`transports.${state}`), count: counts[state] })),
+  ];
+  return (
+    <>
+      <DeskHead
+        title={t('desk.transports')}
+        deeds={
+          <Link className={panel.button} to={`${loftDeskPath(loft.id)}/agents`}>
+            <Icon name="users" />
+            {t('desk.agents')}
+          </Link>
+        }
+      />
+      <AnswerNotice answer={actionData} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.transports')}</h2>
+          <RowKeys
+            deeds={[
+              { key: 'c', word: t('order_desk.confirm') },
+              { key: 'p', word: t('transports.pick_up') },
+              { key: 'r', word: t('order_desk.reject') },
+            ]}
+          />
+        </div>
+        <dl className={styles.figures}>
+          {locationStatuses.map((location) => (
+            <div key={location}>
+              <dt>{t(`pigeon_status.${location}`)}</dt>
+              <dd>
+                <bdi className="num">{formatNumber(locale, pigeons[location])}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <nav className={`${styles.states} ${styles.body}`} aria-label={t('desk.state')}>
+          {states
+            .filter(({ state, count }) => count > 0 || state === '' || state === status)
+            .map(({ state, word, count }) => (
+              <Link
+                key={state}
+                to={state === '' ? '?' : `?status=${state}`}
+                aria-current={status === state ? 'true' : undefined}
+                preventScrollReset
+              >
+                {word} <bdi className="num">{formatNumber(locale, count)}</bdi>
+              </Link>
+            ))}
+        </nav>
+        {transports.length === 0 ? (
+          <NoRows own={['status']} title={t('transports.none')} text={t('transports.none_text')} />
+        ) : (
+          <Answering key={`${search}`} transports={transports} answer={actionData}>
+            <TransportRows caption={t('desk.transports')} transports={transports} withCollection />
+          </Answering>
+        )}
+      </section>
+    </>
+  );
+}

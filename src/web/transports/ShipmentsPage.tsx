@@ -1,0 +1,227 @@
+/** How the birds of an order travel: the agent who was asked, or may be, and where each bird is and was. */
+import { useTranslation } from 'react-i18next';
+import { Form, Link, redirect, redirectDocument, useSearchParams } from 'react-router';
+import {
+  readShipments,
+  requestTransport,
+  type Shipments,
+  type Traveller,
+  takeBackTransport,
+} from '#domain/transports/contract.ts';
+import { isOpen } from '#domain/transports/transport.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { orderPath } from '#web/lib/paths.ts';
+import { CollectionChoice } from '#web/ui/CollectionChoice.tsx';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { LocationWord } from '#web/ui/PigeonState.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { Sex } from '#web/ui/Sex.tsx';
+import { Moment } from '#web/ui/Times.tsx';
+import type { Route } from './+types/ShipmentsPage.ts';
+import { CollectionFacts } from './CollectionFacts.tsx';
+import { History } from './History.tsx';
+import { TransportChip } from './TransportChip.tsx';
+import styles from './transports.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const { pathname, search } = new URL(request.url);
+  const order_id = idFrom(params.order_id);
+  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  const told = await answers(() => context.get(callContext)(readShipments, { params: { order_id } }));
+  const title = titled(t('register.transport'), t('orders.order', { number: told.order.number }));
+  return { ...told, head: { title, description: title, url: `${public_url}${orderPath(order_id)}/shipments` } };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const call = context.get(callContext);
+  const order_id = idFrom(params.order_id);
+  return actOn(form, async () => {
+    if (textIn(form, 'deed') === 'take_back') {
+      await call(takeBackTransport, { params: { order_id }, body: {} });
+      return redirect(`${orderPath(order_id)}/shipments`, 303);
+    }
+    await call(requestTransport, { params: { order_id }, body: { collection_id: textIn(form, 'collection_id') } });
+    return redirect(`${orderPath(order_id)}/shipments?asked`, 303);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function ShipmentsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { order, is_mine, requests, pigeons } = loaderData;
+  const { time_zone } = order.loft;
+  const open = requests.find(({ status }) => isOpen(status));
+  const ended = requests.filter((one) => one !== open);
+  const canAsk = is_mine && open?.status !== 'confirmed' && order.status !== 'rejected' && order.status !== 'cancelled';
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <DeskHead
+        under={[
+          { name: t('home.my_registrations'), to: '/registrations' },
+          { name: t('orders.order', { number: order.number }), to: orderPath(order.id) },
+        ]}
+        title={t('register.transport')}
+        lead={
+          <>
+            <bdi>{order.loft.name}</bdi> · <bdi>{order.season.name}</bdi>
+          </>
+        }
+      />
+      {search.has('asked') && !actionData && (
+        <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>
+          <Icon name="check" />
+          {t('transports.done')}
+        </p>
+      )}
+      <div className={styles.parts}>
+        {open && <Request request={open} time_zone={time_zone} canTakeBack={is_mine} />}
+        {canAsk && <Ask {...loaderData} open={open} answer={actionData} />}
+        <section className={panel.panel} aria-labelledby="pigeons">
+          <div className={panel.head}>
+            <h2 id="pigeons">{t('product.pigeons')}</h2>
+            <small>{t('transports.entered', { entered: pigeons.length, places: order.places })}</small>
+          </div>
+          {pigeons.length === 0 && is_mine && (
+            <p className={styles.body}>
+              <Link to={`${orderPath(order.id)}/pigeons`}>{t('transports.not_entered')}</Link>
+            </p>
+          )}
+          <ul className={styles.birds}>
+            {pigeons.map((bird) => (
+              <Bird key={bird.pigeon_id} bird={bird} time_zone={time_zone} />
+            ))}
+          </ul>
+        </section>
+        {ended.map((request) => (
+          <Request key={request.id} request={request} time_zone={time_zone} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RequestProps {
+  request: Shipments['requests'][number];
+  time_zone: string;
+  canTakeBack?: boolean;
+}
+
+function Request({ request, time_zone, canTakeBack = false }: RequestProps) {
+  const { t } = useTranslation();
+  const { id, status, collection, phone, history } = request;
+  return (
+    <section className={panel.panel} aria-labelledby={`request-${id}`}>
+      <div className={panel.head}>
+        <h2 id={`request-${id}`}>
+          {t('rights.agent')}: <bdi>{collection.agent.name}</bdi>
+        </h2>
+        <TransportChip status={status} />
+      </div>
+      <div className={styles.body}>
+        <CollectionFacts collection={collection}>
+          {phone && (
+            <p>
+              <a href={`tel:${phone}`}>
+                <bdi dir="ltr">{phone}</bdi>
+              </a>
+            </p>
+          )}
+        </CollectionFacts>
+        {canTakeBack && status === 'pending' && (
+          <Form method="post" preventScrollReset>
+            <button type="submit" name="deed" value="take_back" className={panel.button}>
+              {t('loft_desk.take_back')}
+            </button>
+          </Form>
+        )}
+      </div>
+      <History history={history} time_zone={time_zone} />
+    </section>
+  );
+}
+
+interface AskProps extends Pick<Shipments, 'collections'> {
+  open: Shipments['requests'][number] | undefined;
+  answer: RefusedForm | undefined;
+}
+
+/** Asking an agent, or another one than before. */
+function Ask({ collections, open, answer }: AskProps) {
+  const { t } = useTranslation();
+  const refused = answer?.refused;
+  return (
+    <section className={panel.panel} aria-labelledby="ask">
+      <div className={panel.head}>
+        <h2 id="ask">{t(open ? 'transports.ask_again' : 'register.agent')}</h2>
+      </div>
+      <Form method="post" className={styles.body} preventScrollReset noValidate>
+        {collections.length === 0 ? (
+          <p>{t('transports.none_offered')}</p>
+        ) : (
+          <>
+            <Wrong refused={refused && !refused.errors ? refused : undefined} />
+            <CollectionChoice
+              collections={collections}
+              chosen={answer?.typed.collection_id ?? ''}
+              errors={refused?.errors?.collection_id}
+            />
+            <div className={styles.acts}>
+              <button type="submit" name="deed" value="ask" className={panel.button_primary}>
+                {t('transports.ask')}
+              </button>
+            </div>
+          </>
+        )}
+      </Form>
+    </section>
+  );
+}
+
+/** A bird with every place that it was at. */
+function Bird({ bird, time_zone }: { bird: Traveller; time_zone: string }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <span>
+        <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
+      </span>
+      {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
+      <LocationWord location={bird.location} />
+      {bird.log.length > 0 && (
+        <details>
+          <summary>{t('entries.past')}</summary>
+          <ol>
+            {bird.log.map(({ to, at, by, reason }) => (
+              <li key={at + to}>
+                <LocationWord location={to} />
+                <span>
+                  <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
+                  {', '}
+                  <bdi>{by ?? t('rights.program')}</bdi>
+                  {reason && (
+                    <>
+                      {' · '}
+                      <bdi>{reason}</bdi>
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,195 @@
+/** One request (6.5): where, when and from whom birds are collected, which ones, and what can be answered; also for who scans a crate. */
+import { useTranslation } from 'react-i18next';
+import { Form, redirect, redirectDocument } from 'react-router';
+import { markPaid } from '#domain/payments/contract.ts';
+import { readTransport } from '#domain/transports/agent-contract.ts';
+import { transportMachine } from '#domain/transports/transport.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatMoney } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import { Area } from '#web/ui/Field.tsx';
+import form from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
+import { MarkPaid } from '#web/ui/MarkPaid.tsx';
+import { LocationWord } from '#web/ui/PigeonState.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { Sex } from '#web/ui/Sex.tsx';
+import type { Route } from './+types/TransportPage.ts';
+import { type Answer, AnswerNotice } from './Answering.tsx';
+import { answer } from './answer.ts';
+import { CollectionFacts } from './CollectionFacts.tsx';
+import { History } from './History.tsx';
+import { TransportChip } from './TransportChip.tsx';
+import styles from './transports.module.css';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const { pathname, search } = new URL(request.url);
+  const transport_id = idFrom(params.transport_id);
+  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  const told = await answers(() => context.get(callContext)(readTransport, { params: { transport_id } }));
+  const { order } = told.transport;
+  const title = titled(t('orders.order', { number: order.number }), order.loft.name);
+  const is_agent = told.transport.collection.agent.user_id === me?.id;
+  return { ...told, is_agent, head: { title, description: title, url: `${public_url}/transports/${transport_id}` } };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const call = context.get(callContext);
+  const transport_id = idFrom(params.transport_id);
+  return actOn(form, async () => {
+    if (textIn(form, 'deed') !== 'mark') return answer(call, form);
+    const { transport } = await call(readTransport, { params: { transport_id } });
+    const { id: order_id, season } = transport.order;
+    const file = textIn(form, 'file_id');
+    const body = { reason: textIn(form, 'reason'), file_id: file === '' ? null : Number(file) };
+    await call(markPaid, { params: { season_id: season.id, order_id }, body });
+    return redirect(`/transports/${transport_id}?done`, 303);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function TransportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { transport, reached, to_pay, pigeons, history, is_agent } = loaderData;
+  const { order, customer, collection, status, places } = transport;
+  const marked = actionData?.refused && actionData.typed.deed === 'mark' ? actionData : undefined;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <DeskHead
+        under={
+          is_agent
+            ? [{ name: t('nav.transports'), to: '/transports' }]
+            : [{ name: t('desk.transports'), to: `/admin/seasons/${order.season.id}/transports` }]
+        }
+        title={t('orders.order', { number: order.number })}
+        lead={
+          <>
+            <TransportChip status={status} /> <bdi>{order.loft.name}</bdi> · <bdi>{order.season.name}</bdi>
+          </>
+        }
+      />
+      {!marked && <AnswerNotice answer={actionData} />}
+      {!actionData && <Done refused={undefined} />}
+      <div className={styles.parts}>
+        <section className={panel.panel} aria-labelledby="where">
+          <div className={panel.head}>
+            <h2 id="where">{t('transports.where')}</h2>
+          </div>
+          <div className={styles.body}>
+            <CollectionFacts collection={collection} />
+            <Acts
+              id={transport.id}
+              status={status}
+              hasBirds={transport.at_home > 0}
+              answer={marked ? undefined : actionData}
+            />
+          </div>
+        </section>
+        <section className={panel.panel} aria-labelledby="customer">
+          <div className={panel.head}>
+            <h2 id="customer">{t('people.customer')}</h2>
+          </div>
+          <address className={`${styles.body} ${styles.contact}`}>
+            <strong>
+              <bdi>{customer}</bdi>
+            </strong>
+            {reached?.phone && (
+              <a href={`tel:${reached.phone}`}>
+                <bdi dir="ltr">{reached.phone}</bdi>
+              </a>
+            )}
+            {reached?.street && <bdi>{reached.street}</bdi>}
+            {reached && <bdi>{[reached.zipcode, reached.city].filter(Boolean).join(' ')}</bdi>}
+          </address>
+        </section>
+        <section className={panel.panel} aria-labelledby="pigeons">
+          <div className={panel.head}>
+            <h2 id="pigeons">{t('product.pigeons')}</h2>
+            <small>{t('transports.entered', { entered: pigeons.length, places })}</small>
+          </div>
+          <ul className={styles.birds}>
+            {pigeons.map(({ pigeon_id, ring, color, sex, location }) => (
+              <li key={pigeon_id}>
+                <span>
+                  <Ring ring={ring} /> <Sex sex={sex} />
+                </span>
+                {color && <bdi>{color}</bdi>}
+                <LocationWord location={location} />
+              </li>
+            ))}
+          </ul>
+        </section>
+        {to_pay && (
+          <div>
+            <p className={styles.notice}>
+              {t('transports.by_hand')}:{' '}
+              <bdi className="num">{formatMoney(locale, to_pay.amount_cents, to_pay.currency)}</bdi>
+            </p>
+            <MarkPaid loft_id={order.loft.id} answer={marked} />
+          </div>
+        )}
+        <section className={panel.panel} aria-labelledby="history">
+          <div className={panel.head}>
+            <h2 id="history">{t('setup.history')}</h2>
+          </div>
+          <History history={history} time_zone={order.loft.time_zone} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+interface ActsProps {
+  id: number;
+  status: 'pending' | 'confirmed' | 'rejected' | 'cancelled';
+  hasBirds: boolean;
+  answer: Answer;
+}
+
+/** What can be answered now. */
+function Acts({ id, status, hasBirds, answer: given }: ActsProps) {
+  const { t } = useTranslation();
+  const steps = transportMachine.steps[status];
+  const refused = given?.refused ? given : undefined;
+  if (!('reject' in steps)) return null;
+  return (
+    <Form method="post" className={form.form} preventScrollReset noValidate>
+      <input type="hidden" name="chosen" value={id} />
+      {'confirm' in steps && (
+        <button type="submit" name="deed" value="confirm" className={panel.button_primary}>
+          <Icon name="check" />
+          {t('order_desk.confirm')}
+        </button>
+      )}
+      {status === 'confirmed' && hasBirds && (
+        <button type="submit" name="deed" value="pick_up" className={panel.button_primary}>
+          <Icon name="truck" />
+          {t('transports.pick_up')}
+        </button>
+      )}
+      <Area
+        label={t('order_desk.reason')}
+        name="reason"
+        rows={2}
+        maxLength={1000}
+        defaultValue={refused?.typed.reason}
+        errors={refused?.refused.errors?.reason}
+      />
+      <button type="submit" name="deed" value="reject" className={`${panel.button} ${form.danger}`}>
+        {t('order_desk.reject')}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,86 @@
+/** Requests as rows to answer: order, whose birds, how many and where they are, state. Cards on a phone. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { locationStatuses } from '#domain/pigeons/status.ts';
+import type { ListedTransport } from '#domain/transports/agent-contract.ts';
+import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { LocationWord } from '#web/ui/PigeonState.tsx';
+import rows from '#web/ui/rows.module.css';
+import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
+import table from '#web/ui/table.module.css';
+import { TransportChip } from './TransportChip.tsx';
+import styles from './transports.module.css';
+
+export interface TransportRowsProps {
+  caption: string;
+  transports: readonly ListedTransport[];
+  /** Where collected, when and by whom is told with each row, unless it stands above the list. */
+  withCollection?: boolean;
+}
+
+export function TransportRows({ caption, transports, withCollection = false }: TransportRowsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <table className={`${table.table} ${rows.cards}`}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <ChooseAll />
+          <th scope="col">{t('order_desk.number')}</th>
+          <th scope="col">{t('people.customer')}</th>
+          {withCollection && <th scope="col">{t('transports.where')}</th>}
+          <th scope="col" className={table.figure}>
+            {t('product.pigeons')}
+          </th>
+          <th scope="col">{t('entries.location')}</th>
+          <th scope="col">{t('desk.state')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {transports.map(({ id, order, customer, places, status, collection, ...birds }) => (
+          <tr key={id}>
+            <ChooseRow id={id} name={order.number} />
+            <td>
+              <Link to={`/transports/${id}`}>
+                <bdi dir="ltr" className="num">
+                  {order.number}
+                </bdi>
+              </Link>
+            </td>
+            <td>
+              <bdi>{customer}</bdi>
+            </td>
+            {withCollection && (
+              <td data-label={t('transports.where')}>
+                <span>
+                  <bdi>{collection.place}</bdi>
+                  <small suppressHydrationWarning>
+                    {formatCalendarDay(locale, collection.day, 'short')}, <bdi>{collection.agent.name}</bdi>
+                  </small>
+                </span>
+              </td>
+            )}
+            <td data-label={t('product.pigeons')} className={table.figure}>
+              <bdi className="num">{formatNumber(locale, places)}</bdi>
+            </td>
+            <td data-label={t('entries.location')}>
+              <span className={styles.chips}>
+                {locationStatuses
+                  .filter((location) => birds[location] > 0)
+                  .map((location) => (
+                    <LocationWord key={location} location={location} count={formatNumber(locale, birds[location])} />
+                  ))}
+                {locationStatuses.every((location) => birds[location] === 0) && '–'}
+              </span>
+            </td>
+            <td data-label={t('desk.state')}>
+              <TransportChip status={status} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,134 @@
+/** What an agent is asked to collect (6.5): by day and place, answered one or many, and what was handed over. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirectDocument, useSearchParams } from 'react-router';
+import { type ListedTransport, listOwnTransports } from '#domain/transports/agent-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
+import { answers, oneOf } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import type { Route } from './+types/TransportsPage.ts';
+import { Answering, AnswerNotice } from './Answering.tsx';
+import { answer } from './answer.ts';
+import { TransportRows } from './TransportRows.tsx';
+import styles from './transports.module.css';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const { pathname, search, searchParams } = new URL(request.url);
+  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  const show = oneOf(['open', 'ended'], searchParams.get('show'));
+  const told = await answers(() => context.get(callContext)(listOwnTransports, { query: { show } }));
+  const title = t('nav.transports');
+  const head = { title: titled(title), description: t('transports.lead'), url: `${public_url}/transports` };
+  return { ...told, show, head };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  return actOn(form, () => answer(context.get(callContext), form));
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function TransportsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { counts, show, transports } = loaderData;
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <DeskHead
+        title={t('nav.transports')}
+        lead={t('transports.lead')}
+        deeds={
+          <Link className={panel.button} to="/transports/offers">
+            <Icon name="calendar" />
+            {t('transports.offers')}
+          </Link>
+        }
+      />
+      <AnswerNotice answer={actionData} />
+      <section className={panel.panel} aria-label={t('nav.transports')}>
+        <div className={panel.head}>
+          <nav className={styles.states} aria-label={t('desk.state')}>
+            {(['open', 'ended'] as const).map((part) => (
+              <Link
+                key={part}
+                to={part === 'open' ? '/transports' : '?show=ended'}
+                aria-current={part === show ? 'page' : undefined}
+              >
+                {t(`transports.${part}`)} <bdi className="num">{formatNumber(locale, counts[part])}</bdi>
+              </Link>
+            ))}
+          </nav>
+          {show === 'open' && <Keys />}
+        </div>
+        {transports.length === 0 ? (
+          <Empty title={t('transports.none')} text={t('transports.none_text')} />
+        ) : (
+          <Answering key={`${search}`} transports={transports} answer={actionData}>
+            {byCollection(transports).map((group) => (
+              <Collected key={group[0]!.collection.id} transports={group} />
+            ))}
+          </Answering>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The keys of a list of requests. */
+function Keys() {
+  const { t } = useTranslation();
+  return (
+    <RowKeys
+      deeds={[
+        { key: 'c', word: t('order_desk.confirm') },
+        { key: 'p', word: t('transports.pick_up') },
+        { key: 'r', word: t('order_desk.reject') },
+      ]}
+    />
+  );
+}
+
+/** What is collected at one place on one day. */
+function Collected({ transports }: { transports: readonly ListedTransport[] }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { collection, order } = transports[0]!;
+  const { place, day, from_time, to_time } = collection;
+  return (
+    <>
+      <div className={styles.collection}>
+        <h2>
+          <bdi>{place}</bdi>
+        </h2>
+        <p suppressHydrationWarning>
+          <time dateTime={day}>{formatCalendarDay(locale, day, 'words')}</time>
+          {', '}
+          <bdi dir="ltr" className="num">{`${from_time}–${to_time}`}</bdi>
+          {' · '}
+          <bdi>{order.loft.name}</bdi>
+        </p>
+        <Link className={panel.take} to={`/transports/manifest/${collection.id}`}>
+          <Icon name="list" />
+          {t('transports.manifest')}
+        </Link>
+      </div>
+      <TransportRows caption={`${place}, ${day}`} transports={transports} />
+    </>
+  );
+}
+
+function byCollection(transports: readonly ListedTransport[]): ListedTransport[][] {
+  return [...Map.groupBy(transports, ({ collection }) => collection.id).values()];
+}

@@ -1,0 +1,26 @@
+/** What a form does with the requests that it names: yes, no, or that their birds were handed over. */
+import {
+  confirmTransports,
+  pickUpTransports,
+  rejectTransports,
+  type TransportOutcome,
+} from '#domain/transports/agent-contract.ts';
+import { chosenIn } from '#web/lib/chosen.ts';
+import type { Call } from '#web/lib/context.ts';
+import { textIn } from '#web/lib/form.ts';
+import { oneOf } from '#web/lib/loader.ts';
+
+export interface Answered {
+  refused?: undefined;
+  deed: 'confirm' | 'reject' | 'pick_up';
+  outcomes: readonly TransportOutcome[];
+}
+
+/** Does it. @throws Refusal what is wrong with the form as a whole. */
+export async function answer(call: Call, form: FormData): Promise<Answered> {
+  const body = { transport_ids: chosenIn(form) };
+  const deed = oneOf(['confirm', 'reject', 'pick_up'], textIn(form, 'deed'));
+  if (deed === 'reject')
+    return { deed, ...(await call(rejectTransports, { body: { ...body, reason: textIn(form, 'reason') } })) };
+  return { deed, ...(await call(deed === 'pick_up' ? pickUpTransports : confirmTransports, { body })) };
+}

@@ -1,0 +1,51 @@
+/** The list that travels with the birds of a collection, on paper in the reader's language, with a code for each crate. */
+import { redirectDocument } from 'react-router';
+import { renderSVG } from 'uqr';
+import { fileHeaders } from '#domain/csv.ts';
+import { localeFacts } from '#domain/locales.ts';
+import { makeAs } from '#domain/table.ts';
+import { readManifest } from '#domain/transports/agent-contract.ts';
+import type { ManifestPaper } from '#domain/transports/manifest.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { formatCalendarDay } from '#web/lib/intl.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import type { Route } from './+types/manifest.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const { locale, public_url, me } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const collection_id = idFrom(params.collection_id);
+  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(new URL(request.url).pathname)}`);
+  const { loft, collection, crates } = await answers(() =>
+    context.get(callContext)(readManifest, { params: { collection_id } }),
+  );
+  const { place, day, from_time, to_time, agent } = collection;
+  const { lang, dir } = localeFacts[locale];
+  const title = `${t('transports.manifest')}: ${place}`;
+  const paper: ManifestPaper = {
+    title,
+    facts: [
+      [t('loft.loft'), loft.name],
+      [t('rights.agent'), agent.name],
+      [t('transports.day'), `${formatCalendarDay(locale, day, 'words')}, ${from_time}–${to_time}`],
+      [t('product.pigeons'), String(crates.reduce((so_far, { pigeons }) => so_far + pigeons.length, 0))],
+    ],
+    crates: crates.map(({ transport_id, n, of, number, customer, pigeons }) => {
+      const address = `${public_url}/transports/${transport_id}?crate=${n}`;
+      return {
+        title: t('orders.order', { number }),
+        lines: [customer, t('transports.crate', { n, of })],
+        birds: pigeons.map(({ ring, color, sex }) => [
+          ring,
+          [sex === 'unknown' ? null : t(`sex.${sex}`), color].filter(Boolean).join(', '),
+        ]),
+        code: renderSVG(address, { border: 0 }),
+        address,
+      };
+    }),
+    lang,
+    dir,
+  };
+  return Response.json(paper, { headers: { ...fileHeaders(title, 'pdf'), [makeAs]: 'manifest' } });
+}

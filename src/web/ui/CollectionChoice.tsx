@@ -1,0 +1,73 @@
+/** One of the collections that agents offer: where, when, by whom, for how much. */
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldError } from '#domain/refusal.ts';
+import type { Collection } from '#domain/transports/contract.ts';
+import { useSentence } from '#web/lib/form.ts';
+import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import styles from './collection.module.css';
+import forms from './form.module.css';
+import { Icon } from './Icon.tsx';
+
+export interface CollectionChoiceProps {
+  collections: readonly Collection[];
+  /** The id of the chosen one, or ''. */
+  chosen: string;
+  /** Left out where the form keeps the choice by itself. */
+  onChoose?: (id: string) => void;
+  errors: readonly FieldError[] | undefined;
+}
+
+export function CollectionChoice({ collections, chosen, onChoose, errors }: CollectionChoiceProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const sentence = useSentence();
+  const wrong = useId();
+  return (
+    <fieldset className={styles.choice} aria-describedby={errors ? wrong : undefined}>
+      <legend className="visually-hidden">{t('register.agent')}</legend>
+      {collections.map((one) => {
+        const id = String(one.id);
+        const state = onChoose
+          ? { checked: chosen === id, onChange: () => onChoose(id) }
+          : { defaultChecked: chosen === id };
+        return (
+          <label key={id}>
+            <input type="radio" name="collection_id" value={id} aria-invalid={errors ? true : undefined} {...state} />
+            <span>
+              <b>
+                <bdi>{one.place}</bdi>
+              </b>
+              <small suppressHydrationWarning>
+                {formatCalendarDay(locale, one.day, 'words')}
+                {', '}
+                <bdi dir="ltr" className="num">{`${one.from_time}–${one.to_time}`}</bdi>
+              </small>
+              <small>
+                {t('rights.agent')}: <bdi>{one.agent.name}</bdi>
+                {one.note && (
+                  <>
+                    {'. '}
+                    <bdi>{one.note}</bdi>
+                  </>
+                )}
+              </small>
+            </span>
+            <span className={styles.price}>
+              <bdi className="num">{formatMoney(locale, one.price_cents, one.currency)}</bdi>{' '}
+              <small>{t('transports.per_pigeon')}</small>
+            </span>
+          </label>
+        );
+      })}
+      <p className={styles.hand_over}>{t('transports.hand_over')}</p>
+      {errors && (
+        <p id={wrong} role="alert" className={forms.wrong}>
+          <Icon name="alert" size={18} />
+          <span>{errors.map(sentence).join(' ')}</span>
+        </p>
+      )}
+    </fieldset>
+  );
+}

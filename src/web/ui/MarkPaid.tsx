@@ -1,0 +1,72 @@
+/** That the money for an order came by hand: why, and what shows it. A plain form, which says what is wrong with it. */
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FileShown } from '#domain/files/contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { Area, Wrong } from './Field.tsx';
+import styles from './mark-paid.module.css';
+import panel from './panel.module.css';
+import { Upload } from './Upload.tsx';
+
+type AnswerProps = { answer: RefusedForm | undefined };
+
+/** What came back, when it was this form that was sent. */
+export const ownOf = (answer: RefusedForm | undefined, deed: string, refund_id?: number) =>
+  answer?.typed.deed === deed && (refund_id === undefined || answer.typed.refund_id === String(refund_id))
+    ? answer
+    : undefined;
+
+/** Why something is done with money, and what shows it. */
+export function Why({ loft_id, answer }: AnswerProps & { loft_id: number | null }) {
+  const { t } = useTranslation();
+  const [file, setFile] = useState<Pick<FileShown, 'id' | 'name'> | null>(null);
+  return (
+    <>
+      <Area
+        label={t('pay.reason')}
+        name="reason"
+        rows={2}
+        required
+        maxLength={1000}
+        dir="auto"
+        defaultValue={answer?.typed.reason ?? ''}
+        errors={answer?.refused.errors?.reason}
+      />
+      {loft_id !== null && (
+        <fieldset>
+          <legend>{t('pay.evidence')}</legend>
+          <input type="hidden" name="file_id" value={file?.id ?? answer?.typed.file_id ?? ''} />
+          {file && (
+            <p>
+              <bdi>{file.name}</bdi>
+            </p>
+          )}
+          <Upload loft_id={loft_id} as="document" onKept={setFile} />
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** That the money came by hand. */
+export function MarkPaid({ loft_id, answer }: AnswerProps & { loft_id: number }) {
+  const { t } = useTranslation();
+  const own = ownOf(answer, 'mark');
+  return (
+    <section className={panel.panel} aria-labelledby="mark">
+      <div className={panel.head}>
+        <h2 id="mark">{t('pay.mark')}</h2>
+      </div>
+      <form method="post" className={styles.form}>
+        <Wrong refused={own?.refused} />
+        <input type="hidden" name="deed" value="mark" />
+        <Why loft_id={loft_id} answer={own} />
+        <div className={styles.deeds}>
+          <button type="submit" className={panel.button_primary}>
+            {t('pay.mark')}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** The way to what an agent is asked to collect; nothing for who is none (6.10). */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { agentOf } from '#domain/accounts/person.ts';
+import { useMe } from '#web/lib/me.ts';
+import { Icon } from './Icon.tsx';
+import panel from './panel.module.css';
+
+export function OwnTransports() {
+  const { t } = useTranslation();
+  const me = useMe();
+  if (!me || !agentOf(me).length) return null;
+  return (
+    <Link className={panel.button} to="/transports">
+      <Icon name="truck" />
+      {t('nav.transports')}
+    </Link>
+  );
+}
