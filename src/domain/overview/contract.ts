@@ -14,6 +14,9 @@ export const overseen = loft.extend({
   last_flight: flightSummary.nullable(),
   /** Of all its seasons. */
   orders_to_confirm: z.int(),
+  orders_to_pay: z.int(),
+  /** Of its seasons in progress; without a maximum: as many as come. */
+  places: z.object({ taken: z.int(), max: z.int().nullable() }),
   /** Clocks that are not revoked. */
   clock_count: z.int(),
   last_reading_at: instant.nullable(),

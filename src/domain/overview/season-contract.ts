@@ -9,7 +9,7 @@ const ofSeason = z.object({ season_id: id });
 
 export const readSeasonOverview = contract({
   name: 'readSeasonOverview',
-  summary: 'What waits in a season: orders to confirm, orders to be paid, places taken, money received',
+  summary: 'What waits in a season: orders to confirm, orders to be paid, places taken, money received, pigeons on their way',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/overview',
   access: 'season.manage',
@@ -32,6 +32,7 @@ export const readSeasonOverview = contract({
       orders: z.array(listedOrder),
     }),
     received: z.object({ amount_cents: z.int(), expected_cents: z.int() }),
+    pigeons_in_transit: z.int(),
     read_at: instant,
   }),
 });
@@ -43,5 +44,11 @@ export const countSeason = contract({
   path: '/api/admin/seasons/{season_id}/counts',
   access: 'season.manage',
   params: ofSeason,
-  reply: z.object({ orders_to_confirm: z.int(), customers: z.int(), teams: z.int() }),
+  reply: z.object({
+    orders_to_confirm: z.int(),
+    customers: z.int(),
+    teams: z.int(),
+    pigeons: z.int(),
+    lost: z.int(),
+  }),
 });

@@ -190,12 +190,18 @@ describe('what is taken', () => {
       to_confirm: { count: 1 },
       to_pay: { count: 1, amount_cents: 65_000, due: { some: 1 }, orders: [{ id: due.id }] },
       received: { amount_cents: 65_000, expected_cents: 130_000 },
+      pigeons_in_transit: 0,
     });
     expect((await ask('GET', at.replace('/orders', '/counts'))).body).toEqual({
       orders_to_confirm: 1,
       customers: 1,
       teams: 0,
+      pigeons: 0,
+      lost: 0,
     });
+    expect((await ask('GET', '/api/overview')).body.lofts).toMatchObject([
+      { id: offer.loft.id, orders_to_confirm: 1, orders_to_pay: 1, places: { taken: 9, max: 100 } },
+    ]);
     expect(customer.user_id).toBeGreaterThan(0);
   });
 });

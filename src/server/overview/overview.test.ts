@@ -4,6 +4,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
+import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
 
@@ -100,4 +101,20 @@ it('tells of one loft what flies, what comes, its seasons in draft too, its cloc
     ],
     people_count: 1,
   });
+  // What is on its way is told by the birds themselves.
+  const birds = await connection.db.selectFrom('pigeons').select('id').where('season_id', '=', season_id).execute();
+  const pigeon_ids = birds.slice(0, 2).map(({ id }) => id);
+  await connection.db
+    .transaction()
+    .execute((tx) =>
+      changeStatuses(
+        tx,
+        { loft_id: loft.id, season_id },
+        { pigeon_ids, status: 'in_transit' },
+        { by: null, now_ms: Date.now() },
+      ),
+    );
+  const season = `/api/admin/seasons/${season_id}`;
+  expect((await read(merchant, `${season}/overview`)).body).toMatchObject({ pigeons_in_transit: 2 });
+  expect((await read(merchant, `${season}/counts`)).body).toMatchObject({ pigeons: 5, lost: 0 });
 });

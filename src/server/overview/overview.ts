@@ -1,6 +1,7 @@
 /** How lofts stand, as those see it who look after them. */
 import { sql } from 'kysely';
 import type { ClockAtWork, Overseen } from '#domain/overview/contract.ts';
+import { isPayable, orderStatuses } from '#domain/orders/order.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flightCounts, inLoftUnit, latestFlights, summaryQuery } from '#server/flights/flights.ts';
@@ -9,12 +10,12 @@ import { findSeason } from '#server/seasons/seasons.ts';
 
 /** These lofts by name, each with its season, its flights and its clocks. */
 export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promise<Overseen[]> {
-  const [lofts, live, last, counts, orders] = await Promise.all([
+  const [lofts, live, last, counts, work] = await Promise.all([
     loftsById(tx, loft_ids),
     latestFlights(tx, ['released']),
     latestFlights(tx, ['closed', 'provisional', 'official']),
     flightCounts(tx),
-    ordersToConfirm(tx, loft_ids),
+    workOfLofts(tx, loft_ids),
   ]);
   const overseen = await Promise.all(
     [...lofts.values()].map(async (loft) => {
@@ -26,7 +27,7 @@ export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promis
         flight_count: counts.get(loft.id) ?? 0,
         live_flight: live.get(loft.id) ?? null,
         last_flight: last.get(loft.id) ?? null,
-        orders_to_confirm: orders.get(loft.id) ?? 0,
+        ...work.get(loft.id)!,
         clock_count: clocks.length,
         last_reading_at: read.at(-1) ?? null,
       };
@@ -35,17 +36,28 @@ export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promis
   return overseen.sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
 }
 
-/** How many orders wait for a yes in each of these lofts. */
-async function ordersToConfirm(tx: Tx, loft_ids: readonly number[]): Promise<Map<number, number>> {
-  if (!loft_ids.length) return new Map();
-  const rows = await tx
-    .selectFrom('orders')
-    .select(({ fn }) => ['loft_id', fn.countAll<number>().as('count')])
-    .where('loft_id', 'in', [...loft_ids])
-    .where('status', '=', 'pending')
-    .groupBy('loft_id')
-    .execute();
-  return new Map(rows.map(({ loft_id, count }) => [loft_id, Number(count)]));
+interface LoftWork {
+  orders_to_confirm: number;
+  orders_to_pay: number;
+  places: { taken: number; max: number | null };
+}
+
+/** What waits in each of these lofts, and how full their seasons in progress are. */
+async function workOfLofts(tx: Tx, loft_ids: readonly number[]): Promise<Map<number, LoftWork>> {
+  const { rows } = await sql<Omit<LoftWork, 'places'> & { loft_id: number; taken: number; max: number | null }>`
+    select l.id as loft_id, coalesce(o.to_confirm, 0) as orders_to_confirm, coalesce(o.to_pay, 0) as orders_to_pay,
+      coalesce(s.taken, 0) as taken, s.max
+    from lofts l
+    left join (
+      select loft_id, (count(*) filter (where status = 'pending'))::int as to_confirm,
+        (count(*) filter (where status = any(${orderStatuses.filter(isPayable)}::text[])))::int as to_pay
+      from orders group by loft_id) o on o.loft_id = l.id
+    left join (
+      select loft_id, sum(taken_active_pigeons + taken_reserve_pigeons)::int as taken,
+        case when bool_and(max_pigeons is not null) then sum(max_pigeons)::int end as max
+      from seasons where status = 'in_progress' group by loft_id) s on s.loft_id = l.id
+    where l.id = any(${loft_ids}::bigint[])`.execute(tx);
+  return new Map(rows.map(({ loft_id, taken, max, ...work }) => [loft_id, { ...work, places: { taken, max } }]));
 }
 
 /** The clocks of a loft that are not revoked, by name; those of a replay are no clocks of the loft. */

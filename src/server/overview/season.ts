@@ -1,5 +1,7 @@
 /** What waits in a season, and how much there is in it. */
 import { sql } from 'kysely';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { countSeason } from '#domain/overview/season-contract.ts';
 import { workOf } from '#domain/overview/season-work.ts';
 import type { Tx } from '#server/db/database.ts';
 import { ordersOfSeason } from '#server/orders/desk.ts';
@@ -30,18 +32,34 @@ export async function workOfSeason(
     to_confirm: { ...to_confirm, orders: pending.slice(0, most.to_confirm) },
     to_pay: { ...to_pay, due, orders: payable.slice(0, most.to_pay) },
     received,
+    pigeons_in_transit: await pigeonsInTransit(tx, key),
   };
+}
+
+/** How many birds have left home and are not at the loft yet. */
+async function pigeonsInTransit(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
+  const { count } = await tx
+    .selectFrom('pigeons')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('location', '=', 'in_transit')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** How much there is in the parts of a season. */
 export async function countsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey) {
-  const { rows } = await sql<{ orders_to_confirm: number; customers: number; teams: number }>`
+  const { rows } = await sql<ReplyOf<typeof countSeason>>`
     select
       (select count(*)::int from orders
         where loft_id = ${loft_id} and season_id = ${season_id} and status = 'pending') as orders_to_confirm,
       (select count(*)::int from (
         select user_id from teams where loft_id = ${loft_id} and season_id = ${season_id} and user_id is not null
         union select user_id from orders where loft_id = ${loft_id} and season_id = ${season_id}) who) as customers,
-      (select count(*)::int from teams where loft_id = ${loft_id} and season_id = ${season_id}) as teams`.execute(tx);
+      (select count(*)::int from teams where loft_id = ${loft_id} and season_id = ${season_id}) as teams,
+      (select count(*)::int from pigeons where loft_id = ${loft_id} and season_id = ${season_id}) as pigeons,
+      (select count(*)::int from pigeons
+        where loft_id = ${loft_id} and season_id = ${season_id} and health = 'lost') as lost`.execute(tx);
   return rows[0]!;
 }

@@ -19,6 +19,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     orders: { count: counted.orders_to_confirm, waits: true },
     customers: { count: counted.customers },
     teams: { count: counted.teams },
+    pigeons: { count: counted.pigeons },
+    lost: { count: counted.lost },
   };
   const there = (at: string) => isPage(at, pages);
   const ways = {

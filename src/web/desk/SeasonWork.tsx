@@ -67,6 +67,12 @@ export function SeasonFigures({ work }: { work: Work }) {
           <Meter part={received.amount_cents} of={received.expected_cents} isMoney />
         </dd>
       </div>
+      <div>
+        <dt>{t('overview.in_transit')}</dt>
+        <dd>
+          <bdi className="num">{formatNumber(locale, work.pigeons_in_transit)}</bdi>
+        </dd>
+      </div>
     </dl>
   );
 }
@@ -146,6 +152,11 @@ function Due({ work: { season, to_pay, currency }, pays }: SeasonWorkProps) {
     <section className={panel.panel} aria-labelledby="due">
       <div className={panel.head}>
         <h2 id="due">{t('desk.payments')}</h2>
+        {pays && (
+          <Link className={panel.take} to={`${at}/payments`}>
+            {t('overview.all_payments')}
+          </Link>
+        )}
       </div>
       <dl className={styles.due}>
         {dueSteps.map((step) => (

@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';
 import { readSeasonOverview } from '#domain/overview/season-contract.ts';
+import { readSeasonSetup } from '#domain/seasons/setup-contract.ts';
+import { FindOrder } from '#web/desk/FindOrder.tsx';
 import { SeasonFigures, SeasonWork } from '#web/desk/SeasonWork.tsx';
 import { loftDeskPath, seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -14,6 +16,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { SeasonDates } from '#web/seasons/SeasonDates.tsx';
 import { isPage } from '#web/shell/entries.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
@@ -35,12 +38,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const told = await answers(() => call(readOverview, { params: { loft_id } }));
   /** The season that there is work in now. */
   const current = told.seasons.find(({ status }) => status === 'in_progress');
-  const work = current ? await answers(() => call(readSeasonOverview, { params: { season_id: current.id } })) : null;
+  const season = current
+    ? await answers(async () => {
+        const params = { season_id: current.id };
+        const [work, { due_dates, flights, today }] = await Promise.all([
+          call(readSeasonOverview, { params }),
+          call(readSeasonSetup, { params }),
+        ]);
+        return { work, dates: { due_dates, flights, today } };
+      })
+    : null;
   const pays = isPage('/admin/seasons/1/payments/1', context.get(pageContext).site.pages);
   const title = titled(t('nav.overview'), told.loft.name);
   return {
     ...told,
-    work,
+    season,
     pays,
     head: { title, description: t('overview.lead'), url: public_url + overviewPath(loft_id) },
   };
@@ -50,7 +62,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, flying, coming, clocks, people_count, work, pays } = loaderData;
+  const { loft, seasons, flying, coming, clocks, people_count, season, pays } = loaderData;
   useRefresh(flying.length > 0);
   return (
     <div className="wrap">
@@ -73,15 +85,19 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           <OwnTransports />
         </p>
       </div>
-      {work && (
+      {season && (
         <div className={styles.work}>
-          <h2>
-            <Link to={seasonDeskPath(work.season.id)}>
-              <bdi>{work.season.name}</bdi>
-            </Link>
-          </h2>
-          <SeasonFigures work={work} />
-          <SeasonWork work={work} pays={pays} />
+          <div className={styles.season}>
+            <h2>
+              <Link to={seasonDeskPath(season.work.season.id)}>
+                <bdi>{season.work.season.name}</bdi>
+              </Link>
+            </h2>
+            <FindOrder season_id={season.work.season.id} />
+          </div>
+          <SeasonFigures work={season.work} />
+          <SeasonDates season_id={season.work.season.id} {...season.dates} />
+          <SeasonWork work={season.work} pays={pays} />
         </div>
       )}
       <div className={styles.parts}>

@@ -59,9 +59,11 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                 <th scope="col" className={table.figure}>
                   {t('race.home')}
                 </th>
-                <th scope="col" className={`${table.figure} ${table.spare}`}>
-                  {t('overview.to_confirm')}
-                </th>
+                {(['places', 'to_confirm', 'to_pay'] as const).map((word) => (
+                  <th key={word} scope="col" className={`${table.figure} ${table.spare}`}>
+                    {t(`overview.${word}`)}
+                  </th>
+                ))}
                 <th scope="col" className={`${table.figure} ${table.spare}`}>
                   {t('overview.clocks')}
                 </th>
@@ -107,8 +109,16 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                       )}
                     </td>
                     <td className={`${table.figure} ${table.spare}`}>
-                      <bdi className="num">{formatNumber(locale, loft.orders_to_confirm)}</bdi>
+                      <bdi className="num">{formatNumber(locale, loft.places.taken)}</bdi>
+                      {loft.places.max !== null && (
+                        <small>{t('overview.of', { all: formatNumber(locale, loft.places.max) })}</small>
+                      )}
                     </td>
+                    {(['orders_to_confirm', 'orders_to_pay'] as const).map((count) => (
+                      <td key={count} className={`${table.figure} ${table.spare}`}>
+                        <bdi className="num">{formatNumber(locale, loft[count])}</bdi>
+                      </td>
+                    ))}
                     <td className={`${table.figure} ${table.spare}`}>
                       <bdi className="num">{formatNumber(locale, loft.clock_count)}</bdi>
                     </td>

@@ -9,25 +9,23 @@ import {
   seasonFields,
   setSeasonStatus,
 } from '#domain/seasons/setup-contract.ts';
+import { FindOrder } from '#web/desk/FindOrder.tsx';
 import { SeasonFigures, SeasonWork } from '#web/desk/SeasonWork.tsx';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
-import { usePage } from '#web/lib/page.ts';
 import { seasonPath } from '#web/lib/paths.ts';
 import { isPage } from '#web/shell/entries.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Empty } from '#web/ui/Empty.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonOverviewPage.ts';
-import { Calendar } from './Calendar.tsx';
 import { currenciesIn } from './currencies.server.ts';
+import { SeasonDates } from './SeasonDates.tsx';
 import { SeasonForm } from './SeasonForm.tsx';
 import { States } from './States.tsx';
 import styles from './seasons.module.css';
@@ -78,7 +76,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonOverviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   const [asked] = useSearchParams();
   const { loft, season, due_dates, flights, today, registration, currencies, may_manage_loft, work, pays } = loaderData;
   const dates = `/admin/seasons/${season.id}/due-dates`;
@@ -101,10 +98,13 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
         }
         deeds={
           season.status !== 'draft' && (
-            <Link className={panel.button} to={seasonPath({ loft_id: loft.id, season_id: season.id })}>
-              <Icon name="globe" />
-              {t('setup.public')}
-            </Link>
+            <>
+              <FindOrder season_id={season.id} />
+              <Link className={panel.button} to={seasonPath({ loft_id: loft.id, season_id: season.id })}>
+                <Icon name="globe" />
+                {t('setup.public')}
+              </Link>
+            </>
           )
         }
       />
@@ -116,22 +116,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
           </p>
         )}
         {season.status !== 'draft' && <SeasonFigures work={work} />}
-        <section className={panel.panel} aria-labelledby="bars">
-          <div className={panel.head}>
-            <h2 id="bars">{t('desk.due_dates')}</h2>
-            <small suppressHydrationWarning>
-              {t('due_date.today', { day: formatCalendarDay(locale, today, 'words') })}
-            </small>
-            <Link className={panel.take} to={dates}>
-              {t('due_date.change')}
-            </Link>
-          </div>
-          {due_dates.length + flights.length ? (
-            <Calendar due_dates={due_dates} flights={flights} today={today} />
-          ) : (
-            <Empty title={t('due_date.none')} text={t('due_date.none_text')} />
-          )}
-        </section>
+        <SeasonDates season_id={season.id} due_dates={due_dates} flights={flights} today={today} />
         {season.status !== 'draft' && <SeasonWork work={work} pays={pays} />}
         <div className={styles.columns}>
           <section className={panel.panel} aria-labelledby="settings">

@@ -92,7 +92,12 @@ const words = {
 
 /** What a key does in a list; false where there is nothing to do it with. Enter needs nothing: a row's link has the focus. */
 const deeds: Readonly<Record<string, (section: Element) => boolean>> = {
-  '/': (section) => focused(section.querySelector<HTMLElement>('input[type="search"]')),
+  '/': (section) =>
+    focused(
+      section.querySelector<HTMLElement>('input[type="search"]') ??
+        // A list without one of its own is searched in the head of its page.
+        document.querySelector<HTMLElement>('main input[type="search"]'),
+    ),
   n() {
     const link = document.querySelector<HTMLElement>('a[data-key="n"]');
     link?.click();

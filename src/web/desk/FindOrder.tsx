@@ -1,0 +1,30 @@
+/** Looks for an order of a season from where its operator is, and takes all of them along. A plain form. */
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { Icon } from '#web/ui/Icon.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
+import styles from './season-work.module.css';
+import { seasonDeskPath } from './ways.ts';
+
+export function FindOrder({ season_id }: { season_id: number }) {
+  const { t } = useTranslation();
+  const at = `${seasonDeskPath(season_id)}/orders`;
+  return (
+    <>
+      <Form action={at} role="search" className={styles.find}>
+        <Icon name="search" size={20} />
+        <input
+          type="search"
+          name="q"
+          aria-label={t('order_desk.search')}
+          placeholder={t('order_desk.search')}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+        />
+      </Form>
+      <TakeAlong path={at} />
+    </>
+  );
+}

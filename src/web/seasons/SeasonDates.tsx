@@ -1,0 +1,35 @@
+/** The due dates and flights of a season on its months, with the day it is at the loft and the way to change them. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatCalendarDay } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Empty } from '#web/ui/Empty.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Calendar, type CalendarProps } from './Calendar.tsx';
+
+export interface SeasonDatesProps extends Pick<CalendarProps, 'due_dates' | 'flights' | 'today'> {
+  season_id: number;
+}
+
+export function SeasonDates({ season_id, due_dates, flights, today }: SeasonDatesProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <section className={panel.panel} aria-labelledby="bars">
+      <div className={panel.head}>
+        <h2 id="bars">{t('desk.due_dates')}</h2>
+        <small suppressHydrationWarning>
+          {t('due_date.today', { day: formatCalendarDay(locale, today, 'words') })}
+        </small>
+        <Link className={panel.take} to={`/admin/seasons/${season_id}/due-dates`}>
+          {t('due_date.change')}
+        </Link>
+      </div>
+      {due_dates.length + flights.length ? (
+        <Calendar due_dates={due_dates} flights={flights} today={today} />
+      ) : (
+        <Empty title={t('due_date.none')} text={t('due_date.none_text')} />
+      )}
+    </section>
+  );
+}
