@@ -30,7 +30,17 @@ const packages: readonly ProductFields[] = [
   { ...terms, name: 'One pigeon', amount_cents: 1_500_000, pigeons_active: 1, pigeons_reserve: 0 },
 ];
 
-type Stage = 'pending' | 'to_pay' | 'at_card' | 'card' | 'cash' | 'revoked' | 'owed' | 'late' | 'withdrawn' | 'rejected';
+type Stage =
+  | 'pending'
+  | 'to_pay'
+  | 'at_card'
+  | 'card'
+  | 'cash'
+  | 'revoked'
+  | 'owed'
+  | 'late'
+  | 'withdrawn'
+  | 'rejected';
 
 /** How many days ago which package was ordered how often, how far it came, and how many working days are left to pay; `me` is the demo's customer. */
 // biome-ignore format: a table

@@ -68,6 +68,11 @@ test('without a script it is added up by asking again, and what is wrong stands 
   await page.getByRole('textbox', { name: 'Team of two' }).fill('2');
   await sum.getByRole('button', { name: said.work_out }).click();
   await expect(sum).toContainText('€1,490.00');
+  // Kept to be sent later, and found again from the list of orders.
+  await sum.getByRole('button', { name: said.keep }).click();
+  await expect(page.getByRole('status').filter({ hasText: english.due_date.done })).toBeVisible();
+  await page.getByRole('link', { name: english.orders.draft_go }).click();
+  await expect(sum).toContainText('€1,490.00');
   await sum.getByRole('button', { name: said.send }).click();
   await expect(page.getByLabel(said.team_name)).toHaveAccessibleDescription(english.refusals.error_required);
   await expect(sum).toContainText('€1,490.00');

@@ -5,6 +5,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { addNote } from '#server/lofts/notes.ts';
 import { choose } from '#server/notifications/settings.ts';
+import { keepDraft } from '#server/orders/drafts.ts';
 import { type BuiltLoft, buildLoft, buildPerson } from '#server/testing.ts';
 import { dataOf, forgetPerson } from './leaving.ts';
 
@@ -42,6 +43,12 @@ async function known(name: string) {
     await tx.insertInto('favorites').values({ user_id, loft_id: loft.loft.id }).execute();
     const quiet = { from: '22:00', to: '07:00', time_zone: 'Europe/Brussels' };
     await addNote(tx, loft.loft.id, { text: `The gate sticks, says ${name}`, is_pinned: false }, user_id);
+    await keepDraft(
+      tx,
+      { loft_id: loft.loft.id, season_id: loft.season_id },
+      { user_id, now_ms: Date.now() },
+      { team: 'Zmail Racing' },
+    );
     await choose(tx, user_id, { choices: defaultChoices, quiet, language: 'nl' });
   });
   return { user_id, who: { issuer, subject } };
@@ -58,6 +65,7 @@ it('is told to a person whole, and is gone when they go, but for what others rel
     notifications: { quiet: { from: '22:00' }, language: 'nl' },
     signed_in: [{ ended_at: null }],
     notes: [{ loft: loft.loft.name, text: 'The gate sticks, says goes' }],
+    drafts: [{ loft: loft.loft.name, choice: { team: 'Zmail Racing' } }],
   });
 
   await work((tx) => forgetPerson(tx, who));
@@ -66,6 +74,7 @@ it('is told to a person whole, and is gone when they go, but for what others rel
   expect(await work((tx) => dataOf(tx, who))).toMatchObject({
     rights: [],
     favorites: [],
+    drafts: [],
     notifications: { quiet: null },
   });
   const log = await connection.db

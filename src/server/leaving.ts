@@ -10,6 +10,7 @@ import { type Claims, forgetUser } from './accounts/users.ts';
 import type { Tx } from './db/database.ts';
 import { forgetFavorites } from './favorites/favorites.ts';
 import { forgetNotifications, settingsOf } from './notifications/settings.ts';
+import { forgetDrafts } from './orders/drafts.ts';
 import { statementOf } from './payments/statements.ts';
 import { forgetInvitations } from './people/invitations.ts';
 import { forgetTeams } from './pigeons/team-desk.ts';
@@ -89,6 +90,14 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('o.user_id', '=', user_id)
     .orderBy('o.id')
     .execute();
+  const drafts = await tx
+    .selectFrom('registration_drafts as d')
+    .innerJoin('lofts as l', 'l.id', 'd.loft_id')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'd.loft_id').onRef('s.id', '=', 'd.season_id'))
+    .select(['l.name as loft', 's.name as season', 'd.choice', 'd.kept_at'])
+    .where('d.user_id', '=', user_id)
+    .orderBy('d.kept_at')
+    .execute();
   const files = await tx
     .selectFrom('files')
     .select(['name', 'type', 'created_at'])
@@ -127,6 +136,7 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     pigeons,
     agreed,
     orders,
+    drafts,
     files,
     favorites,
     notifications: await settingsOf(tx, user_id),
@@ -154,6 +164,7 @@ export async function forgetPerson(tx: Tx, who: Who): Promise<void> {
   await changeStanding(tx, user_id, await lockStanding(tx, user_id), { is_admin: false, roles: [] });
   await forgetNotifications(tx, user_id);
   await forgetFavorites(tx, user_id);
+  await forgetDrafts(tx, user_id);
   await forgetTeams(tx, user_id);
   await forgetInvitations(tx, user_id);
   await endSessions(tx, { user_id });

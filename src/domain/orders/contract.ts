@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
+import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderStatuses } from './order.ts';
 
@@ -15,6 +16,18 @@ const orderPosition = z.object({
   pigeons_reserve: z.int(),
 });
 
+/** A bird that was entered for an order, by its place; how it stands is read for the one who asks. */
+const orderPigeon = z.object({
+  place: z.int(),
+  ring: z.string(),
+  name: z.string().nullable(),
+  color: z.string().nullable(),
+  sex: z.enum(['cock', 'hen', 'unknown']),
+  health: z.enum(healthStatuses),
+  location: z.enum(locationStatuses),
+});
+export type OrderPigeon = z.output<typeof orderPigeon>;
+
 export const order = z.object({
   id: replyId,
   number: z.string().meta({ description: 'What people call it by: 27-0431' }),
@@ -22,12 +35,20 @@ export const order = z.object({
   loft,
   season,
   user_id: replyId,
-  team: z.object({ id: replyId, name: z.string(), country: z.string().nullable() }).nullable(),
+  team: z
+    .object({
+      id: replyId.nullable().meta({ description: 'Null where the team went with its order' }),
+      name: z.string(),
+      country: z.string().nullable(),
+    })
+    .nullable(),
   currency: z.string(),
   amount_cents: z.int(),
   pigeons_active: z.int(),
   pigeons_reserve: z.int(),
   positions: z.array(orderPosition),
+  pigeons: z.array(orderPigeon),
+  loft_email: z.string().nullable().meta({ description: 'Where the loft is written to' }),
   created_at: instant,
   /** What is left to pay in; null while nothing is to be paid. */
   to_pay: z

@@ -8,6 +8,7 @@ import {
   orderNumber,
   orderStatuses,
   takesPigeons,
+  whyNotStep,
 } from './order.ts';
 
 describe('an order (4.1)', () => {
@@ -28,6 +29,16 @@ describe('an order (4.1)', () => {
     const events = (status: OrderStatus) => Object.keys(orderMachine.steps[status]) as OrderEvent[];
     expect(orderStatuses.filter((status) => !events(status).length)).toEqual(['rejected', 'cancelled']);
   });
+});
+
+test('a rejection has a reason, other steps need none', () => {
+  for (const reason of [null, '', '  '])
+    expect(whyNotStep('reject', reason)?.errors).toEqual({ reason: [{ code: 'error_required', params: {} }] });
+  expect([whyNotStep('reject', 'Full'), whyNotStep('confirm', null), whyNotStep('cancel', null)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('an order is called by the year of its season and its place there', () => {

@@ -1,5 +1,6 @@
 /** An order of a customer for places in a season, or for the activation of a bird, and the states it goes through (4.1). */
 import type { Machine } from '#domain/machine.ts';
+import { type Refusal, refusalAt } from '#domain/refusal.ts';
 
 export const orderStatuses = [
   'pending',
@@ -42,6 +43,11 @@ export const orderMachine: Machine<OrderStatus, OrderEvent> = {
     cancelled: {},
   },
 };
+
+/** Why a step is not taken as it is told, or null: whoever rejects says why, `error_required` at `reason`. */
+export function whyNotStep(event: OrderEvent, reason: string | null): Refusal | null {
+  return event === 'reject' && !reason?.trim() ? refusalAt('reason', 'error_required') : null;
+}
 
 /** Whether an order in this state holds its places; from the others they went back to the loft. */
 export const holdsPlaces = (status: OrderStatus): boolean => status !== 'rejected' && status !== 'cancelled';

@@ -1,7 +1,8 @@
 /** The calls of a customer about their own orders (2.4, 2.5). */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
-import { describedLoft } from '#domain/lofts/contract.ts';
+import { describedLoft, loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
 import { order } from './contract.ts';
 
 const ofOrder = z.object({ order_id: id });
@@ -18,11 +19,11 @@ export type Customer = z.output<typeof customer>;
 
 export const listOwnOrders = contract({
   name: 'listOwnOrders',
-  summary: 'The orders of who is signed in, the latest first',
+  summary: 'The orders of who is signed in, the latest first, and the registrations that they kept to send later',
   method: 'GET',
   path: '/api/registrations',
   access: 'order.own',
-  reply: z.object({ orders: z.array(order), read_at: instant }),
+  reply: z.object({ orders: z.array(order), drafts: z.array(z.object({ loft, season })), read_at: instant }),
 });
 
 export const readOrder = contract({

@@ -38,6 +38,14 @@ export const registrationFields = z.strictObject({
 });
 export type RegistrationFields = z.output<typeof registrationFields>;
 
+/** No database keeps a zero in a text. */
+const typed = text({ max: 200 }).overwrite((letters) => letters.replaceAll('\0', ''));
+
+/** The fields of the form by their names, as they are typed: nothing of it has to be right yet. */
+const choice = checked(z.record(z.string().regex(/^\w{1,40}$/), typed), (fields) =>
+  Object.keys(fields).length > 80 ? [{ code: 'error_max_items', params: { max: 80 } }] : [],
+);
+
 export const findRegistration = contract({
   name: 'findRegistration',
   summary: 'The season of a loft whose registration is open, else the one that opens next',
@@ -82,6 +90,7 @@ export const readRegistration = contract({
         teams: z.array(
           z.object({ id: replyId, name: z.string(), country: z.string().nullable(), years: z.array(z.int()) }),
         ),
+        draft: z.record(z.string(), z.string()).nullable().meta({ description: 'What was kept to be sent later' }),
       })
       .nullable(),
     today: z.iso.date(),
@@ -99,4 +108,15 @@ export const register = contract({
   params: ofSeason,
   body: registrationFields,
   reply: z.object({ order_id: replyId }),
+});
+
+export const keepRegistration = contract({
+  name: 'keepRegistration',
+  summary: 'Keeps what is typed in a registration, to be sent later from any device',
+  method: 'PUT',
+  path: '/api/lofts/{loft_id}/seasons/{season_id}/registration/draft',
+  access: 'order.place',
+  params: ofSeason,
+  body: z.strictObject({ choice }),
+  reply: z.object({}),
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasAddress, type Registering, whyNotRegister } from './registration.ts';
+import { hasAddress, missingIn, type Registering, whyNotRegister } from './registration.ts';
 
 const home = { street: 'Kerkstraat 4', zipcode: '9300', city: 'Aalst' };
 const sent: Registering = {
@@ -27,13 +27,13 @@ describe('somebody', () => {
   it.each<[string, Partial<Registering>]>([
     ['with a new team', {}],
     ['with a team they have', { team_id: 3, team: '', country: null }],
-    ['at a loft without a contract', { contract_ids: [], contract_id: null }],
     ['whose birds an agent collects', { transport: 'agent', collection_id: 8 }],
   ])('%s registers', (_, given) => expect(whyNotRegister({ ...sent, ...given })).toBeNull());
 
   it.each<[string, Partial<Registering>, string, string[]]>([
     ['for a season in draft', { season_status: 'draft' }, 'no_registration', []],
     ['for a season that is over', { season_status: 'over' }, 'no_registration', []],
+    ['at a loft without a contract', { contract_ids: [], contract_id: null }, 'contract_missing', []],
     ['without an address (5.9)', { address: { ...home, street: null } }, 'address_missing', ['address']],
     ['without a team', { team: '' }, 'error_required', ['team']],
     ['with a team of no country', { country: null }, 'error_country', ['country']],
@@ -45,3 +45,9 @@ describe('somebody', () => {
     expect([no?.code, Object.keys(no?.errors ?? {})]).toEqual([code, fields]);
   });
 });
+
+it.each([
+  [{ contracts: [1], products: [1] }, []],
+  [{ contracts: [], products: [1] }, ['contract']],
+  [{ contracts: [], products: [] }, ['contract', 'package']],
+])('an offer of %j misses %j', (offer, missing) => expect(missingIn(offer)).toEqual(missing));

@@ -31,18 +31,29 @@ export interface Registering {
   collection_id: number | null;
 }
 
+/** What a loft owes its season before anybody can register, though registration is open: a contract in force, a package. */
+export const offerNeeds = ['contract', 'package'] as const;
+export type OfferNeed = (typeof offerNeeds)[number];
+
+/** Which of them are missing. */
+export function missingIn(offer: { contracts: readonly unknown[]; products: readonly unknown[] }): OfferNeed[] {
+  const there = { contract: offer.contracts.length, package: offer.products.length };
+  return offerNeeds.filter((need) => !there[need]);
+}
+
 /**
- * Why somebody cannot register, or null: `no_registration` for a season that is not in progress, `address_missing`
- * (5.9), `error_required` at a new team's name and `error_country` at its country, `agent_needed` where an agent is to
- * collect the birds and none was chosen (8.25), `error_accepted` at the contract.
+ * Why somebody cannot register, or null: `no_registration` for a season that is not in progress, `contract_missing` for
+ * a loft without one in force, `address_missing` (5.9), `error_required` at a new team's name and `error_country` at its
+ * country, `agent_needed` where an agent is to collect the birds and none was chosen (8.25), `error_accepted` at the
+ * contract.
  */
 export function whyNotRegister(sent: Registering): Refusal | null {
   if (sent.season_status !== 'in_progress') return new Refusal('no_registration');
+  if (!sent.contract_ids.length) return new Refusal('contract_missing');
   if (!hasAddress(sent.address)) return refusalAt('address', 'address_missing');
   if (sent.team_id === null && sent.team === '') return refusalAt('team', 'error_required');
   if (sent.team_id === null && sent.country === null) return refusalAt('country', 'error_country');
   if (sent.transport === 'agent' && sent.collection_id === null) return refusalAt('collection_id', 'agent_needed');
-  if (sent.contract_ids.length && !sent.contract_ids.includes(sent.contract_id ?? 0))
-    return refusalAt('contract_id', 'error_accepted');
+  if (!sent.contract_ids.includes(sent.contract_id ?? 0)) return refusalAt('contract_id', 'error_accepted');
   return null;
 }

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { Location } from '#domain/pigeons/status.ts';
 import type { ToldOrder } from './contract.ts';
 import type { OrderStatus } from './order.ts';
 import { byNeed, isCancellable, stepsOf } from './timeline.ts';
 
 const way = (...statuses: OrderStatus[]) => ({
   status: statuses.at(-1)!,
+  pigeons_active: 2,
+  pigeons_reserve: 1,
+  pigeons: [] as { location: Location }[],
   history: statuses.map((status, i) => ({
     status,
     at: `2027-03-0${i + 1}T09:00:00.000Z`,
@@ -43,6 +47,24 @@ describe('the way of an order', () => {
     ],
   ])('%j', (statuses, steps) => expect(words(...statuses)).toEqual(steps));
 
+  it.each<[OrderStatus, Location[], string[]]>([
+    ['paid', ['at_home'], ['enter now 1', 'arrive ahead null']],
+    ['paid', ['at_home', 'at_home', 'in_transit'], ['enter done 3', 'arrive now null']],
+    ['paid', ['at_loft', 'in_transit', 'at_loft'], ['enter done 3', 'arrive now 2']],
+    ['paid', ['at_loft', 'at_loft', 'at_loft'], ['enter done 3', 'arrive done 3']],
+    // What has to be paid stays first.
+    ['confirmed', ['at_home', 'at_home'], ['enter ahead 2', 'arrive ahead null']],
+    ['confirmed', ['at_loft', 'at_loft', 'at_loft'], ['enter done 3', 'arrive done 3']],
+  ])('of an order that is %s, with birds %j', (status, locations, steps) => {
+    const told = stepsOf({ ...way('pending', status), pigeons: locations.map((location) => ({ location })) });
+    expect(told.slice(-2).map(({ step, state, birds }) => `${step} ${state} ${birds}`)).toEqual(steps);
+  });
+
+  it('ends with the payment where there are no places for birds', () => {
+    const steps = stepsOf({ ...way('pending', 'confirmed'), pigeons_active: 0, pigeons_reserve: 0 });
+    expect(steps.at(-1)).toMatchObject({ step: 'pay', state: 'now' });
+  });
+
   it('says when each was, and who did it', () => {
     const [sent, confirmed] = stepsOf(way('pending', 'confirmed'));
     expect([sent!.at, sent!.by, confirmed!.at, confirmed!.by]).toEqual([
@@ -54,9 +76,16 @@ describe('the way of an order', () => {
   });
 });
 
-it('what is to be paid soonest comes first, then what takes birds, then what waits, then what has ended', () => {
-  const order = (id: number, status: OrderStatus, until: string | null) =>
-    ({ id, status, to_pay: until && { until, last_day: '', working_days_left: 1 } }) as ToldOrder;
+it('what is to be paid soonest comes first, then what wants birds, then what waits, then what has all it needs, then what has ended', () => {
+  const order = (id: number, status: OrderStatus, until: string | null, pigeons: object[] = []) =>
+    ({
+      id,
+      status,
+      to_pay: until && { until, last_day: '', working_days_left: 1 },
+      pigeons_active: 1,
+      pigeons_reserve: 0,
+      pigeons,
+    }) as ToldOrder;
   const orders = [
     order(1, 'cancelled', null),
     order(2, 'pending', null),
@@ -64,8 +93,10 @@ it('what is to be paid soonest comes first, then what takes birds, then what wai
     order(4, 'confirmed', '2027-03-25T00:00:00.000Z'),
     order(5, 'revoked', '2027-03-24T00:00:00.000Z'),
     order(6, 'rejected', null),
+    // All its birds are entered.
+    order(7, 'paid', null, [{}]),
   ];
-  expect(orders.sort(byNeed).map(({ id }) => id)).toEqual([5, 4, 3, 2, 6, 1]);
+  expect(orders.sort(byNeed).map(({ id }) => id)).toEqual([5, 4, 3, 2, 7, 6, 1]);
 });
 
 it.each<[OrderStatus, boolean]>([

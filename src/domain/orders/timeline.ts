@@ -8,20 +8,33 @@ export interface Step {
   /** When it was done, and by whom; null: it was not, or by the program. */
   at: string | null;
   by: string | null;
+  /** How many of the birds are entered, or at the loft; null where that says nothing yet. */
+  birds: number | null;
 }
 
-type Way = Pick<ToldOrder, 'status' | 'history'>;
+type Way = Pick<ToldOrder, 'status' | 'history' | 'pigeons_active' | 'pigeons_reserve'> & {
+  pigeons: readonly Pick<ToldOrder['pigeons'][number], 'location'>[];
+};
 
-/** The steps of an order, the first one first. One that was rejected or cancelled ends there. */
-export function stepsOf({ status, history }: Way): Step[] {
+/** How many birds an order has places for. */
+export const placesOfOrder = ({ pigeons_active, pigeons_reserve }: Pick<Way, 'pigeons_active' | 'pigeons_reserve'>) =>
+  pigeons_active + pigeons_reserve;
+
+/**
+ * The steps of an order, the first one first. One that was rejected or cancelled ends there; one without places for
+ * birds is done with when it is paid.
+ */
+export function stepsOf(order: Way): Step[] {
+  const { status, history } = order;
   const last = (wanted: string) => history.findLast((row) => row.status === wanted);
   const done = (step: Step['step'], row: Way['history'][number] | undefined): Step => ({
     step,
     state: 'done',
     at: row?.at ?? null,
     by: row?.by ?? null,
+    birds: null,
   });
-  const then = (step: Step['step'], state: Step['state']): Step => ({ step, state, at: null, by: null });
+  const then = (step: Step['step'], state: Step['state']): Step => ({ step, state, at: null, by: null, birds: null });
   const sent = done('sent', history[0]);
   const confirmed = history.find((row) => row.status === 'confirmed');
   if (status === 'rejected' || status === 'cancelled') {
@@ -32,20 +45,37 @@ export function stepsOf({ status, history }: Way): Step[] {
     sent,
     confirmed ? done('confirmed', confirmed) : then('confirmed', 'now'),
     status === 'paid' ? done('pay', last('paid')) : then('pay', isPayable(status) ? 'now' : 'ahead'),
-    then('enter', takesPigeons(status) && !isPayable(status) ? 'now' : 'ahead'),
-    then('arrive', 'ahead'),
+    ...(placesOfOrder(order) ? birdSteps(order) : []),
+  ];
+}
+
+/** Birds are entered from the confirmation on, and come when they come; what has to be paid stays first. */
+function birdSteps(order: Way): Step[] {
+  const { status, pigeons } = order;
+  const [places, entered] = [placesOfOrder(order), pigeons.length];
+  const arrived = pigeons.filter(({ location }) => location === 'at_loft').length;
+  const isNow = takesPigeons(status) && !isPayable(status);
+  const state = (count: number, isNext: boolean) => (count >= places ? 'done' : isNow && isNext ? 'now' : 'ahead');
+  const none = { at: null, by: null };
+  return [
+    { ...none, step: 'enter', state: state(entered, true), birds: entered || null },
+    { ...none, step: 'arrive', state: state(arrived, entered >= places), birds: arrived || null },
   ];
 }
 
 /** Which order needs its customer first: the one to be paid soonest, then one to enter birds for, then whatever waits. */
 export function byNeed(one: ToldOrder, other: ToldOrder): number {
-  const rank = ({ status, to_pay }: ToldOrder) =>
-    to_pay ? 0 : takesPigeons(status) ? 1 : status === 'pending' ? 2 : 3;
+  const rank = (order: ToldOrder) =>
+    order.to_pay ? 0 : wantsPigeons(order) ? 1 : order.status === 'pending' ? 2 : takesPigeons(order.status) ? 3 : 4;
   const until = (order: ToldOrder) => order.to_pay?.until ?? '';
   return (
     rank(one) - rank(other) || (until(one) < until(other) ? -1 : until(one) > until(other) ? 1 : other.id - one.id)
   );
 }
+
+/** Whether its customer has birds to enter yet. */
+export const wantsPigeons = (order: Omit<Way, 'history'>): boolean =>
+  takesPigeons(order.status) && order.pigeons.length < placesOfOrder(order);
 
 /** Whether its customer can still cancel it (4.1). */
 export const isCancellable = (status: ToldOrder['status']): boolean => 'cancel' in orderMachine.steps[status];

@@ -9,7 +9,8 @@ const ofSeason = z.object({ season_id: id });
 
 export const readSeasonOverview = contract({
   name: 'readSeasonOverview',
-  summary: 'What waits in a season: orders to confirm, orders to be paid, places taken, money received, pigeons on their way',
+  summary:
+    'What waits in a season: orders to confirm, orders to be paid, places taken, money received, pigeons on their way',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/overview',
   access: 'season.manage',

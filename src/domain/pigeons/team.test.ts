@@ -3,11 +3,12 @@ import { oneAccount, whyNotChosen, whyNotCustomer, whyNotRemovePigeon, whyNotRem
 
 describe('what is removed', () => {
   it.each([
-    [0, null],
-    [1, 'team_holds_pigeons'],
-    [300, 'team_holds_pigeons'],
-  ])('a team of %s pigeons (5.7, 8.23)', (pigeon_count, code) => {
-    expect(whyNotRemoveTeam({ pigeon_count })?.code ?? null).toBe(code);
+    [0, 0, null],
+    [1, 0, 'team_holds_pigeons'],
+    [300, 2, 'team_holds_pigeons'],
+    [0, 1, 'team_has_order'],
+  ])('a team of %s pigeons (5.7, 8.23) and %s orders', (pigeon_count, order_count, code) => {
+    expect(whyNotRemoveTeam({ pigeon_count, order_count })?.code ?? null).toBe(code);
   });
 
   it.each([

@@ -12,9 +12,10 @@ export function whyNotPigeons(chosen: readonly unknown[]): Refusal | null {
   return chosen.length ? null : new Refusal('no_pigeon_selected');
 }
 
-/** Why a team cannot be removed, or null: it still holds pigeons (5.7, 8.23). */
-export function whyNotRemoveTeam({ pigeon_count }: { pigeon_count: number }): Refusal | null {
-  return pigeon_count > 0 ? new Refusal('team_holds_pigeons') : null;
+/** Why a team cannot be removed, or null: it still holds pigeons (5.7, 8.23), or an order holds places for it. */
+export function whyNotRemoveTeam(held: { pigeon_count: number; order_count: number }): Refusal | null {
+  if (held.pigeon_count > 0) return new Refusal('team_holds_pigeons');
+  return held.order_count > 0 ? new Refusal('team_has_order') : null;
 }
 
 /** Why a pigeon cannot be removed, or null: it is or was on a flight's basketing list (5.7, 8.22). */

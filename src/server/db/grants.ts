@@ -32,6 +32,7 @@ const granted = [
   'update (due_date_category_id, name, description, starts_at, ends_at, max_duration, version), delete on due_dates',
   'insert on order_requests, collections, transports, transport_history',
   'update (withdrawn_at) on collections',
+  'insert, update (choice, kept_at), delete on registration_drafts',
   'update (pay_until) on orders',
   'update (session, url, intent) on payments',
   'update (key, method, reason, file_id, sent_at) on refunds',

@@ -314,6 +314,9 @@ export interface Tables {
     number: number;
     user_id: number;
     team_id: number | null;
+    team_is_new: Generated<boolean>;
+    team_was: string | null;
+    team_country_was: string | null;
     contract_id: number | null;
     amount_cents: number;
     pigeons_active: number;
@@ -334,6 +337,13 @@ export interface Tables {
     pigeons_reserve: number;
   };
   order_requests: { user_id: number; key: string; loft_id: number; order_id: number; fingerprint: string };
+  registration_drafts: {
+    user_id: number;
+    loft_id: number;
+    season_id: number;
+    choice: ColumnType<unknown, string, string>;
+    kept_at: string;
+  };
   order_history: History & { order_id: number; user_id: number | null };
   payments: {
     loft_id: number;

@@ -84,6 +84,12 @@ describe('a bird', () => {
       is_unusual: false,
     });
     expect(pigeons.map(({ part }: { part: string }) => part)).toEqual(['active', 'active', 'reserve']);
+    // The order itself tells of them too, to its customer.
+    expect((await call('GET', url().replace('/pigeons', ''))).body.order.pigeons).toMatchObject([
+      { place: 1, name: 'Lowie', location: 'at_home', health: 'assigned' },
+      { place: 2 },
+      { place: 3 },
+    ]);
     expect(await call('POST', url(), bird())).toMatchObject({
       status: 409,
       body: { error: 'order_full', params: { places: 3 } },

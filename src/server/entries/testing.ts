@@ -31,6 +31,8 @@ export async function buildEntries(db: Database) {
       return until === 'pending' ? placed : moveOrder(tx, placed, 'confirm', { by: null, ...at });
     });
   const move = (order_id: number, event: Parameters<typeof moveOrder>[2]) =>
-    db.transaction().execute(async (tx) => moveOrder(tx, await lockOrder(tx, order_id), event, { by: null, ...at }));
+    db
+      .transaction()
+      .execute(async (tx) => moveOrder(tx, await lockOrder(tx, order_id), event, { by: null, reason: 'Tried', ...at }));
   return { loft, season, customer, merchant, team_id, order, move };
 }

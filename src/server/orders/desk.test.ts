@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderEvent } from '#domain/orders/order.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { buildPerson, testConfig } from '#server/testing.ts';
@@ -134,6 +135,33 @@ describe('the orders of a season', () => {
     });
     const mixed = await ask('POST', `${at}/confirmation`, { order_ids: [id, foreign.id] });
     expect([mixed.status, await stateOf(id), await stateOf(foreign.id)]).toEqual([404, 'pending', 'pending']);
+  });
+
+  it('are not rejected without a reason, whoever writes: form, call, verb and database say the same no (4.1, T4)', async () => {
+    const { at, ask, order } = await scene();
+    const { id, loft_id } = await order();
+    const now = { by: null, time_zone: 'Europe/Brussels', now_ms: Date.now() };
+    const verb = connection.db
+      .transaction()
+      .execute(async (tx) => moveOrder(tx, await lockOrder(tx, id), 'reject', now));
+    const row = { loft_id, order_id: id, n: 2, from_status: 'pending', to_status: 'rejected', user_id: null };
+    const wall = (reason: string | null) =>
+      connection.db
+        .insertInto('order_history')
+        .values({ ...row, reason, at: new Date().toISOString() })
+        .execute();
+    const noes = [
+      await verb.catch((error) => error.errors),
+      await wall(null).catch((error) => refusalOfDatabase(error)?.errors),
+      await wall(' ').catch((error) => refusalOfDatabase(error)?.errors),
+    ];
+    for (const errors of noes) expect(errors).toMatchObject({ reason: [{ code: 'error_required' }] });
+    const called = await ask('POST', `${at}/rejection`, { order_ids: [id], reason: '' });
+    expect(called.body.errors).toEqual({ reason: ['error_required'] });
+    expect(await stateOf(id)).toBe('pending');
+    // The control: with a reason the same row is taken.
+    await wall('Full');
+    expect(await stateOf(id)).toBe('rejected');
   });
 
   it('decided on by two at once are decided once, and one of the two is told so (T2)', async () => {

@@ -26,7 +26,7 @@ interface Row {
   last_name: string | null;
   email: string | null;
   team_id: number | null;
-  team: string;
+  team: string | null;
   country: string | null;
 }
 
@@ -38,7 +38,8 @@ export async function ordersOfSeason(
 ): Promise<ListedOrder[]> {
   const { rows } = await sql<Row>`
     select o.id, o.number, o.status, o.amount_cents, o.pigeons_active, o.pigeons_reserve, o.pay_until, o.created_at,
-      h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id, t.name as team, t.country
+      h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id,
+      coalesce(t.name, o.team_was) as team, coalesce(t.country, o.team_country_was) as country
     from orders o
     join users u on u.id = o.user_id
     left join teams t on t.loft_id = o.loft_id and t.id = o.team_id
@@ -50,7 +51,7 @@ export async function ordersOfSeason(
     ...one,
     number: orderNumber({ year, number }),
     customer: { user_id, first_name, last_name, email },
-    team: team_id === null ? null : { id: team_id, name: team, country },
+    team: team === null ? null : { id: team_id, name: team, country },
     to_pay: isPayable(one.status) && pay_until !== null ? toPay(pay_until, time_zone, now_ms) : null,
   }));
 }

@@ -66,7 +66,7 @@ export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken):
     facts: {
       ...facts,
       customer: [about.first_name, about.last_name].filter(Boolean).join(' ') || '–',
-      path: `/admin/seasons/${order.season_id}`,
+      path: `/admin/seasons/${order.season_id}/orders/${order.id}`,
     },
   });
 }

@@ -5,13 +5,14 @@ import { dayAt, instantOf } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
 import type { Currency } from '#domain/money.ts';
 import { amountOf, type OrderLine, placesOf, type TakenCapacity, whyNotOrder } from '#domain/orders/cart.ts';
-import { type OrderEvent, type OrderStatus, orderMachine } from '#domain/orders/order.ts';
+import { type OrderEvent, type OrderStatus, orderMachine, whyNotStep } from '#domain/orders/order.ts';
 import { lastDayToPay } from '#domain/orders/payment-window.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
 import type { Tx } from '#server/db/database.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
+import { leaveTeam } from './left-team.ts';
 import { tellOrder } from './letters.ts';
 
 export interface Order {
@@ -61,9 +62,17 @@ export async function placeOrder(
   {
     user_id,
     team_id,
+    team_is_new = false,
     contract_id = null,
     wanted,
-  }: { user_id: number; team_id: number | null; contract_id?: number | null; wanted: readonly Wanted[] },
+  }: {
+    user_id: number;
+    team_id: number | null;
+    /** Made for this order. */
+    team_is_new?: boolean;
+    contract_id?: number | null;
+    wanted: readonly Wanted[];
+  },
   { time_zone, now_ms }: { time_zone: string; now_ms: number },
 ): Promise<Order> {
   const season = await lockPlaces(tx, { loft_id, season_id });
@@ -83,6 +92,7 @@ export async function placeOrder(
       number: rows[0]!.number,
       user_id,
       team_id,
+      team_is_new,
       contract_id,
       amount_cents: amountOf(lines, season.currency).amount_cents,
       ...birdsOf(lines),
@@ -136,9 +146,9 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
 
 /**
  * Take a locked order one step along its machine (4.1), and tell its customer. Its history row carries the status, and gives its places back
- * where it ends without having been paid for. Who is confirmed, or paid by hand and taken back, gets days to pay.
+ * where it ends without having been paid for; a team that was made for it goes then. Who is confirmed, or paid by hand and taken back, gets days to pay.
  * @param by who does it; null: the program itself
- * @throws Refusal `step_not_possible`.
+ * @throws Refusal `step_not_possible`; by {@link whyNotStep}.
  */
 export async function moveOrder(
   tx: Tx,
@@ -152,6 +162,8 @@ export async function moveOrder(
   }: { by: number | null; reason?: string | null; time_zone: string; now_ms: number },
 ): Promise<Order> {
   const status = step(orderMachine, order.status, event);
+  const no = whyNotStep(event, reason);
+  if (no) throw no;
   const { rows } = await sql<{ n: number }>`
     insert into order_history (loft_id, order_id, n, from_status, to_status, reason, user_id, at)
     select loft_id, order_id, max(n) + 1, ${order.status}, ${status}, ${reason}::text, ${by}::bigint, ${new Date(now_ms).toISOString()}::timestamptz
@@ -162,6 +174,7 @@ export async function moveOrder(
   const moved = { ...order, status, pay_until };
   // A payment that came to nothing takes it back to where it was told to be already.
   if (event !== 'fail_payment') await tellOrder(tx, moved, { n: rows[0]!.n, by, reason });
+  await leaveTeam(tx, moved, by);
   return moved;
 }
 

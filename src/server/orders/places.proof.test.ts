@@ -125,7 +125,7 @@ describe('the places of a season', () => {
       if (ids.length && random(100) < 45) {
         const id = ids.splice(random(ids.length), 1)[0]!;
         const event = random(2) === 0 ? 'reject' : 'cancel';
-        await inTx(async (tx) => moveOrder(tx, await lockOrder(tx, id), event, { by: null, ...now }));
+        await inTx(async (tx) => moveOrder(tx, await lockOrder(tx, id), event, { by: null, reason: 'Full', ...now }));
       } else {
         ids.push((await order(random(2) === 0 ? one.id : pair.id, 1 + random(3))).id);
       }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
+import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { letterOf } from '#server/notifications/letter.ts';
 import { buildPerson, proveSize, tellProof, testConfig } from '#server/testing.ts';
@@ -97,7 +98,9 @@ describe('a registration (2.12)', () => {
     expect(again.status).toBe(200);
     expect((await ordersOf(season)).map(({ team_id }) => team_id)).toEqual([order!.team_id, order!.team_id]);
     expect((await toldTo(customer)).map(({ event }) => event)).toEqual(['order', 'order']);
-    expect((await toldTo(merchant)).map(({ event }) => event)).toEqual(['rights', 'order_new', 'order_new']);
+    const letters = await toldTo(merchant);
+    expect(letters.map(({ event }) => event)).toEqual(['rights', 'order_new', 'order_new']);
+    expect(letters[1]!.facts).toMatchObject({ path: `/admin/seasons/${season.season_id}/orders/${order!.id}` });
   });
 
   it.each<[string, object | ((offer: BuiltOffer) => object), number, object]>([
@@ -172,6 +175,27 @@ describe('a registration (2.12)', () => {
     expect(await ordersOf(season)).toHaveLength(1);
   });
 
+  it('is kept unsent for who typed it, on any device, until it is sent; for nobody else', async () => {
+    const { url, form, customer, season } = await scene();
+    const keep = (choice: object) =>
+      app.app.inject({ method: 'PUT', url: `${url}/draft`, headers: customer.headers, payload: { choice } });
+    const kept = async (of: Person) => (await ask(of, 'GET', url)).body.me.draft;
+    expect(await kept(customer)).toBeNull();
+    // Nothing of it has to be right, and what no database keeps is left out.
+    expect((await keep({ team: '', q1: 'x\u0000' })).statusCode).toBe(200);
+    expect(await kept(customer)).toEqual({ team: '', q1: 'x' });
+    expect((await keep({ team: 'Van Aerde', q1: '2' })).statusCode).toBe(200);
+    expect(await kept(customer)).toEqual({ team: 'Van Aerde', q1: '2' });
+    expect(await kept(await buildCustomer(connection.db))).toBeNull();
+    const drafts = async () => (await ask(customer, 'GET', '/api/registrations')).body.drafts;
+    expect(await drafts()).toMatchObject([{ loft: { id: season.loft_id }, season: { id: season.season_id } }]);
+    const many = Object.fromEntries(Array.from({ length: 81 }, (_, i) => [`q${i}`, '1']));
+    expect((await keep(many)).statusCode).toBe(422);
+    expect((await keep({ 'no name': '1' })).statusCode).toBe(422);
+    expect((await ask(customer, 'POST', url, form())).status).toBe(200);
+    expect([await kept(customer), await drafts()]).toEqual([null, []]);
+  });
+
   it('sent many times at once with one key is one order; with a key each it is many (M9)', async () => {
     const times = proveSize(50, 500);
     const { url, form, customer, season } = await scene(5 * (times + 1));
@@ -227,9 +251,42 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     expect((await ask(customer, 'POST', `/api/registrations/${ended.id}/cancellation`, {})).status).toBe(409);
   });
 
+  it('takes the team along that was made for it, unless another order is for it, and keeps its name on paper', async () => {
+    const { url, form, customer, season, merchant } = await scene();
+    const place = async (given: object = {}) => (await ask(customer, 'POST', url, form(given))).body.order_id as number;
+    const cancel = (id: number) => ask(customer, 'POST', `/api/registrations/${id}/cancellation`, {});
+    const teams = () =>
+      connection.db.selectFrom('teams').select('id').where('season_id', '=', season.season_id).execute();
+    const first = await place();
+    const [made] = await teams();
+    const second = await place({ team_id: made!.id, team: '', country: '' });
+    expect((await cancel(first)).status).toBe(200);
+    expect(await teams()).toEqual([made]);
+    // Nor does the desk take it away, or the database.
+    const removal = { method: 'DELETE' as const, url: `/api/admin/seasons/${season.season_id}/teams` };
+    const no = await app.app.inject({ ...removal, headers: merchant.headers, payload: { team_ids: [made!.id] } });
+    expect(no.json()).toMatchObject({ error: 'team_has_order' });
+    const past = connection.db.deleteFrom('teams').where('id', '=', made!.id).execute();
+    expect(refusalOfDatabase(await past.catch((error) => error))?.code).toBe('team_has_order');
+    expect((await cancel(second)).status).toBe(200);
+    expect(await teams()).toEqual([]);
+    for (const id of [first, second])
+      expect((await ask(customer, 'GET', `/api/registrations/${id}`)).body.order.team).toEqual({
+        id: null,
+        name: 'Van Aerde & Zoon',
+        country: 'BE',
+      });
+    // Its name is free.
+    expect((await ask(await buildCustomer(connection.db), 'POST', url, form())).status).toBe(200);
+  });
+
   it('is told by letter at every step, with what to pay until when and why not', async () => {
     const { customer, ...offer } = await scene();
     await plantOrder(connection.db, offer, customer.user_id, ['confirm', 'reject']);
+    const { id } = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
+    const money = `/api/admin/seasons/${offer.season.season_id}/orders/${id}/payments`;
+    expect((await ask(offer.merchant, 'POST', money, { reason: 'Cash', file_id: null })).status).toBe(200);
+    expect((await ask(offer.merchant, 'POST', `${money}/revoke`, { reason: 'The notes were false' })).status).toBe(200);
     const letters = (await toldTo(customer)).map(({ facts }) =>
       letterOf('order', facts as never, { locale: 'en', time_zone: 'UTC' }),
     );
@@ -237,7 +294,13 @@ describe('an order, to its customer (2.4, 2.5)', () => {
       'Waiting for the loft',
       'Confirmed',
       'Rejected',
+      'Waiting for the loft',
+      'Confirmed',
+      'Paid',
+      'Payment taken back',
     ]);
+    expect(letters[5]!.text).toContain('€650.00. Thank you.');
+    expect(letters[6]!.text).toMatch(/Pay €650\.00 by \w+day.* The notes were false/s);
     expect(letters[1]!.text).toMatch(/Pay €650\.00 by \w+day/);
     expect(letters[2]!.text).toContain('Avian flu');
     expect(letters.every(({ text }) => !text.includes('{{'))).toBe(true);

@@ -15,6 +15,7 @@ import { createTeam, giveTeams, lockTeams } from '#server/pigeons/team-desk.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
+import { draftOf, dropDraft } from './drafts.ts';
 import { lockPlaces, placeOrder } from './orders.ts';
 
 /** What is ordered with a registration; the other categories have their own time. */
@@ -72,7 +73,7 @@ export async function offerOf(
       reserve: { max: season.max_reserve_pigeons, taken: taken_reserve_pigeons },
     },
     contracts: contracts.filter((one) => stateOf(one, contracts, today) === 'in_force'),
-    me: user_id === null ? null : await whoRegisters(tx, loft_id, user_id),
+    me: user_id === null ? null : await whoRegisters(tx, { loft_id, season_id }, user_id),
     today,
     read_at: new Date(now_ms).toISOString(),
   };
@@ -130,13 +131,14 @@ export async function register(
   const order = await placeOrder(
     tx,
     key,
-    { user_id, team_id: await teamFor(tx, key, user_id, sent), contract_id, wanted: sent.lines },
+    { user_id, ...(await teamFor(tx, key, user_id, sent)), contract_id, wanted: sent.lines },
     { time_zone: loft.time_zone, now_ms },
   );
   await tx
     .insertInto('order_requests')
     .values({ user_id, key: request_key, loft_id, order_id: order.id, fingerprint })
     .execute();
+  await dropDraft(tx, key, user_id);
   return { order_id: order.id, is_new: true };
 }
 
@@ -146,7 +148,7 @@ async function teamFor(
   key: SeasonKey,
   user_id: number,
   { team_id, team, country }: Pick<RegistrationFields, 'team_id' | 'team' | 'country'>,
-): Promise<number> {
+): Promise<{ team_id: number; team_is_new: boolean }> {
   const own = await tx
     .selectFrom('teams')
     .select(['id', 'season_id', 'name', 'country'])
@@ -157,7 +159,7 @@ async function teamFor(
   if (team_id !== null && !chosen) throw refusalAt('team_id', 'not_found');
   const name = chosen?.name ?? team;
   const here = own.find((one) => one.season_id === key.season_id && one.name.toLowerCase() === name.toLowerCase());
-  if (here) return here.id;
+  if (here) return { team_id: here.id, team_is_new: false };
   const { name: fancier } = await personOf(tx, user_id);
   const made = await createTeam(tx, user_id, key, {
     team: name,
@@ -165,10 +167,11 @@ async function teamFor(
     country: chosen ? chosen.country : country,
   });
   await giveTeams(tx, user_id, key, await lockTeams(tx, key, [made]), user_id);
-  return made;
+  return { team_id: made, team_is_new: true };
 }
 
-async function whoRegisters(tx: Tx, loft_id: number, user_id: number): Promise<NonNullable<Offer['me']>> {
+async function whoRegisters(tx: Tx, season: SeasonKey, user_id: number): Promise<NonNullable<Offer['me']>> {
+  const { loft_id } = season;
   const address = await addressOf(tx, user_id);
   const had = await tx
     .selectFrom('teams as t')
@@ -185,7 +188,8 @@ async function whoRegisters(tx: Tx, loft_id: number, user_id: number): Promise<N
     if (!known) teams.set(name.toLowerCase(), { id, name, country, years: [year] });
     else if (!known.years.includes(year)) known.years.push(year);
   }
-  return { address, has_address: hasAddress(address), teams: [...teams.values()] };
+  const draft = await draftOf(tx, season, user_id);
+  return { address, has_address: hasAddress(address), teams: [...teams.values()], draft };
 }
 
 async function addressOf(tx: Tx, user_id: number) {

@@ -1,12 +1,13 @@
 /** The calls of those who register: what is offered, their own orders. The registration itself stands with the transports. */
 import { cancelOrder, listOwnOrders, readOrder } from '#domain/orders/own-contract.ts';
-import { findRegistration, readRegistration } from '#domain/orders/registration-contract.ts';
+import { findRegistration, keepRegistration, readRegistration } from '#domain/orders/registration-contract.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason } from '#server/seasons/seasons.ts';
+import { draftsOf, keepDraft } from './drafts.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 import { offerOf, openSeasonOf, personOf } from './registration.ts';
 import { toldOrder, toldOrders } from './told.ts';
@@ -27,6 +28,13 @@ export const orderRoutes: Route[] = [
       return offerOf(tx, loft, { loft_id, season_id }, { user_id: userOf(actor), now_ms });
     },
   }),
+  route(keepRegistration, {
+    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+    act: async (tx, { loft_id }, { params: { season_id }, body }, { actor, now_ms }) => {
+      await keepDraft(tx, { loft_id, season_id }, { user_id: userOf(actor)!, now_ms }, body.choice);
+      return {};
+    },
+  }),
   route(listOwnOrders, {
     load: async () => null,
     act: async (tx, _own, _input, { actor, now_ms }) => {
@@ -37,7 +45,11 @@ export const orderRoutes: Route[] = [
         .orderBy('id', 'desc')
         .execute();
       const ids = own.map(({ id }) => id);
-      return { orders: await toldOrders(tx, ids, now_ms), read_at: new Date(now_ms).toISOString() };
+      return {
+        orders: await toldOrders(tx, ids, now_ms),
+        drafts: await draftsOf(tx, userOf(actor)!, now_ms),
+        read_at: new Date(now_ms).toISOString(),
+      };
     },
   }),
   route(readOrder, {

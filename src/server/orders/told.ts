@@ -14,19 +14,32 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
   const found = await tx
     .selectFrom('orders as o')
     .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .innerJoin('lofts as l', 'l.id', 'o.loft_id')
     .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'o.loft_id').onRef('t.id', '=', 'o.team_id'))
-    .select(['o.id', 'o.loft_id', 'o.number', 'o.status', 'o.user_id', 'o.amount_cents', 'o.pigeons_active'])
+    .select([
+      'l.email',
+      'o.team_was',
+      'o.team_country_was',
+      'o.id',
+      'o.loft_id',
+      'o.number',
+      'o.status',
+      'o.user_id',
+      'o.amount_cents',
+      'o.pigeons_active',
+    ])
     .select(['o.pigeons_reserve', 'o.pay_until', 'o.created_at', 's.id as season_id', 's.name as season_name'])
     .select(['s.year', 's.status as season_status', 's.currency', 't.id as team_id', 't.name as team', 't.country'])
     .where('o.id', 'in', ids)
     .execute();
-  const [lofts, positions, history] = [
+  const [lofts, positions, history, pigeons] = [
     await loftsById(
       tx,
       found.map(({ loft_id }) => loft_id),
     ),
     await positionsOf(tx, ids),
     await historyOf(tx, ids),
+    await pigeonsOf(tx, ids),
   ];
   const told = new Map(
     found.map(({ id, loft_id, year, number, status, pay_until, team_id, team, country, ...one }) => {
@@ -39,12 +52,19 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
         loft,
         season: { id: one.season_id, name: one.season_name, year, status: one.season_status },
         user_id,
-        team: team_id === null ? null : { id: team_id, name: team!, country },
+        team:
+          team_id !== null
+            ? { id: team_id, name: team!, country }
+            : one.team_was !== null
+              ? { id: null, name: one.team_was, country: one.team_country_was }
+              : null,
         currency,
         amount_cents,
         pigeons_active,
         pigeons_reserve,
         positions: positions.filter((position) => position.order_id === id),
+        pigeons: pigeons.filter((bird) => bird.order_id === id),
+        loft_email: one.email,
         created_at,
         to_pay: isPayable(status) && pay_until !== null ? toPay(pay_until, loft.time_zone, now_ms) : null,
         history: history.filter((row) => row.order_id === id),
@@ -77,6 +97,18 @@ function positionsOf(tx: Tx, ids: readonly number[]) {
     .where('p.order_id', 'in', ids)
     .orderBy('p.order_id')
     .orderBy('p.n')
+    .execute();
+}
+
+function pigeonsOf(tx: Tx, ids: readonly number[]) {
+  return tx
+    .selectFrom('orders as o')
+    .innerJoin('entries as e', (join) => join.onRef('e.loft_id', '=', 'o.loft_id').onRef('e.order_id', '=', 'o.id'))
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'e.loft_id').onRef('p.id', '=', 'e.pigeon_id'))
+    .select(['e.order_id', 'e.place', 'p.ring', 'p.name', 'p.color', 'p.sex', 'p.health', 'p.location'])
+    .where('o.id', 'in', ids)
+    .orderBy('e.order_id')
+    .orderBy('e.place')
     .execute();
 }
 

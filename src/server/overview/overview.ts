@@ -1,7 +1,7 @@
 /** How lofts stand, as those see it who look after them. */
 import { sql } from 'kysely';
-import type { ClockAtWork, Overseen } from '#domain/overview/contract.ts';
 import { isPayable, orderStatuses } from '#domain/orders/order.ts';
+import type { ClockAtWork, Overseen } from '#domain/overview/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flightCounts, inLoftUnit, latestFlights, summaryQuery } from '#server/flights/flights.ts';

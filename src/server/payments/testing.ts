@@ -47,7 +47,7 @@ export async function buildSales(db: Database) {
 /** Take an order one step, as those do who work at it. */
 export async function stepOrder(db: Database, order_id: number, event: Parameters<typeof moveOrder>[2]): Promise<void> {
   await db.transaction().execute(async (tx: Tx) => {
-    await moveOrder(tx, await lockOrder(tx, order_id), event, { by: null, ...at });
+    await moveOrder(tx, await lockOrder(tx, order_id), event, { by: null, reason: 'Tried', ...at });
   });
 }
 
@@ -73,7 +73,7 @@ export async function plantMoney(
     const paid = await moveOrder(tx, await place(), 'confirm', { by: null, ...at });
     const doing = { by: user_id, now_ms: noon_ms, reason: 'Cash' };
     await markPaid(tx, paid.id, { ...doing, file_id: null, is_merchant: true });
-    await moveOrder(tx, await lockOrder(tx, paid.id), 'reject', { by: null, ...at });
+    await moveOrder(tx, await lockOrder(tx, paid.id), 'reject', { by: null, reason: 'Ill', ...at });
     const refund = await tx
       .selectFrom('refunds')
       .select('id')

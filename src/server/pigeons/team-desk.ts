@@ -183,7 +183,7 @@ export async function giveTeams(
 
 /**
  * Remove teams, all or none. They are locked, so that no pigeon enters one meanwhile.
- * @throws Refusal as {@link lockTeams}; `team_holds_pigeons` (5.7, 8.23).
+ * @throws Refusal as {@link lockTeams}; `team_holds_pigeons` (5.7, 8.23); `team_has_order`.
  */
 export async function removeTeams(
   tx: Tx,
@@ -199,7 +199,15 @@ export async function removeTeams(
     .where('season_id', '=', season.season_id)
     .where('team_id', 'in', team_ids)
     .executeTakeFirstOrThrow();
-  const no = whyNotRemoveTeam({ pigeon_count });
+  const { order_count } = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('order_count'))
+    .where('loft_id', '=', season.loft_id)
+    .where('season_id', '=', season.season_id)
+    .where('team_id', 'in', team_ids)
+    .where('status', 'not in', ['rejected', 'cancelled'])
+    .executeTakeFirstOrThrow();
+  const no = whyNotRemoveTeam({ pigeon_count, order_count });
   if (no) throw no;
   await tx.deleteFrom('teams').where('loft_id', '=', season.loft_id).where('id', 'in', team_ids).execute();
   for (const team of teams) await writeTeam(tx, by, season, 'team.remove', team, null);

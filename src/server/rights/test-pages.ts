@@ -26,8 +26,13 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/seasons/register': { own: all, foreign: all, missing: none },
   '/registrations': { own: 'sssyyyyyyyyy' },
   '/registrations/:order_id': orderedPage,
-  '/registrations/download/confirmation': { own: 'sssy........' },
-  '/registrations/download/confirmation/:order_id': orderedPage,
+  // Who has none is led to their list, or to the page of the order, which is not there for them either.
+  '/registrations/download/confirmation': { own: 'sssyssssssss' },
+  '/registrations/download/confirmation/:order_id': {
+    own: 'sssysssyyssy',
+    foreign: 'ssssssssssyy',
+    missing: 'ssssssssssss',
+  },
   '/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season=${season_id}` },
   '/lofts/:loft_id/flights/:flight_id': flight,
   '/lofts/:loft_id/flights/:flight_id/result/sheet': flight,

@@ -120,6 +120,15 @@ export const publicCalls: Record<string, Row> = {
       return { request_key: crypto.randomUUID(), lines: [], ...nothing };
     },
   },
+  'PUT /api/lofts/:loft_id/seasons/:season_id/registration/draft': {
+    own: '1..yyyyyyyyy',
+    draft: '1...y..yy..y',
+    foreign: '1..yyyyyyyyy',
+    foreign_draft: '1.........yy',
+    mismatched: '1...........',
+    missing: '1...........',
+    body: { choice: {} },
+  },
   'GET /api/registrations': { own: '133yyyyyyyyy' },
   'GET /api/registrations/:order_id': ordered,
   // Everybody's own, whatever the loft is.

@@ -1,6 +1,7 @@
-/** Told where nobody can register now, with the day on which it opens. */
+/** Told where nobody can register now: with the day on which it opens, or with what the loft owes its season yet. */
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { OfferNeed } from '#domain/orders/registration.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -12,17 +13,22 @@ export interface NotOpenProps {
   loft_id: number;
   season: SeasonOfLoft | null;
   starts_at: string | undefined;
+  /** Of a season whose registration is open. */
+  missing?: readonly OfferNeed[];
 }
 
-export function NotOpen({ loft_id, season, starts_at }: NotOpenProps) {
+const words = { contract: 'refusals.contract_missing', package: 'register.no_packages' } as const;
+
+export function NotOpen({ loft_id, season, starts_at, missing = [] }: NotOpenProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const day = starts_at && formatCalendarDay(locale, starts_at, 'words');
+  const why = missing.map((need) => t(words[need])).join(' ');
   return (
     <div className={panel.panel}>
       <Empty
-        title={t('refusals.no_registration')}
-        text={day ? t('register.opens', { season: season?.name ?? '', day }) : t('seasons.empty_text')}
+        title={t(why ? 'register.not_ready' : 'refusals.no_registration')}
+        text={why || (day ? t('register.opens', { season: season?.name ?? '', day }) : t('seasons.empty_text'))}
       >
         <Link className={panel.button} to={season ? seasonPath({ loft_id, season_id: season.id }) : loftPath(loft_id)}>
           {season ? season.name : t('loft.loft')}

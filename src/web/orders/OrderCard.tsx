@@ -2,8 +2,8 @@
 import { useTranslation } from 'react-i18next';
 import { Form, Link } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
-import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';
-import { isCancellable } from '#domain/orders/timeline.ts';
+import { holdsPlaces, takesPigeons } from '#domain/orders/order.ts';
+import { isCancellable, placesOfOrder, wantsPigeons } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, seasonPath } from '#web/lib/paths.ts';
@@ -13,6 +13,7 @@ import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import sky from '#web/ui/sky.module.css';
+import { OrderBirds } from './OrderBirds.tsx';
 import { OrderChip } from './OrderChip.tsx';
 import styles from './orders.module.css';
 import { Track } from './Track.tsx';
@@ -68,11 +69,12 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
       <div className={styles.order_body}>
         <Track order={order} />
         <Callout order={order} amount={amount} is_mine={is_mine} />
+        <OrderBirds pigeons={order.pigeons} />
         <div className={styles.acts}>
-          {is_mine && takesPigeons(status) && !isPayable(status) && (
+          {is_mine && takesPigeons(status) && placesOfOrder(order) > 0 && (
             <a className={panel.button} href={`${path}/pigeons`}>
               <Icon name="pigeon" />
-              {t('orders.step_enter')}
+              {t(wantsPigeons(order) ? 'orders.step_enter' : 'loft.pigeons')}
             </a>
           )}
           {is_mine && holdsPlaces(status) && (
@@ -101,7 +103,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
 function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string; is_mine: boolean }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { status, to_pay, history, loft, id } = order;
+  const { status, number, to_pay, history, loft_email, id } = order;
   const reason = history.at(-1)?.reason;
   if (to_pay)
     return (
@@ -135,9 +137,14 @@ function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string;
         )}
         {!history.some((row) => row.status === 'paid') && <p>{t('orders.nothing_charged')}</p>}
       </div>
-      <Link className={panel.button} to={`/lofts/${loft.id}`}>
-        <bdi>{loft.name}</bdi>
-      </Link>
+      {is_mine && loft_email && (
+        <a
+          className={panel.button}
+          href={`mailto:${loft_email}?subject=${encodeURIComponent(t('orders.order', { number }))}`}
+        >
+          {t('orders.write')}
+        </a>
+      )}
     </div>
   );
 }

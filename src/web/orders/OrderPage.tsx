@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { redirect, redirectDocument, useSearchParams } from 'react-router';
+import type { ToldOrder } from '#domain/orders/contract.ts';
 import { cancelOrder, readOrder } from '#domain/orders/own-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -39,16 +40,19 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const call = context.get(callContext);
   return actOn(form, async () => {
-    const { order } = await call(readOrder, { params: { order_id } });
     await call(cancelOrder, { params: { order_id }, body: {} });
+    const { order } = await call(readOrder, { params: { order_id } });
     if (textIn(form, 'deed') !== 'change') return redirect(`${orderPath(order_id)}?cancelled=1`, 303);
     const choice = {
       ...Object.fromEntries(order.positions.map((one) => [quantityOf(one.product_id), String(one.quantity)])),
-      team_id: String(order.team?.id ?? ''),
+      // A team that was made for the order went with it, and is made once more.
+      ...(order.team?.id ? { team_id: String(order.team.id) } : newTeam(order.team)),
     };
     return redirect(`${registerPath({ loft_id: order.loft.id, season_id: order.season.id })}?${asSearch(choice)}`, 303);
   });
 }
+
+const newTeam = (team: ToldOrder['team']) => ({ team_id: '', team: team?.name ?? '', country: team?.country ?? '' });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 

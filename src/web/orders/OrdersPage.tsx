@@ -1,6 +1,7 @@
 /** All orders of who is signed in (2.4): those of seasons under way, or earlier ones; what needs them stands first. */
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, redirectDocument } from 'react-router';
+import { Link, redirectDocument, useSearchParams } from 'react-router';
 import { listOwnOrders } from '#domain/orders/own-contract.ts';
 import { byNeed } from '#domain/orders/timeline.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -9,10 +10,13 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, oneOf } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { registerPath } from '#web/lib/paths.ts';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OrdersPage.ts';
+import { forgetChoice } from './kept.ts';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './orders.module.css';
 
@@ -22,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
   const shown = oneOf(['now', 'earlier'], searchParams.get('show'));
-  const { orders, read_at } = await answers(() => context.get(callContext)(listOwnOrders, {}));
+  const { orders, drafts, read_at } = await answers(() => context.get(callContext)(listOwnOrders, {}));
   const parts = {
     now: orders.filter(({ season }) => season.status === 'in_progress' || season.status === 'draft').sort(byNeed),
     earlier: orders.filter(({ season }) => season.status === 'over' || season.status === 'season_complete'),
@@ -33,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     url: `${public_url}/registrations`,
   };
   const counts = { now: parts.now.length, earlier: parts.earlier.length };
-  return { shown, counts, orders: parts[shown], read_at, head };
+  return { shown, counts, orders: parts[shown], drafts: shown === 'now' ? drafts : [], read_at, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -41,7 +45,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { shown, counts, orders, read_at } = loaderData;
+  const { shown, counts, orders, drafts, read_at } = loaderData;
+  const [asked] = useSearchParams();
+  const kept = asked.get('kept');
+  // What was kept is the same on all devices; this tab has no older one of its own.
+  useEffect(() => {
+    if (kept) forgetChoice(Number(kept));
+  }, [kept]);
   const first = orders[0]?.to_pay;
   return (
     <div className={`wrap ${styles.page}`}>
@@ -73,8 +83,30 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </div>
-      {orders.length ? (
+      {kept && (
+        <p role="status" className={`${panel.notice} ${styles.done}`}>
+          <Icon name="check" />
+          {t('due_date.done')}
+        </p>
+      )}
+      {orders.length + drafts.length ? (
         <div className={styles.list}>
+          {drafts.map(({ loft, season }) => (
+            <section key={season.id} className={`${panel.panel} ${styles.draft}`} aria-label={t('orders.draft')}>
+              <div>
+                <h2>
+                  <bdi>{loft.name}</bdi> <bdi>{season.name}</bdi>
+                </h2>
+                <p className={styles.meta}>
+                  <Flag country={loft.country} width={20} />
+                  {t('orders.draft')}
+                </p>
+              </div>
+              <Link className={panel.button_primary} to={registerPath({ loft_id: loft.id, season_id: season.id })}>
+                {t('orders.draft_go')}
+              </Link>
+            </section>
+          ))}
           {orders.map((order) => (
             <OrderCard key={order.id} order={order} read_at={read_at} />
           ))}

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { Form, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router';
 import { shownTo } from '#domain/contracts/version.ts';
 import { countriesIn } from '#domain/countries.ts';
-import { readRegistration, register } from '#domain/orders/registration-contract.ts';
+import { missingIn } from '#domain/orders/registration.ts';
+import { keepRegistration, readRegistration, register } from '#domain/orders/registration-contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { listCollections } from '#domain/transports/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -23,7 +24,7 @@ import chip from '#web/ui/chip.module.css';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { Route } from './+types/RegisterPage.ts';
-import { asSearch, atFields, type Choice, choiceFrom, sentOf, sumOf } from './choice.ts';
+import { asSearch, atFields, type Choice, choiceFrom, sentOf, sumOf, toKeep } from './choice.ts';
 import { keepChoice, keptChoice } from './kept.ts';
 import { NotOpen } from './NotOpen.tsx';
 import { Packs } from './Packs.tsx';
@@ -60,6 +61,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const body = sentOf(typed);
   return actOn(form, async () => {
     try {
+      if (typed.deed === 'keep') {
+        await context.get(callContext)(keepRegistration, { params: key, body: { choice: toKeep(typed) } });
+        return redirect(`/registrations?kept=${key.season_id}`, 303);
+      }
       const { order_id } = await context.get(callContext)(register, { params: key, body });
       return redirect(`${orderPath(order_id)}?sent=1`, 303);
     } catch (error) {
@@ -90,8 +95,11 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const { loft, season, window, room, me, products, contracts, registration } = loaderData;
   const [choice, choose] = useChoice(season.id, actionData?.typed, {
     team_id: String(me?.teams[0]?.id ?? ''),
+    ...me?.draft,
   });
   const contract = shownTo(contracts, locale);
+  const missing = missingIn({ contracts, products });
+  const isOpen = registration === 'open' && !missing.length;
   const sum = sumOf(choice, products);
   const refused = actionData?.refused;
   const errors = refused?.errors;
@@ -113,7 +121,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         <h1>
           <bdi>{title}</bdi>
         </h1>
-        {registration === 'open' && window && (
+        {isOpen && window && (
           <p>
             <span className={`${chip.chip} ${chip.home}`} suppressHydrationWarning>
               <Icon name="calendar" size={15} />
@@ -130,11 +138,12 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           </p>
         )}
       </div>
-      {registration !== 'open' || products.length === 0 ? (
+      {!isOpen ? (
         <NotOpen
           season={season}
           loft_id={loft.id}
           starts_at={registration === 'ahead' ? window?.starts_at : undefined}
+          missing={registration === 'open' ? missing : []}
         />
       ) : (
         <Form method="post" className={styles.way} noValidate preventScrollReset>
@@ -177,11 +186,17 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   );
 }
 
-/** What is chosen: typed and refused, kept by this tab, or carried in the address; else the first of everything. */
+/** What is chosen: typed and refused, kept by this tab, carried in the address, or kept to be sent later; else the first of everything. */
 function useChoice(season_id: number, typed: Choice | undefined, first: Choice) {
   const [search] = useSearchParams();
   const address = search.toString();
-  const [choice, choose] = useState<Choice>(() => ({ ...first, ...choiceFrom(search), ...typed }));
+  const [choice, choose] = useState<Choice>(() => ({
+    ...first,
+    // A new team that was typed before the sign-in stays the chosen one.
+    ...(search.has('team') && { team_id: '' }),
+    ...choiceFrom(search),
+    ...typed,
+  }));
   const begins = typed === undefined;
   useEffect(() => {
     const kept = begins ? keptChoice(season_id, address) : null;

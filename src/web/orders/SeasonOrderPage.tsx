@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { readSeasonOrder } from '#domain/orders/desk-contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';
+import { placesOfOrder } from '#domain/orders/timeline.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
+import { clockTime, formatCalendarDay, formatMoney, formatNumber, isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
@@ -19,6 +20,7 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonOrderPage.ts';
 import { DecideOne } from './DecideOne.tsx';
 import { DecisionNotice } from './Decision.tsx';
+import { OrderBirds } from './OrderBirds.tsx';
 import { OrderChip } from './OrderChip.tsx';
 import styles from './season-orders.module.css';
 import { decide } from './season-orders.ts';
@@ -78,10 +80,15 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
             <strong>
               <bdi>{nameOf(customer) ?? t('rights.unnamed')}</bdi>
             </strong>
-            {team && (
+            {team?.id && (
               <Link to={`${at}/teams/${team.id}`}>
                 <Flag country={team.country} width={20} /> <bdi>{team.name}</bdi>
               </Link>
+            )}
+            {team?.id === null && (
+              <span>
+                <Flag country={team.country} width={20} /> <bdi>{team.name}</bdi>
+              </span>
             )}
             {customer.email && (
               <a href={`mailto:${customer.email}`}>
@@ -146,6 +153,20 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
             </tfoot>
           </table>
         </section>
+        {order.pigeons.length > 0 && (
+          <section className={`${panel.panel} ${styles.pigeons}`} aria-labelledby="pigeons">
+            <div className={panel.head}>
+              <h2 id="pigeons">{t('loft.pigeons')}</h2>
+              <small>
+                {t('orders.birds', {
+                  birds: formatNumber(locale, order.pigeons.length),
+                  places: formatNumber(locale, placesOfOrder(order)),
+                })}
+              </small>
+            </div>
+            <OrderBirds pigeons={order.pigeons} />
+          </section>
+        )}
         <section className={panel.panel} aria-labelledby="history">
           <div className={panel.head}>
             <h2 id="history">{t('setup.history')}</h2>

@@ -63,6 +63,9 @@ export function Summary({ loft, season, currency, me, read_at, sum, refused, bus
         <button type="submit" className={panel.button_primary} disabled={busy}>
           {me ? t('register.send') : t('register.sign_in')}
         </button>
+        <button type="submit" name="deed" value="keep" className={panel.button} disabled={busy}>
+          {t('register.keep')}
+        </button>
         <noscript>
           <button type="submit" formMethod="get" className={panel.button}>
             {t('register.work_out')}

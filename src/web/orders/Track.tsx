@@ -1,8 +1,8 @@
 /** The way of an order as a line of steps: done, now, ahead. */
 import { useTranslation } from 'react-i18next';
 import type { ToldOrder } from '#domain/orders/contract.ts';
-import { type Step, stepsOf } from '#domain/orders/timeline.ts';
-import { formatCalendarDay, isoDay } from '#web/lib/intl.ts';
+import { placesOfOrder, type Step, stepsOf } from '#domain/orders/timeline.ts';
+import { formatCalendarDay, formatNumber, isoDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import styles from './orders.module.css';
@@ -22,12 +22,19 @@ export function Track({ order }: { order: ToldOrder }) {
   const { locale } = usePage();
   const day = (at: string) => formatCalendarDay(locale, isoDay(Date.parse(at), order.loft.time_zone), 'short');
   const word = ({ step, state }: Step) => {
+    if (step === 'arrive' && state === 'now' && order.pigeons.some(({ location }) => location === 'in_transit'))
+      return t('pigeon_status.in_transit');
     if (step === 'confirmed' && state === 'now') return t('orders.pending');
     if (step === 'pay' && state === 'done') return t('orders.paid');
     if (step === 'confirmed' || step === 'rejected' || step === 'cancelled') return t(`orders.${step}`);
     return t(`orders.step_${step}`);
   };
-  const beside = ({ step, state, at, by }: Step) => {
+  const beside = ({ step, state, at, by, birds }: Step) => {
+    if (birds !== null)
+      return t('orders.birds', {
+        birds: formatNumber(locale, birds),
+        places: formatNumber(locale, placesOfOrder(order)),
+      });
     if (at !== null) return by === null || step === 'sent' ? day(at) : `${day(at)}, ${by}`;
     if (step === 'pay' && state === 'now' && order.to_pay)
       return formatCalendarDay(locale, order.to_pay.last_day, 'short');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isRefusal, refusalAt } from '#domain/refusal.ts';
-import { asSearch, atFields, choiceFrom, chosenOf, sentOf } from './choice.ts';
+import { asSearch, atFields, choiceFrom, chosenOf, sentOf, toKeep } from './choice.ts';
 
 it('is carried in an address, and one more or one less is counted without a script', () => {
   const choice = { q4: '2', team: 'Van Aerde & Zoon', country: 'BE', request_key: 'secret', note: '' };
@@ -17,6 +17,13 @@ it('is carried in an address, and one more or one less is counted without a scri
 it('what is no number is none chosen, but is sent as it was typed', () => {
   expect(chosenOf({ q4: '-1' }, 4)).toBe(0);
   expect(sentOf({ q4: '-1', q5: '0', q6: '' }).lines).toEqual([{ product_id: 4, quantity: '-1' }]);
+});
+
+it('is kept without the key that it is sent with, and without that the contract was accepted', () => {
+  expect(toKeep({ q4: '2', team: '', request_key: 'secret', contract_id: '7', deed: 'keep' })).toEqual({
+    q4: '2',
+    team: '',
+  });
 });
 
 it('a team that somebody has needs no name', () => {

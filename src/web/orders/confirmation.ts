@@ -5,11 +5,12 @@ import { fileHeaders } from '#domain/csv.ts';
 import { localeFacts } from '#domain/locales.ts';
 import type { Confirmation, ConfirmationPage } from '#domain/orders/confirmation.ts';
 import { listOwnOrders, type ReadOrder, readOrder } from '#domain/orders/own-contract.ts';
+import { isRefusal } from '#domain/refusal.ts';
 import { makeAs } from '#domain/table.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
 import { clockTime, countryName, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
-import { answers, idFrom, notFound } from '#web/lib/loader.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import type { Route } from './+types/confirmation.ts';
 
@@ -21,9 +22,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   if (facts.me === null) throw redirectDocument(`/login?to=${encodeURIComponent(new URL(request.url).pathname)}`);
   const ids = asked === null ? await answers(() => call(listOwnOrders, {})) : null;
   const order_ids = ids ? ids.orders.map(({ id }) => id) : [asked!];
-  if (!order_ids.length) notFound();
   const told: ReadOrder[] = [];
-  for (const order_id of order_ids) told.push(await answers(() => call(readOrder, { params: { order_id } })));
+  try {
+    for (const order_id of order_ids) told.push(await call(readOrder, { params: { order_id } }));
+  } catch (error) {
+    // The page of the order says what there is instead.
+    if (isRefusal(error)) throw redirectDocument(orderPath(asked!));
+    throw error;
+  }
+  if (!told.length) throw redirectDocument('/registrations');
   const title =
     asked === null ? t('home.my_registrations') : `${told[0]!.loft.name} ${t('orders.order', told[0]!.order)}`;
   const { lang, dir } = localeFacts[facts.locale];

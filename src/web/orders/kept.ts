@@ -1,5 +1,5 @@
 /** What was typed in a registration outlives a reload of its page in this tab. A browser that keeps nothing forgets it. */
-import type { Choice } from './choice.ts';
+import { type Choice, toKeep } from './choice.ts';
 
 const nameOf = (season_id: number) => `register ${season_id}`;
 
@@ -15,9 +15,8 @@ export function keptChoice(season_id: number, search: string): Choice | null {
 
 /** Keeps what was typed, but neither the key that it is sent with nor that the contract was accepted. */
 export function keepChoice(season_id: number, search: string, choice: Choice): void {
-  const { request_key: _key, contract_id: _accepted, ...kept } = choice;
   try {
-    sessionStorage.setItem(nameOf(season_id), JSON.stringify({ search, choice: kept }));
+    sessionStorage.setItem(nameOf(season_id), JSON.stringify({ search, choice: toKeep(choice) }));
   } catch {}
 }
 

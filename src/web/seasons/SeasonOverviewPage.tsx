@@ -10,6 +10,7 @@ import {
   setSeasonStatus,
 } from '#domain/seasons/setup-contract.ts';
 import { FindOrder } from '#web/desk/FindOrder.tsx';
+import { SeasonDates } from '#web/desk/SeasonDates.tsx';
 import { SeasonFigures, SeasonWork } from '#web/desk/SeasonWork.tsx';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -25,7 +26,6 @@ import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonOverviewPage.ts';
 import { currenciesIn } from './currencies.server.ts';
-import { SeasonDates } from './SeasonDates.tsx';
 import { SeasonForm } from './SeasonForm.tsx';
 import { States } from './States.tsx';
 import styles from './seasons.module.css';

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { Calendar, type CalendarProps } from '#web/seasons/Calendar.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Calendar, type CalendarProps } from './Calendar.tsx';
 
 export interface SeasonDatesProps extends Pick<CalendarProps, 'due_dates' | 'flights' | 'today'> {
   season_id: number;

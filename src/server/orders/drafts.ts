@@ -1,0 +1,71 @@
+/** Registrations that are not sent yet: kept for whoever typed them, on any device, until they are sent. */
+import { sql } from 'kysely';
+import { dueDateCategories } from '#domain/seasons/due-date.ts';
+import type { SeasonStatus } from '#domain/seasons/season.ts';
+import type { Tx } from '#server/db/database.ts';
+import { loftsById } from '#server/lofts/lofts.ts';
+import type { SeasonKey } from '#server/seasons/due-dates.ts';
+
+/** The fields of the form by their names. */
+type Choice = Record<string, string>;
+
+/** Keep what somebody has typed, in place of what they kept before. */
+export async function keepDraft(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  { user_id, now_ms }: { user_id: number; now_ms: number },
+  typed: Choice,
+): Promise<void> {
+  const [choice, kept_at] = [JSON.stringify(typed), new Date(now_ms).toISOString()];
+  await tx
+    .insertInto('registration_drafts')
+    .values({ user_id, loft_id, season_id, choice, kept_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'loft_id', 'season_id']).doUpdateSet({ choice, kept_at }))
+    .execute();
+}
+
+/** What somebody has kept for a season, or null. */
+export async function draftOf(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number): Promise<Choice | null> {
+  const kept = await tx
+    .selectFrom('registration_drafts')
+    .select('choice')
+    .where('user_id', '=', user_id)
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .executeTakeFirst();
+  return (kept?.choice as Choice | undefined) ?? null;
+}
+
+/** What somebody can still send: of seasons in progress whose registration is not over by the loft's clock. */
+export async function draftsOf(tx: Tx, user_id: number, now_ms: number) {
+  const { rows } = await sql<{ loft_id: number; id: number; name: string; year: number; status: SeasonStatus }>`
+    select d.loft_id, s.id, s.name, s.year, s.status
+    from registration_drafts d
+    join seasons s on s.loft_id = d.loft_id and s.id = d.season_id and s.status = 'in_progress'
+    join lofts l on l.id = d.loft_id
+    where d.user_id = ${user_id} and exists (
+      select from due_dates r where r.loft_id = d.loft_id and r.season_id = d.season_id
+        and r.due_date_category_id = ${dueDateCategories.registration}
+        and r.ends_at >= (${new Date(now_ms).toISOString()}::timestamptz at time zone l.time_zone)::date)
+    order by d.kept_at desc, s.id`.execute(tx);
+  const lofts = await loftsById(
+    tx,
+    rows.map(({ loft_id }) => loft_id),
+  );
+  return rows.map(({ loft_id, ...season }) => ({ loft: lofts.get(loft_id)!, season }));
+}
+
+/** It was sent. */
+export async function dropDraft(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number): Promise<void> {
+  await tx
+    .deleteFrom('registration_drafts')
+    .where('user_id', '=', user_id)
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .execute();
+}
+
+/** Takes all that somebody has kept who goes. */
+export async function forgetDrafts(tx: Tx, user_id: number): Promise<void> {
+  await tx.deleteFrom('registration_drafts').where('user_id', '=', user_id).execute();
+}
