@@ -6,6 +6,7 @@ import { paymentMachine } from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
 import { healthMachine, locationMachine, progressMachine } from '#domain/pigeons/status.ts';
 import { isRefusal } from '#domain/refusal.ts';
+import { listingMachine } from '#domain/sales/listing.ts';
 import { type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
 import { transportMachine } from '#domain/transports/transport.ts';
 
@@ -20,6 +21,7 @@ describe.each([
   seasonMachine,
   flightMachine,
   orderMachine,
+  listingMachine,
   paymentMachine,
   refundMachine,
   transportMachine,

@@ -5,6 +5,7 @@ import { paymentMachine } from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
 import { healthMachine, locationMachine, progressMachine } from '#domain/pigeons/status.ts';
 import * as policy from '#domain/policy.ts';
+import { listingMachine } from '#domain/sales/listing.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
 import { faultsOfMachine, faultsOfPolicy } from '#domain/testing.ts';
 import { transportMachine } from '#domain/transports/transport.ts';
@@ -20,6 +21,7 @@ it('the machines have the steps that are kept by hand, and no others (4.1, 4.7)'
   expect(faultsOfMachine('pigeon_progress', progressMachine)).toEqual([]);
   expect(faultsOfMachine('pigeon_location', locationMachine)).toEqual([]);
   expect(faultsOfMachine('order', orderMachine)).toEqual([]);
+  expect(faultsOfMachine('listing', listingMachine)).toEqual([]);
   expect(faultsOfMachine('payment', paymentMachine)).toEqual([]);
   expect(faultsOfMachine('refund', refundMachine)).toEqual([]);
   expect(faultsOfMachine('transport', transportMachine)).toEqual([]);

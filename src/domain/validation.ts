@@ -209,7 +209,16 @@ function wrongSales(value: number): FieldError | null {
 
 /** How many may be sold at most, by the same bounds and in whole pieces; left empty: any number (5.5, 5.13). */
 export function maxSalesQuantity() {
-  return nullable((value) => wrongSales(value) ?? (Number.isInteger(value) ? null : { code: 'error_whole_number' }));
+  return nullable(wrongWholeSales);
+}
+
+/** What is asked or offered for something, in whole cents, by the same bounds (5.13, 9.8). */
+export function salesAmount() {
+  return number(wrongWholeSales);
+}
+
+function wrongWholeSales(value: number): FieldError | null {
+  return wrongSales(value) ?? (Number.isInteger(value) ? null : { code: 'error_whole_number' });
 }
 
 type WrongNumber = (value: number) => FieldError | null;

@@ -48,6 +48,7 @@ import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
 import type { RouteTable } from './route.ts';
 import { actorOf, judge, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
+import { saleRoutes } from './sales/routes.ts';
 import { dueDateRoutes } from './seasons/due-date-routes.ts';
 import { productRoutes } from './seasons/product-routes.ts';
 import { publicSeasonRoutes } from './seasons/public-routes.ts';
@@ -98,6 +99,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...arrivalRoutes(standings, config.keep_ms),
     ...recordRoutes(standings),
     homeRoute(standings),
+    ...saleRoutes(standings),
     ...favoriteRoutes(standings),
     ...orderDeskRoutes,
     ...transportRoutes,

@@ -46,7 +46,7 @@ export const readPigeon = contract({
   path: '/api/lofts/{loft_id}/pigeons/{pigeon_id}',
   access: 'season.read',
   params: z.object({ loft_id: id, pigeon_id: id }),
-  reply: z.object({ ...record, pigeon: bird }),
+  reply: z.object({ ...record, pigeon: bird, is_for_sale: z.boolean() }),
 });
 
 export const readTeam = contract({

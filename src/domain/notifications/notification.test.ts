@@ -24,7 +24,16 @@ describe('an attempt that failed', () => {
 describe('what nobody chose', () => {
   it('comes by mail when it concerns the account, an order or a bird of one’s own, or needs a hand, and never by SMS', () => {
     const by = (channel: (typeof channels)[number]) => events.filter((event) => defaultChoices[event][channel]);
-    expect(by('mail')).toEqual(['order', 'order_new', 'transport', 'bird_lost', 'device_silent', 'rights', 'sign_in']);
+    expect(by('mail')).toEqual([
+      'order',
+      'order_new',
+      'transport',
+      'bird_lost',
+      'bird_sale',
+      'device_silent',
+      'rights',
+      'sign_in',
+    ]);
     expect(by('push')).toEqual([...events]);
     expect(by('sms')).toEqual([]);
   });

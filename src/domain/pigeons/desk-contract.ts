@@ -8,6 +8,7 @@ import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { text } from '#domain/validation.ts';
 import { orderedBird } from './desk-bird.ts';
+import { share } from './rights-contract.ts';
 import { healthStatuses, locationStatuses, progressStatuses, statusTypes } from './status.ts';
 import { pageOfPeople, peopleQuery } from './team-contract.ts';
 
@@ -31,6 +32,10 @@ const wornChip = z.object({
   by: name.nullable(),
 });
 export type WornChip = z.output<typeof wornChip>;
+
+/** Whose share of what a bird wins was given to whom. */
+const right = share.extend({ n: z.int(), to: name, order_id: replyId.nullable() });
+export type PigeonRight = z.output<typeof right>;
 
 const ofSeason = z.object({ season_id: id });
 const ofPigeon = z.object({ season_id: id, pigeon_id: id });
@@ -74,6 +79,7 @@ export const readSeasonPigeon = contract({
     pedigree: file.nullable(),
     changes: z.array(change),
     chips: z.array(wornChip),
+    rights: z.array(right),
   }),
 });
 

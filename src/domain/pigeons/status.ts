@@ -59,7 +59,7 @@ export const healthMachine: Machine<Health, Health> = {
     injured: to(...parts, 'lost', 'died', 'for_sale', ...notRacing),
     lost: to(...parts, 'injured', 'died', 'quarantine', 'held_back'),
     died: to('held_back'),
-    for_sale: to(...parts, ...mishaps, 'quarantine', 'held_back', 'breeding'),
+    for_sale: to('unassigned', ...parts, ...mishaps, ...notRacing),
     quarantine: to(...parts, ...mishaps, 'for_sale', 'held_back', 'breeding', 'disqualified'),
     held_back: to(...parts, ...mishaps, 'for_sale', 'quarantine', 'breeding', 'disqualified'),
     breeding: to(...mishaps, 'for_sale', 'held_back'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneAccount, whyNotChosen, whyNotCustomer, whyNotRemovePigeon, whyNotRemoveTeam } from './team.ts';
+import { oneAccount, type Relied, whyNotChosen, whyNotCustomer, whyNotRemovePigeon, whyNotRemoveTeam } from './team.ts';
 
 describe('what is removed', () => {
   it.each([
@@ -11,11 +11,14 @@ describe('what is removed', () => {
     expect(whyNotRemoveTeam({ pigeon_count, order_count })?.code ?? null).toBe(code);
   });
 
-  it.each([
-    [0, null],
-    [1, 'pigeon_flown'],
-  ])('a pigeon on %s basketing lists (5.7, 8.22)', (flight_count, code) => {
-    expect(whyNotRemovePigeon({ flight_count })?.code ?? null).toBe(code);
+  it.each<[Partial<Relied>, string | null]>([
+    [{}, null],
+    [{ flight_count: 1 }, 'pigeon_flown'],
+    [{ is_listed: true }, 'pigeon_listed'],
+    [{ is_listed: true, has_rights: true }, 'pigeon_has_rights'],
+  ])('a pigeon that is relied on by %j (5.7, 8.22)', (relied, code) => {
+    const free = { flight_count: 0, is_listed: false, has_rights: false };
+    expect(whyNotRemovePigeon({ ...free, ...relied })?.code ?? null).toBe(code);
   });
 });
 

@@ -18,9 +18,24 @@ export function whyNotRemoveTeam(held: { pigeon_count: number; order_count: numb
   return held.order_count > 0 ? new Refusal('team_has_order') : null;
 }
 
-/** Why a pigeon cannot be removed, or null: it is or was on a flight's basketing list (5.7, 8.22). */
-export function whyNotRemovePigeon({ flight_count }: { flight_count: number }): Refusal | null {
-  return flight_count > 0 ? new Refusal('pigeon_flown') : null;
+/** What people rely on of a pigeon. */
+export interface Relied {
+  /** On so many basketing lists it is or was. */
+  flight_count: number;
+  /** It is or was for sale. */
+  is_listed: boolean;
+  /** Somebody was given rights in it. */
+  has_rights: boolean;
+}
+
+/**
+ * Why a pigeon cannot be removed, or null: `pigeon_flown`, it is or was on a flight's basketing list (5.7, 8.22);
+ * `pigeon_has_rights`; `pigeon_listed`.
+ */
+export function whyNotRemovePigeon({ flight_count, is_listed, has_rights }: Relied): Refusal | null {
+  if (flight_count > 0) return new Refusal('pigeon_flown');
+  if (has_rights) return new Refusal('pigeon_has_rights');
+  return is_listed ? new Refusal('pigeon_listed') : null;
 }
 
 /**

@@ -65,6 +65,7 @@ export const readSeason = contract({
     due_dates: z.array(dueDate),
     flights: z.array(plannedFlight),
     registration: z.enum(registrationStates),
+    has_sale: z.boolean().meta({ description: 'Some of its birds are for sale, and whoever asks is shown them' }),
     today: z.iso.date(),
     read_at: instant,
   }),

@@ -50,7 +50,8 @@ export interface Change {
     | 'fancier.write'
     | 'payment.limit'
     | 'collection.offer'
-    | 'collection.withdraw';
+    | 'collection.withdraw'
+    | 'listing.price';
   /** Left out where it is about a thing. */
   about_user_id?: number | null;
   before: object | null;

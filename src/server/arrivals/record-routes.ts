@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { showsBirdPages, showsSpeed, showsTeamPages } from '#domain/seasons/shown.ts';
 import { flownFlights } from '#server/flights/flights.ts';
 import { describeLoft, findLoft } from '#server/lofts/lofts.ts';
-import { pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
+import { isForSale, pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
 import { shownBird, shownBirds, shownTeam } from '#server/pigeons/shown.ts';
 import { findTeam } from '#server/pigeons/teams.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
@@ -89,6 +89,7 @@ export function recordRoutes(standings: Standings): Route[] {
           season: season!,
           hidden: [...view.hidden],
           pigeon: shownBird(view, 'fanciers', pigeon!),
+          is_for_sale: await isForSale(tx, { loft_id, pigeon_id }),
           ...record,
           read_at: readAt(context),
         };

@@ -15,6 +15,7 @@ import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundCause, RefundStatus } from '#domain/payments/refund.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
+import type { ListingStatus } from '#domain/sales/listing.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
 import type { ProductCategoryId } from '#domain/seasons/product.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
@@ -514,6 +515,45 @@ export interface Tables {
     created_at: Instant;
   };
   transport_history: History & { transport_id: number; user_id: number | null };
+  pigeon_rights: {
+    loft_id: number;
+    pigeon_id: number;
+    n: number;
+    user_id: number;
+    from_day: Day;
+    until_day: Day | null;
+    share_bp: number;
+    reason: string | null;
+    order_id: number | null;
+    given_by: number | null;
+    at: Instant;
+  };
+  listings: {
+    loft_id: number;
+    season_id: number;
+    id: Generated<number>;
+    pigeon_id: number;
+    product_id: number;
+    price_cents: number | null;
+    status: Generated<ListingStatus>;
+    created_at: Instant;
+  };
+  listing_history: History & { listing_id: number; user_id: number | null };
+  sale_offers: {
+    loft_id: number;
+    listing_id: number;
+    n: number;
+    user_id: number;
+    amount_cents: number;
+    at: Instant;
+  };
+  sale_orders: {
+    loft_id: number;
+    season_id: number;
+    order_id: number;
+    listing_id: number;
+    offer_n: number | null;
+  };
   devices: {
     loft_id: number;
     id: Generated<number>;

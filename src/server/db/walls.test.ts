@@ -6,6 +6,7 @@ import { orderMachine } from '#domain/orders/order.ts';
 import { paymentMachine } from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
 import { pigeonMachines } from '#domain/pigeons/status.ts';
+import { listingMachine } from '#domain/sales/listing.ts';
 import { seasonMachine } from '#domain/seasons/season.ts';
 import { transportMachine } from '#domain/transports/transport.ts';
 import { type BuiltRace, buildRace } from '#server/testing.ts';
@@ -45,6 +46,7 @@ describe('the steps of a status', () => {
       paymentMachine,
       refundMachine,
       transportMachine,
+      listingMachine,
       ...Object.values(pigeonMachines),
     ];
     expect(order(stored)).toEqual(order(machines.flatMap((machine) => edges(machine as Machine<string, string>))));

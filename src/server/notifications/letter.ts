@@ -63,6 +63,11 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const title = t(is_back ? 'letters.bird_back_subject' : 'letters.bird_lost_subject', { bird });
     return { title, text, path };
   },
+  bird_sale({ loft, bird, as, path }, { locale }) {
+    const { t } = words(locale);
+    const title = t(as === 'bought' ? 'letters.bird_bought_subject' : `letters.bird_${as}_subject`, { bird });
+    return { title, text: t(`letters.bird_${as}`, { loft, bird }), path };
+  },
   order({ loft, season, number, status, amount_cents, currency, reason, by, last_day, path }, { locale }) {
     const { t } = words(locale);
     const amount = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });

@@ -11,6 +11,8 @@ export interface FactsOf {
   results: AtFlight & { official: boolean };
   /** A bird of one's own is lost, or is back. */
   bird_lost: { loft: string; bird: string; is_back: boolean; path: string };
+  /** A bird of one's own is for sale or sold, or one was bought. */
+  bird_sale: { loft: string; bird: string; as: 'listed' | 'sold' | 'bought'; path: string };
   /** An order has come into another state. */
   order: OfOrder & {
     status: 'pending' | 'confirmed' | 'paid' | 'revoked' | 'rejected' | 'cancelled';

@@ -6,6 +6,7 @@ import { holdsPlaces, type OrderStatus, orderNumber } from '#domain/orders/order
 import type { Tx } from '#server/db/database.ts';
 import { person, tell } from '#server/notifications/tell.ts';
 import type { Order } from './orders.ts';
+import { tellSold } from './sold-news.ts';
 import { tellEndedTransport } from './transport-letters.ts';
 
 /** The step that was taken: the how many-th of its history, by whom (null: the program), and why. */
@@ -24,6 +25,7 @@ const isTold = (status: OrderStatus): status is ToldStatus => told.includes(stat
 /** Tells an order's customer of the state that it has now; a new one its loft's merchants too, one that ended its agent. */
 export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken): Promise<void> {
   if (!isTold(order.status)) return;
+  if (order.status === 'paid') await tellSold(tx, order, n);
   const about = await tx
     .selectFrom('seasons as s')
     .innerJoin('lofts as l', 'l.id', 's.loft_id')

@@ -49,6 +49,8 @@ const columns = [
 export interface Wanted {
   product_id: number;
   quantity: number;
+  /** What one of them costs where that is agreed on for this order: a bird that is sold. */
+  amount_cents?: number;
 }
 
 /**
@@ -65,6 +67,8 @@ export async function placeOrder(
     team_is_new = false,
     contract_id = null,
     wanted,
+    by = user_id,
+    isAccepted = false,
   }: {
     user_id: number;
     team_id: number | null;
@@ -72,6 +76,10 @@ export async function placeOrder(
     team_is_new?: boolean;
     contract_id?: number | null;
     wanted: readonly Wanted[];
+    /** Who orders, where somebody does it for the customer. */
+    by?: number | null;
+    /** Its confirmation follows at once, and is what is told. */
+    isAccepted?: boolean;
   },
   { time_zone, now_ms }: { time_zone: string; now_ms: number },
 ): Promise<Order> {
@@ -119,9 +127,18 @@ export async function placeOrder(
     .execute();
   await tx
     .insertInto('order_history')
-    .values({ loft_id, order_id: order.id, n: 1, from_status: 'new', to_status: 'pending', reason: null, user_id, at })
+    .values({
+      loft_id,
+      order_id: order.id,
+      n: 1,
+      from_status: 'new',
+      to_status: 'pending',
+      reason: null,
+      user_id: by,
+      at,
+    })
     .execute();
-  await tellOrder(tx, order, { n: 1, by: user_id, reason: null });
+  if (!isAccepted) await tellOrder(tx, order, { n: 1, by, reason: null });
   return order;
 }
 
@@ -223,10 +240,10 @@ export async function lockPlaces(
 
 async function linesOf(tx: Tx, key: SeasonKey, wanted: readonly Wanted[]) {
   const products = new Map((await productsOf(tx, key)).map((product) => [product.id, product]));
-  return wanted.map(({ product_id, quantity }, i) => {
+  return wanted.map(({ product_id, quantity, amount_cents }, i) => {
     const product = products.get(product_id);
     if (!product) throw refusalAt(`lines.${i}.product_id`, 'not_found');
-    return { product, quantity };
+    return { product: { ...product, ...(amount_cents !== undefined && { amount_cents }) }, quantity };
   });
 }
 

@@ -18,6 +18,7 @@ import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { birdsOfDesk, changesOf, chipsOf, pedigreesOf } from './desk-birds.ts';
+import { rightsOf } from './rights.ts';
 import { changeStatuses } from './statuses.ts';
 
 export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
@@ -70,6 +71,7 @@ export const pigeonDeskRoutes: Route[] = [
         pedigree: (await pedigreesOf(tx, key, [pigeon_id])).get(pigeon_id) ?? null,
         changes: await changesOf(tx, key),
         chips: await chipsOf(tx, key),
+        rights: await rightsOf(tx, key),
       };
     },
   }),

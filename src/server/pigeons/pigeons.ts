@@ -144,15 +144,21 @@ export async function countPigeons(tx: Tx, { loft_id, season_id }: SeasonKey): P
   return count;
 }
 
-/** The pigeons of a season by ring, or those of one team, or one by its id. */
+/** The pigeons of a season by ring, or those of one team, or one or some by their ids. */
 export function pigeonsOf(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  { team_id, pigeon_id, part }: { team_id?: number; pigeon_id?: number; part?: Part | undefined } = {},
+  {
+    team_id,
+    pigeon_id,
+    pigeon_ids,
+    part,
+  }: { team_id?: number; pigeon_id?: number; pigeon_ids?: readonly number[]; part?: Part | undefined } = {},
 ): Promise<Bird[]> {
   let query = birdQuery(tx).where('p.loft_id', '=', loft_id).where('p.season_id', '=', season_id);
   if (team_id !== undefined) query = query.where('p.team_id', '=', team_id);
   if (pigeon_id !== undefined) query = query.where('p.id', '=', pigeon_id);
+  if (pigeon_ids) query = query.where('p.id', '=', sql<number>`any(${pigeon_ids}::bigint[])`);
   if (part) query = query.limit(part.limit).offset(part.offset);
   return query.orderBy('p.ring_key').execute();
 }
@@ -190,4 +196,19 @@ export function seasonOfPigeon(
     .where('loft_id', '=', loft_id)
     .where('id', '=', pigeon_id)
     .executeTakeFirst();
+}
+
+/** Whether a bird is for sale now. */
+export async function isForSale(
+  tx: Tx,
+  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('listings')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .where('status', '=', 'listed')
+    .executeTakeFirst();
+  return found !== undefined;
 }

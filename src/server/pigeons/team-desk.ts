@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import {
   oneAccount,
+  type Relied,
   whyNotChosen,
   whyNotCustomer,
   whyNotRemovePigeon,
@@ -216,7 +217,7 @@ export async function removeTeams(
 
 /**
  * Remove a pigeon of the season with its chips; it is locked, so that nobody baskets it meanwhile.
- * @throws Refusal `not_found`, `pigeon_flown` (5.7, 8.22).
+ * @throws Refusal `not_found`, by {@link whyNotRemovePigeon}.
  */
 export async function removePigeon(
   tx: Tx,
@@ -233,13 +234,13 @@ export async function removePigeon(
     .forUpdate()
     .executeTakeFirst();
   if (!pigeon) throw new Refusal('not_found');
-  const { flight_count } = await tx
-    .selectFrom('baskets')
-    .select(({ fn }) => fn.countAll<number>().as('flight_count'))
-    .where('loft_id', '=', loft_id)
-    .where('pigeon_id', '=', pigeon_id)
-    .executeTakeFirstOrThrow();
-  const no = whyNotRemovePigeon({ flight_count });
+  const { rows } = await sql<Relied>`
+    select (select count(*) from baskets where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as flight_count,
+      exists (select from listings where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as is_listed,
+      exists (select from pigeon_rights where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as has_rights`.execute(
+    tx,
+  );
+  const no = whyNotRemovePigeon(rows[0]!);
   if (no) throw no;
   await forgetBird(tx, { loft_id, pigeon_id });
   await tx.deleteFrom('pigeons').where('loft_id', '=', loft_id).where('id', '=', pigeon_id).execute();

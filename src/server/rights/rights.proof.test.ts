@@ -24,6 +24,7 @@ import { plantShown } from '#server/media/testing.ts';
 import { writeNews } from '#server/news/news.ts';
 import { plantMoney } from '#server/payments/testing.ts';
 import { inviteStaff, lockInvitation, withdraw } from '#server/people/invitations.ts';
+import { plantListing } from '#server/sales/testing.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
@@ -170,6 +171,7 @@ async function plant(): Promise<void> {
       transport_id: nothing,
       collection_id: nothing,
       agent_id: nothing,
+      listing_id: nothing,
     },
   };
 }
@@ -274,6 +276,8 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     pigeon_id,
     due_date_id: await plantDueDate(key),
     product_id: await plantProduct(key),
+    // The other bird.
+    listing_id: await plantListing(connection.db, key, pigeon_ids.at(-1)!),
     news_id: await plantNews(key),
     device_id: await spareClockOf(loft.id),
     ...(await plantShown(connection.db, key)),

@@ -16,6 +16,16 @@ import {
   theirs,
 } from './test-rows.ts';
 
+/** Nobody here has an address, and who works for the loft buys nothing there. */
+const wished: Row = {
+  own: '1..999999999',
+  draft: '1...9..99..9',
+  foreign: '1..999999999',
+  foreign_draft: '1.........99',
+  mismatched: '1...........',
+  missing: '1...........',
+};
+
 export const publicCalls: Record<string, Row> = {
   'GET /api/home': open,
   'GET /api/lofts': open,
@@ -65,6 +75,7 @@ export const publicCalls: Record<string, Row> = {
         released: ways,
         results: ways,
         bird_lost: ways,
+        bird_sale: ways,
         order: ways,
         order_new: ways,
         transport: ways,
@@ -129,6 +140,10 @@ export const publicCalls: Record<string, Row> = {
     missing: '1...........',
     body: { choice: {} },
   },
+  'GET /api/lofts/:loft_id/seasons/:season_id/sale': flight,
+  'POST /api/lofts/:loft_id/seasons/:season_id/sale/:listing_id/order': { ...wished, body: { price_cents: 75_000 } },
+  'POST /api/lofts/:loft_id/seasons/:season_id/sale/:listing_id/offers': { ...wished, body: { amount_cents: 75_000 } },
+  'GET /api/registrations/:order_id/rights': ordered,
   'GET /api/registrations': { own: '133yyyyyyyyy' },
   'GET /api/registrations/:order_id': ordered,
   // Everybody's own, whatever the loft is.

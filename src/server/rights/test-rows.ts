@@ -40,6 +40,7 @@ export interface Ids {
   transport_id: number;
   collection_id: number;
   agent_id: number;
+  listing_id: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {

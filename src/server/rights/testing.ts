@@ -256,6 +256,12 @@ export const calls: Record<string, Row> = {
     ...seasonRefused,
     body: { order_ids: [], reason: 'No room' },
   },
+  'GET /api/admin/seasons/:season_id/sale': seasonManaged,
+  // Nothing is chosen, and nobody has offered.
+  'POST /api/admin/seasons/:season_id/sale': { ...seasonRefused, body: { pigeon_ids: [], price_cents: null } },
+  'PUT /api/admin/seasons/:season_id/sale/:listing_id': { ...seasonManaged, body: { price_cents: 75_000 } },
+  'POST /api/admin/seasons/:season_id/sale/withdrawal': { ...seasonRefused, body: { listing_ids: [] } },
+  'POST /api/admin/seasons/:season_id/sale/:listing_id/acceptance': { ...seasonRefused, body: { n: 1 } },
   'GET /api/admin/seasons/:season_id/overview': seasonManaged,
   'GET /api/admin/seasons/:season_id/counts': seasonManaged,
   'GET /api/admin/seasons/:season_id/customers': seasonManaged,

@@ -3,13 +3,15 @@ import { dayAt } from '#domain/day.ts';
 import { plainText } from '#domain/plain-text.ts';
 import { listSeasons, readSeason } from '#domain/seasons/public-contract.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
+import { showsBirdPages } from '#domain/seasons/shown.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from './due-dates.ts';
-import { listedSeasons } from './public.ts';
+import { hasSale, listedSeasons } from './public.ts';
 import { loadSeason, seasonsOf } from './seasons.ts';
 import { plannedFlights, settingsOf } from './setup.ts';
+import { viewFor } from './shown.ts';
 
 const per_page = 24;
 
@@ -54,7 +56,7 @@ export const publicSeasonRoutes: Route[] = [
   }),
   route(readSeason, {
     load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
-    act: async (tx, { loft_id }, { params: { season_id } }, { now_ms }) => {
+    act: async (tx, { loft_id, season: loaded }, { params: { season_id } }, { actor, now_ms }) => {
       const key = { loft_id, season_id };
       const { loft } = await loadLoft(tx, loft_id);
       const season = await settingsOf(tx, key);
@@ -65,6 +67,7 @@ export const publicSeasonRoutes: Route[] = [
         seasons: await seasonsOf(tx, loft_id),
         due_dates,
         flights: await plannedFlights(tx, key, loft.time_zone),
+        has_sale: showsBirdPages(viewFor(actor, loaded!).hidden) && (await hasSale(tx, key)),
         registration: registrationState(season.status === 'in_progress' ? due_dates : [], now_ms, loft.time_zone),
         today: dayAt(now_ms, loft.time_zone),
         read_at: new Date(now_ms).toISOString(),

@@ -54,3 +54,19 @@ export async function listedSeasons(tx: Tx, now_ms: number, ids?: readonly numbe
       Number(b.status === 'in_progress') - Number(a.status === 'in_progress'),
   );
 }
+
+/** Whether birds of a season are for sale, ordered or sold. */
+export async function hasSale(
+  tx: Tx,
+  { loft_id, season_id }: { loft_id: number; season_id: number },
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('listings')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('status', '<>', 'withdrawn')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -20,6 +20,7 @@ export interface Way {
     | 'lost'
     | 'transports'
     | 'agents'
+    | 'sale'
     | 'users'
     | 'settings'
     | 'address'
@@ -43,6 +44,7 @@ export const seasonWays: readonly Way[] = [
   { to: '/pigeons', word: 'pigeons', icon: 'pigeon' },
   { to: '/transports', word: 'transports', icon: 'truck' },
   { to: '/lost', word: 'lost', icon: 'search' },
+  { to: '/sale', word: 'sale', icon: 'money' },
   { to: '/users', word: 'users', icon: 'users' },
   { to: '/due-dates', word: 'due_dates', icon: 'calendar' },
   { to: '/products', word: 'products', icon: 'box' },

@@ -10,6 +10,7 @@ import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
+import { nameOf } from '#web/lib/person-name.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -17,6 +18,7 @@ import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Shares } from '#web/ui/Shares.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPigeonPage.ts';
 import styles from './entries.module.css';
@@ -52,7 +54,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonPigeonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, pigeon, pedigree, changes, chips, at } = loaderData;
+  const { loft, season, pigeon, pedigree, changes, chips, rights, at } = loaderData;
   return (
     <>
       <DeskHead
@@ -139,6 +141,12 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
             </button>
           </Form>
         </section>
+        {rights.length > 0 && (
+          <Shares
+            id="rights"
+            shares={rights.map(({ to, ...one }) => ({ ...one, who: nameOf(to) ?? t('rights.unnamed') }))}
+          />
+        )}
         <Past changes={changes} chips={chips} time_zone={loft.time_zone} />
       </div>
     </>

@@ -51,6 +51,9 @@ export const seasonPath = ({ loft_id, season_id }: { loft_id: number; season_id:
 /** Where somebody registers for a season. */
 export const registerPath = (key: { loft_id: number; season_id: number }) => `${seasonPath(key)}/register`;
 
+/** The birds of a season that are for sale. */
+export const salePath = (key: { loft_id: number; season_id: number }) => `${seasonPath(key)}/sale`;
+
 /** An order, to its customer. */
 export const orderPath = (order_id: number) => `/registrations/${order_id}`;
 

@@ -64,6 +64,7 @@ const hints = {
   released: 'notifications.followed_hint',
   results: 'notifications.followed_hint',
   bird_lost: 'notifications.bird_lost_hint',
+  bird_sale: 'notifications.bird_lost_hint',
   order: null,
   order_new: 'notifications.device_silent_hint',
   transport: 'notifications.transport_hint',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { redirect, redirectDocument, useSearchParams } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { cancelOrder, readOrder } from '#domain/orders/own-contract.ts';
+import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -16,6 +17,7 @@ import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Shares } from '#web/ui/Shares.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/OrderPage.ts';
 import { asSearch, quantityOf } from './choice.ts';
@@ -30,9 +32,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pathname, search } = new URL(request.url);
   const order_id = idFrom(params.order_id);
   if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
-  const told = await answers(() => context.get(callContext)(readOrder, { params: { order_id } }));
+  const call = context.get(callContext);
+  const [told, { birds }] = await answers(() =>
+    Promise.all([call(readOrder, { params: { order_id } }), call(readOrderRights, { params: { order_id } })]),
+  );
   const title = titled(t('orders.order', { number: told.order.number }), told.loft.name);
-  return { ...told, head: { title, description: title, url: public_url + orderPath(order_id) } };
+  return { ...told, birds, head: { title, description: title, url: public_url + orderPath(order_id) } };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -60,7 +65,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation();
   const { locale } = usePage();
   const [asked] = useSearchParams();
-  const { order, is_mine, read_at } = loaderData;
+  const { order, birds, is_mine, read_at } = loaderData;
   const { loft, currency } = order;
   const sent = asked.has('sent');
   useEffect(() => {
@@ -121,6 +126,17 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             </tbody>
           </table>
         </section>
+        {birds.map(({ pigeon_id, ring, shares }) => (
+          <Shares
+            key={pigeon_id}
+            id={`rights-${pigeon_id}`}
+            ring={ring}
+            shares={shares.map(({ is_mine: mine, ...one }) => ({
+              ...one,
+              who: t(mine ? 'shares.mine' : 'shares.other'),
+            }))}
+          />
+        ))}
         <section className={panel.panel} aria-labelledby="history">
           <div className={panel.head}>
             <h2 id="history">{t('setup.history')}</h2>

@@ -9,7 +9,7 @@ import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, pigeonFilePath, pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { flightPath, loftPath, pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -47,7 +47,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, hidden, pigeon, flights, results, read_at } = loaderData;
+  const { loft, season, hidden, pigeon, is_for_sale, flights, results, read_at } = loaderData;
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
   const timed = shows(hidden, 'results.time');
@@ -90,7 +90,16 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
             : []),
           { name: t('bird.season'), value: String(season.year) },
         ]}
-        action={<MarkMine loft_id={loft.id} kind="pigeons" id={pigeon.pigeon_id} name={pigeon.ring} />}
+        action={
+          <>
+            {is_for_sale && (
+              <Link className={panel.button_primary} to={salePath({ loft_id: loft.id, season_id: season.id })}>
+                {t('sale.listed')}
+              </Link>
+            )}
+            <MarkMine loft_id={loft.id} kind="pigeons" id={pigeon.pigeon_id} name={pigeon.ring} />
+          </>
+        }
       >
         <Sex sex={pigeon.sex} />
         {pigeon.pigeon_name && (

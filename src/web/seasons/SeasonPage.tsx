@@ -15,7 +15,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, registerPath, rulebookPath, seasonPath } from '#web/lib/paths.ts';
+import { flightPath, loftPath, registerPath, rulebookPath, salePath, seasonPath } from '#web/lib/paths.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LatestNews } from '#web/ui/LatestNews.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
@@ -64,8 +64,21 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, seasons, due_dates, flights, registration, today, read_at, packages, has_contract, news, key } =
-    loaderData;
+  const {
+    loft,
+    season,
+    seasons,
+    due_dates,
+    flights,
+    registration,
+    today,
+    read_at,
+    packages,
+    has_contract,
+    has_sale,
+    news,
+    key,
+  } = loaderData;
   useLastKnown(loaderData);
   const window = due_dates.find((one) => categoryOf(one) === 'registration');
   const left = placesLeft(season);
@@ -88,6 +101,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
               </h2>
               <span className={panel.take}>
                 <Link to={rulebookPath(key)}>{t('desk.rulebook')}</Link>
+                {has_sale && <Link to={salePath(key)}>{t('due_date.pigeon_sale')}</Link>}
                 {has_contract && <Link to={`${loftPath(loft.id)}/contract`}>{t('contracts.one')}</Link>}
               </span>
             </div>

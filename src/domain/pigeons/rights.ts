@@ -1,0 +1,49 @@
+/**
+ * Who gets what a bird wins (domain of third parties): its owner, until somebody else is given a share of it from a day
+ * on. What was won before that day stays with whom it was.
+ */
+
+/** The whole, in hundredths of a percent. */
+export const whole_bp = 10_000;
+
+/** A share that somebody is given: from a day until the day on which it is no longer theirs; null: for good. */
+export interface Grant {
+  user_id: number;
+  from_day: string;
+  until_day: string | null;
+  share_bp: number;
+}
+
+/** Somebody with a share; null is the loft, which has the birds of nobody. */
+export interface Holder {
+  user_id: number | null;
+  share_bp: number;
+}
+
+/** Whether a share is somebody's on a day. */
+export const isHeldOn = (day: string, { from_day, until_day }: Grant): boolean =>
+  from_day <= day && (until_day === null || day < until_day);
+
+/**
+ * Who holds the rights in a bird on a day, the largest share first; the shares are always the whole together.
+ * @param owner who ordered its place, or whose team it is in; null for a bird of the loft
+ * @param grants in the order in which they were given: each takes its share of all that was held before it, and what
+ * cannot be parted stays with who had it first
+ */
+export function holdersOn(day: string, owner: number | null, grants: readonly Grant[]): Holder[] {
+  let held: Holder[] = [{ user_id: owner, share_bp: whole_bp }];
+  for (const { user_id, share_bp } of grants.filter((grant) => isHeldOn(day, grant))) {
+    const kept = held.map((one) => ({
+      ...one,
+      share_bp: Math.floor((one.share_bp * (whole_bp - share_bp)) / whole_bp),
+    }));
+    const rest = whole_bp - share_bp - kept.reduce((sum, one) => sum + one.share_bp, 0);
+    kept[0]!.share_bp += rest;
+    held = [...kept, { user_id, share_bp }];
+  }
+  const shares = Map.groupBy(held, ({ user_id }) => user_id);
+  return [...shares]
+    .map(([user_id, own]) => ({ user_id, share_bp: own.reduce((sum, one) => sum + one.share_bp, 0) }))
+    .filter(({ share_bp }) => share_bp > 0)
+    .sort((a, b) => b.share_bp - a.share_bp);
+}

@@ -1,0 +1,171 @@
+/** The birds of a season that are for sale, as their loft works with them and as everybody sees them. */
+import { sql } from 'kysely';
+import type { Name } from '#domain/accounts/contract.ts';
+import type { BirdResult } from '#domain/arrivals/records.ts';
+import { countryNames } from '#domain/countries.ts';
+import { orderNumber } from '#domain/orders/order.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { finder } from '#domain/pigeons/search.ts';
+import type { Listing, OfferedBird } from '#domain/sales/contract.ts';
+import { bestOffer, type ListingStatus, listingStatuses } from '#domain/sales/listing.ts';
+import { inOrder, type Order } from '#domain/sorted.ts';
+import type { Record as Flown } from '#server/arrivals/records.ts';
+import type { Tx } from '#server/db/database.ts';
+import { pigeonsOf } from '#server/pigeons/pigeons.ts';
+import { shownBird } from '#server/pigeons/shown.ts';
+import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import type { View } from '#server/seasons/shown.ts';
+import { offersOf } from './buying.ts';
+
+interface Row {
+  listing_id: number;
+  pigeon_id: number;
+  status: ListingStatus;
+  price_cents: number | null;
+  listed_at: string;
+  order_id: number | null;
+  number: number | null;
+  amount_cents: number | null;
+  buyer_id: number | null;
+}
+
+/** The listings of a season, the latest first, each with the order by which it is reserved or sold. */
+async function rowsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select l.id as listing_id, l.pigeon_id, l.status, l.price_cents, l.created_at as listed_at,
+      o.id as order_id, o.number, o.amount_cents, o.user_id as buyer_id
+    from listings l
+    left join lateral (
+      select o.id, o.number, o.amount_cents, o.user_id from sale_orders s
+      join orders o on o.loft_id = s.loft_id and o.id = s.order_id
+      where s.loft_id = l.loft_id and s.listing_id = l.id and l.status in ('reserved', 'sold')
+      order by o.id desc limit 1) o on true
+    where l.loft_id = ${loft_id} and l.season_id = ${season_id}
+    order by l.id desc`.execute(tx);
+  return rows;
+}
+
+/** The listings of a season as its loft works with them. @param year of the season, for the numbers of orders */
+export async function listingsOf(tx: Tx, season: SeasonKey, year: number): Promise<Listing[]> {
+  const rows = await rowsOf(tx, season);
+  const birds = await birdsOf(tx, season, rows);
+  const offers = await offersOf(
+    tx,
+    season,
+    rows.map(({ listing_id }) => listing_id),
+  );
+  const best = new Map([...offers].map(([listing_id, some]) => [listing_id, bestOffer(some)]));
+  const people = await namesOf(tx, [
+    ...rows.flatMap(({ buyer_id }) => buyer_id ?? []),
+    ...[...best.values()].flatMap((one) => one?.user_id ?? []),
+  ]);
+  return rows.map(({ pigeon_id, order_id, number, amount_cents, buyer_id, ...one }) => {
+    const standing = best.get(one.listing_id);
+    return {
+      ...one,
+      bird: birds.get(pigeon_id)!,
+      offers: offers.get(one.listing_id)?.length ?? 0,
+      best: standing ? { n: standing.n, amount_cents: standing.amount_cents, by: people.get(standing.user_id)! } : null,
+      order:
+        order_id === null
+          ? null
+          : {
+              order_id,
+              number: orderNumber({ year, number: number! }),
+              amount_cents: amount_cents!,
+              by: people.get(buyer_id!)!,
+            },
+    };
+  });
+}
+
+/** The listings by one of their columns. */
+export function sortedListings(
+  listings: readonly Listing[],
+  by: Order<'listed' | 'ring' | 'team' | 'state' | 'price'>,
+): Listing[] {
+  return inOrder(listings, by, {
+    // The latest comes first.
+    listed: ({ listing_id }) => -listing_id,
+    ring: ({ bird }) => bird.ring,
+    team: ({ bird }) => bird.team,
+    state: ({ status }) => listingStatuses.indexOf(status),
+    price: ({ price_cents, order, best }) => order?.amount_cents ?? price_cents ?? best?.amount_cents ?? null,
+  });
+}
+
+/** A listing is found by its bird. */
+export function listingFinder(wanted: string): (one: Listing) => boolean {
+  const found = finder(wanted, countryNames);
+  return ({ bird }) => found(bird);
+}
+
+/** What of the sale of a season somebody is shown. */
+export interface Shown {
+  view: View;
+  user_id: number | null;
+  /** How these birds did in their flights, as the same reader is shown it. */
+  recordOf: (pigeon_ids: readonly number[]) => Promise<Flown>;
+}
+
+/** The birds of a season that are for sale, ordered or sold, as somebody is shown them: those for sale first. */
+export async function offeredBirds(
+  tx: Tx,
+  season: SeasonKey,
+  { view, user_id, recordOf }: Shown,
+): Promise<OfferedBird[]> {
+  const rows = (await rowsOf(tx, season)).filter(({ status }) => status !== 'withdrawn');
+  const birds = await birdsOf(tx, season, rows);
+  const offers = await offersOf(
+    tx,
+    season,
+    rows.map(({ listing_id }) => listing_id),
+  );
+  const { flights, results } = await recordOf(rows.map(({ pigeon_id }) => pigeon_id));
+  const counted = new Set(flights.filter(({ status }) => isFlown.has(status)).map(({ id }) => id));
+  const flown = Map.groupBy(
+    results.filter(({ flight_id }) => counted.has(flight_id)),
+    ({ pigeon_id }) => pigeon_id,
+  );
+  const offered = rows.map(({ listing_id, pigeon_id, status, price_cents, order_id, buyer_id }) => {
+    const made = offers.get(listing_id) ?? [];
+    const own = made.filter((one) => one.user_id === user_id && !one.is_spent);
+    return {
+      listing_id,
+      status,
+      bird: shownBird(view, 'fanciers', birds.get(pigeon_id)!),
+      price_cents,
+      best_cents: bestOffer(made)?.amount_cents ?? null,
+      own_cents: bestOffer(own)?.amount_cents ?? null,
+      own_order_id: user_id !== null && buyer_id === user_id ? order_id : null,
+      ...recordIn(flown.get(pigeon_id) ?? []),
+    };
+  });
+  return inOrder(offered, 'state', { state: ({ status }) => listingStatuses.indexOf(status) });
+}
+
+const isFlown: ReadonlySet<string> = new Set(['released', 'closed', 'provisional', 'official']);
+
+function recordIn(results: readonly BirdResult[]): Pick<OfferedBird, 'flown' | 'home' | 'best_rank'> {
+  const ranks = results.flatMap(({ line }) => line?.rank ?? []);
+  return {
+    flown: results.length,
+    home: results.filter(({ line }) => line !== null).length,
+    best_rank: ranks.length ? Math.min(...ranks) : null,
+  };
+}
+
+async function birdsOf(tx: Tx, season: SeasonKey, rows: readonly Row[]): Promise<Map<number, Bird>> {
+  const birds = await pigeonsOf(tx, season, { pigeon_ids: rows.map(({ pigeon_id }) => pigeon_id) });
+  return new Map(birds.map((bird) => [bird.pigeon_id, bird]));
+}
+
+async function namesOf(tx: Tx, user_ids: readonly number[]): Promise<Map<number, Name>> {
+  if (!user_ids.length) return new Map();
+  const people = await tx
+    .selectFrom('users')
+    .select(['id as user_id', 'email', 'first_name', 'last_name'])
+    .where('id', 'in', user_ids)
+    .execute();
+  return new Map(people.map((one) => [one.user_id, one]));
+}

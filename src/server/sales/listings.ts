@@ -1,0 +1,241 @@
+/** Birds put up for sale by their loft, priced anew and taken back: each a row with its history. */
+import { sql } from 'kysely';
+import { dayAt } from '#domain/day.ts';
+import { step } from '#domain/machine.ts';
+import type { Health } from '#domain/pigeons/status.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import {
+  type ListingEvent,
+  type ListingStatus,
+  listingMachine,
+  type Price_cents,
+  whyNotList,
+  whyNotPrice,
+  whyNotWithdraw,
+} from '#domain/sales/listing.ts';
+import { productCategoryOf, type Sale, saleOf } from '#domain/seasons/product.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { tellEach } from '#server/notifications/tell.ts';
+import { firstOwner } from '#server/pigeons/rights.ts';
+import { bringTo, type LockedPigeon, lockPigeons } from '#server/pigeons/statuses.ts';
+import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
+import { productsOf } from '#server/seasons/products.ts';
+
+export interface KeptListing {
+  id: number;
+  pigeon_id: number;
+  product_id: number;
+  price_cents: Price_cents;
+  status: ListingStatus;
+}
+
+/** Who does it, and when; null: the program itself. */
+export interface Doing {
+  by: number | null;
+  time_zone: string;
+  now_ms: number;
+}
+
+/** What the buyers of a season's birds order, and whether they can: the product that is on sale now, else the first. */
+export async function saleOfSeason(
+  tx: Tx,
+  season: SeasonKey,
+  today: string,
+): Promise<{ product_id: number; sale: Sale } | null> {
+  const due_dates = await dueDatesOf(tx, season);
+  const products = (await productsOf(tx, season))
+    .filter((one) => productCategoryOf(one) === 'third_party_activation')
+    .map((one) => ({ product_id: one.id, sale: saleOf(one, due_dates, today) }));
+  return products.find(({ sale }) => sale.state === 'open') ?? products[0] ?? null;
+}
+
+/**
+ * Put birds of a season up for sale, all or none; whose they are is told.
+ * @param price_cents null: each goes to the best offer
+ * @throws Refusal by {@link whyNotList}, {@link lockPigeons} and {@link bringTo}; `pigeon_for_sale_already`
+ * @returns how many are listed
+ */
+export async function listBirds(
+  tx: Tx,
+  season: SeasonKey,
+  { pigeon_ids, price_cents }: { pigeon_ids: readonly number[]; price_cents: Price_cents },
+  { by, time_zone, now_ms }: Doing,
+): Promise<number> {
+  const { loft_id, season_id } = season;
+  const found = await saleOfSeason(tx, season, dayAt(now_ms, time_zone));
+  const no = whyNotList(found?.sale ?? null);
+  if (no) throw no;
+  const pigeons = await lockPigeons(tx, season, pigeon_ids);
+  const open = await tx
+    .selectFrom('listings')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('pigeon_id', 'in', pigeon_ids)
+    .where('status', 'in', ['listed', 'reserved'])
+    .execute();
+  if (open.length) throw refusalAt('pigeon_ids', 'pigeon_for_sale_already');
+  await bringTo(
+    tx,
+    season,
+    pigeons.filter(({ health }) => health !== 'for_sale'),
+    'for_sale',
+    { by, now_ms },
+  );
+  const created_at = new Date(now_ms).toISOString();
+  const listed = await tx
+    .insertInto('listings')
+    .values(
+      pigeons.map(({ id: pigeon_id }) => ({
+        loft_id,
+        season_id,
+        pigeon_id,
+        product_id: found!.product_id,
+        price_cents,
+        created_at,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const ids = listed.map(({ id }) => id);
+  await tx
+    .insertInto('listing_history')
+    .values(
+      ids.map((listing_id) => ({
+        loft_id,
+        listing_id,
+        n: 1,
+        from_status: 'new',
+        to_status: 'listed',
+        reason: null,
+        user_id: by,
+        at: created_at,
+      })),
+    )
+    .execute();
+  await tellListed(tx, ids);
+  return ids.length;
+}
+
+/** A listing of the season, locked until the transaction ends. @throws Refusal `not_found`. */
+export async function lockListing(tx: Tx, { loft_id, season_id }: SeasonKey, listing_id: number): Promise<KeptListing> {
+  const [listing] = await lockListings(tx, { loft_id, season_id }, [listing_id]);
+  return listing!;
+}
+
+async function lockListings(tx: Tx, { loft_id, season_id }: SeasonKey, ids: readonly number[]): Promise<KeptListing[]> {
+  const listings = await tx
+    .selectFrom('listings')
+    .select(['id', 'pigeon_id', 'product_id', 'price_cents', 'status'])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (listings.length < new Set(ids).size) throw new Refusal('not_found');
+  return listings;
+}
+
+/** Take a locked listing one step along its machine. @throws Refusal `step_not_possible`. */
+export async function moveListing(
+  tx: Tx,
+  { loft_id }: Pick<SeasonKey, 'loft_id'>,
+  { id, status }: Pick<KeptListing, 'id' | 'status'>,
+  event: ListingEvent,
+  { by, now_ms }: Pick<Doing, 'by' | 'now_ms'>,
+): Promise<void> {
+  await sql`
+    insert into listing_history (loft_id, listing_id, n, from_status, to_status, user_id, at)
+    select loft_id, listing_id, max(n) + 1, ${status}, ${step(listingMachine, status, event)}, ${by}::bigint,
+      ${new Date(now_ms).toISOString()}::timestamptz
+    from listing_history where loft_id = ${loft_id} and listing_id = ${id} group by loft_id, listing_id`.execute(tx);
+}
+
+/** Ask another price for a locked listing. @throws Refusal by {@link whyNotPrice}. */
+export async function priceListing(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  listing: KeptListing,
+  price_cents: number,
+  by: number | null,
+): Promise<void> {
+  const no = whyNotPrice(listing);
+  if (no) throw no;
+  if (listing.price_cents === price_cents) return;
+  await tx
+    .updateTable('listings')
+    .set({ price_cents })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', listing.id)
+    .execute();
+  const told = (price: Price_cents) => ({ season_id, listing_id: listing.id, price_cents: price });
+  const [before, after] = [told(listing.price_cents), told(price_cents)];
+  await writeDown(tx, { loft_id, user_id: by, action: 'listing.price', before, after });
+}
+
+/**
+ * Take birds off the sale, all or none. Each is again what it was before; the bird is locked before its listing.
+ * @throws Refusal `nothing_chosen`, `not_found`, by {@link whyNotWithdraw}.
+ */
+export async function withdrawListings(
+  tx: Tx,
+  season: SeasonKey,
+  listing_ids: readonly number[],
+  doing: Pick<Doing, 'by' | 'now_ms'>,
+): Promise<number> {
+  if (!listing_ids.length) throw new Refusal('nothing_chosen');
+  const birds = await tx
+    .selectFrom('listings')
+    .select('pigeon_id')
+    .where('loft_id', '=', season.loft_id)
+    .where('season_id', '=', season.season_id)
+    .where('id', 'in', listing_ids)
+    .execute();
+  if (!birds.length) throw new Refusal('not_found');
+  const pigeons = await lockPigeons(tx, season, [...new Set(birds.map(({ pigeon_id }) => pigeon_id))]);
+  const listings = await lockListings(tx, season, listing_ids);
+  for (const { status } of listings) {
+    const no = whyNotWithdraw(status);
+    if (no) throw no;
+  }
+  for (const listing of listings) await moveListing(tx, season, listing, 'withdraw', doing);
+  const before = await statesBefore(tx, season, pigeons);
+  for (const [health, some] of Map.groupBy(pigeons, ({ id }) => before.get(id)!))
+    await bringTo(tx, season, some, health, doing);
+  return listings.length;
+}
+
+/** What birds that are for sale were before. */
+async function statesBefore(
+  tx: Tx,
+  { loft_id }: Pick<SeasonKey, 'loft_id'>,
+  pigeons: readonly LockedPigeon[],
+): Promise<Map<number, Health>> {
+  const { rows } = await sql<{ pigeon_id: number; health: Health }>`
+    select distinct on (pigeon_id) pigeon_id, from_status as health from pigeon_history
+    where loft_id = ${loft_id} and pigeon_id = any(${pigeons.map(({ id }) => id)}::bigint[])
+      and machine = 'pigeon_health' and to_status = 'for_sale'
+    order by pigeon_id, n desc`.execute(tx);
+  return new Map(rows.map(({ pigeon_id, health }) => [pigeon_id, health]));
+}
+
+/** Tells whose birds these were that they are for sale; whoever bought one has the rights in it. */
+function tellListed(tx: Tx, listing_ids: readonly number[]): Promise<void> {
+  return tellEach(
+    tx,
+    'bird_sale',
+    sql`
+    select told.user_id, 'listed:' || i.id as key, jsonb_build_object('loft', l.name, 'bird', p.ring, 'as', 'listed',
+      'path', '/lofts/' || p.loft_id || '/teams/' || coalesce(p.team_id || '/', '') || 'pigeons/' || p.id) as facts
+    from listings i
+    join lofts l on l.id = i.loft_id
+    join pigeons p on p.loft_id = i.loft_id and p.id = i.pigeon_id
+    cross join lateral (
+      select ${firstOwner} as user_id
+      union
+      select r.user_id from pigeon_rights r
+      where r.loft_id = p.loft_id and r.pigeon_id = p.id and r.until_day is null) told
+    where i.id = any(${listing_ids}::bigint[]) and told.user_id is not null`,
+  );
+}

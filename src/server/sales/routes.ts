@@ -1,0 +1,144 @@
+/** The calls about birds for sale, and about who holds the rights in birds. */
+import { dayAt } from '#domain/day.ts';
+import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
+import type { Actor } from '#domain/policy.ts';
+import { Refusal } from '#domain/refusal.ts';
+import {
+  acceptOffer,
+  buyPigeon,
+  changePrice,
+  listForSale,
+  listSale,
+  offerForPigeon,
+  readSale,
+  withdrawFromSale,
+} from '#domain/sales/contract.ts';
+import { type ListingStatus, listingStatuses } from '#domain/sales/listing.ts';
+import { showsBirdPages } from '#domain/seasons/shown.ts';
+import type { Standings } from '#server/arrivals/arrivals.ts';
+import { recordOf } from '#server/arrivals/records.ts';
+import type { Tx } from '#server/db/database.ts';
+import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
+import { findOrder } from '#server/orders/orders.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { rightsOfOrder } from '#server/pigeons/rights.ts';
+import { type Route, route } from '#server/route.ts';
+import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
+import { viewFor } from '#server/seasons/shown.ts';
+import { accept, buy, offer } from './buying.ts';
+import { listingFinder, listingsOf, offeredBirds, sortedListings } from './listed.ts';
+import { listBirds, lockListing, priceListing, saleOfSeason, withdrawListings } from './listings.ts';
+
+const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
+
+const zoneOf = async (tx: Tx, loft_id: number) => (await loadLoft(tx, loft_id)).loft.time_zone;
+
+/** Whether birds can be put up and bought, on the day it is at the loft. */
+async function saleOn(tx: Tx, season: { loft_id: number; season_id: number }, today: string) {
+  const found = await saleOfSeason(tx, season, today);
+  return found && { state: found.sale.state, from: found.sale.from, to: found.sale.to };
+}
+
+export function saleRoutes(standings: Standings): Route[] {
+  return [
+    route(listSale, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, { loft_id, season_id, season }, { query }, { now_ms }) => {
+        const { loft } = await loadLoft(tx, loft_id);
+        const key = { loft_id, season_id };
+        const all = await listingsOf(tx, key, season.year);
+        const chosen = all.filter(({ status }) => query.status === undefined || status === query.status);
+        const ordered = sortedListings(chosen, query.sort);
+        const { rows, ...page } = await pageOf(query, {
+          count: () => ordered.length,
+          some: (part) => (part ? ordered.slice(part.offset, part.offset + part.limit) : ordered),
+          finder: listingFinder,
+        });
+        return {
+          loft,
+          season,
+          currency: await currencyOf(tx, key),
+          sale: await saleOn(tx, key, dayAt(now_ms, loft.time_zone)),
+          counts: Object.fromEntries(
+            listingStatuses.map((status) => [status, all.filter((one) => one.status === status).length]),
+          ) as Record<ListingStatus, number>,
+          ...page,
+          listings: rows,
+        };
+      },
+    }),
+    route(listForSale, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, season, { body }, { actor, now_ms }) => {
+        const doing = { by: userOf(actor), time_zone: await zoneOf(tx, season.loft_id), now_ms };
+        return { listed: await listBirds(tx, season, body, doing) };
+      },
+    }),
+    route(changePrice, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, season, { params, body }, { actor }) => {
+        const listing = await lockListing(tx, season, params.listing_id);
+        await priceListing(tx, season, listing, body.price_cents, userOf(actor));
+        return {};
+      },
+    }),
+    route(withdrawFromSale, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, season, { body }, { actor, now_ms }) => ({
+        withdrawn: await withdrawListings(tx, season, body.listing_ids, { by: userOf(actor), now_ms }),
+      }),
+    }),
+    route(acceptOffer, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, season, { params: { listing_id }, body }, { actor, now_ms }) => {
+        const doing = { by: userOf(actor), time_zone: await zoneOf(tx, season.loft_id), now_ms };
+        return { order_id: await accept(tx, season, { listing_id, n: body.n }, doing) };
+      },
+    }),
+    route(readSale, {
+      load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+      act: async (tx, { loft_id, season }, { params }, { actor, now_ms }) => {
+        const key = { loft_id, season_id: params.season_id };
+        const view = viewFor(actor, season!);
+        const loft = (await findLoft(tx, loft_id))!;
+        const birds = showsBirdPages(view.hidden)
+          ? await offeredBirds(tx, key, {
+              view,
+              user_id: userOf(actor),
+              recordOf: (ids) => recordOf(tx, standings, key, { ids, view }),
+            })
+          : [];
+        if (!birds.length) throw new Refusal('not_found');
+        return {
+          loft,
+          season: season!,
+          currency: await currencyOf(tx, key),
+          sale: await saleOn(tx, key, dayAt(now_ms, loft.time_zone)),
+          hidden: [...view.hidden],
+          seasons: await seasonsOf(tx, loft_id),
+          birds,
+          read_at: new Date(now_ms).toISOString(),
+        };
+      },
+    }),
+    route(buyPigeon, {
+      load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+      act: async (tx, { loft_id }, { params: { season_id, listing_id }, body }, { actor, now_ms }) => {
+        const buying = { user_id: userOf(actor)!, time_zone: await zoneOf(tx, loft_id), now_ms };
+        const wanted = { listing_id, seen_cents: body.price_cents };
+        return { order_id: await buy(tx, { loft_id, season_id }, wanted, buying) };
+      },
+    }),
+    route(offerForPigeon, {
+      load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+      act: async (tx, { loft_id }, { params: { season_id, listing_id }, body }, { actor, now_ms }) => {
+        const buying = { user_id: userOf(actor)!, time_zone: await zoneOf(tx, loft_id), now_ms };
+        return { n: await offer(tx, { loft_id, season_id }, { listing_id, ...body }, buying) };
+      },
+    }),
+    route(readOrderRights, {
+      load: (tx, { params }) => findOrder(tx, params.order_id),
+      act: async (tx, order, { params }) => ({ birds: await rightsOfOrder(tx, params.order_id, order) }),
+    }),
+  ];
+}

@@ -1,0 +1,172 @@
+/** Birds for sale as rows to work with: the price typed in the row, the offer that stands, who has it. Cards on a phone. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { asTyped } from '#domain/money.ts';
+import type { Listing } from '#domain/sales/contract.ts';
+import { type RefusedForm, useSentence } from '#web/lib/form.ts';
+import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import form from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import rows from '#web/ui/rows.module.css';
+import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
+import { SortHead } from '#web/ui/SortHead.tsx';
+import table from '#web/ui/table.module.css';
+import { ListingChip } from './ListingChip.tsx';
+import styles from './sales.module.css';
+
+export interface ListingRowsProps {
+  listings: readonly Listing[];
+  currency: string;
+  sort: string;
+  /** Where the desk of the season is. */
+  desk: string;
+  answer: RefusedForm | undefined;
+}
+
+export function ListingRows({ listings, currency, sort, desk, answer }: ListingRowsProps) {
+  const { t } = useTranslation();
+  return (
+    <table className={`${table.table} ${rows.cards}`}>
+      <caption className="visually-hidden">{t('desk.sale')}</caption>
+      <thead>
+        <tr>
+          <ChooseAll />
+          <SortHead by="ring" order={sort}>
+            {t('sheet.ring')}
+          </SortHead>
+          <SortHead by="team" order={sort}>
+            {t('teams.team')}
+          </SortHead>
+          <SortHead by="state" order={sort}>
+            {t('desk.state')}
+          </SortHead>
+          <SortHead by="price" order={sort} largest>
+            {t('product.price_in', { currency })}
+          </SortHead>
+          <th scope="col">{t('sale.buyer')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {listings.map((one) => (
+          <tr key={one.listing_id}>
+            <ChooseRow id={one.listing_id} name={one.bird.ring} />
+            <td>
+              <span>
+                <Link className={table.ring} to={`${desk}/pigeons/${one.bird.pigeon_id}`}>
+                  <Ring ring={one.bird.ring} />
+                </Link>
+                {one.bird.pigeon_name && (
+                  <small>
+                    <bdi>{one.bird.pigeon_name}</bdi>
+                  </small>
+                )}
+              </span>
+            </td>
+            <td data-label={t('teams.team')}>
+              <div className={table.flagged}>
+                <Flag country={one.bird.country} />
+                <bdi>{one.bird.team ?? '–'}</bdi>
+              </div>
+            </td>
+            <td data-label={t('desk.state')}>
+              <ListingChip status={one.status} />
+            </td>
+            <td data-label={t('product.price')}>
+              <Price listing={one} currency={currency} answer={answer} />
+            </td>
+            <td data-label={t('sale.buyer')}>
+              {one.order ? (
+                <span>
+                  <bdi>{nameOf(one.order.by) ?? t('rights.unnamed')}</bdi>
+                  <small>
+                    <Link to={`${desk}/orders/${one.order.order_id}`}>
+                      <bdi dir="ltr" className="num">
+                        {one.order.number}
+                      </bdi>
+                    </Link>
+                  </small>
+                </span>
+              ) : (
+                '–'
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface PriceProps {
+  listing: Listing;
+  currency: string;
+  answer: RefusedForm | undefined;
+}
+
+/** The price to be typed, the offer that can be accepted, or what the bird goes for. */
+function Price({
+  listing: { listing_id, status, bird, price_cents, offers, best, order },
+  currency,
+  answer,
+}: PriceProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const sentence = useSentence();
+  const money = (cents: number) => <bdi className="num">{formatMoney(locale, cents, currency)}</bdi>;
+  if (order) return money(order.amount_cents);
+  if (price_cents === null)
+    return (
+      <div className={styles.price}>
+        <span>
+          {best ? t('sale.best', { amount: formatMoney(locale, best.amount_cents, currency) }) : t('sale.for_offers')}
+          <small>
+            {t('sale.offers', { n: formatNumber(locale, offers) })}
+            {best && (
+              <>
+                {' · '}
+                <bdi>{nameOf(best.by) ?? t('rights.unnamed')}</bdi>
+              </>
+            )}
+          </small>
+        </span>
+        {best && status === 'listed' && (
+          <button type="submit" name="deed" value={`accept:${listing_id}:${best.n}`} className={panel.button}>
+            {t('sale.accept')}
+          </button>
+        )}
+      </div>
+    );
+  if (status !== 'listed') return money(price_cents);
+  const name = `price-${listing_id}`;
+  const wrong = answer?.refused.errors?.[name];
+  return (
+    <div className={styles.price}>
+      <input
+        name={name}
+        inputMode="decimal"
+        defaultValue={answer?.typed[name] ?? asTyped(price_cents)}
+        aria-label={`${t('product.price')}, ${bird.ring}`}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong && `${name}-wrong`}
+        onKeyDown={(event) => {
+          // A form's Enter presses its first button, which takes birds off the sale.
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          event.currentTarget.parentElement?.querySelector('button')?.click();
+        }}
+      />
+      <button type="submit" name="deed" value={`price:${listing_id}`} className={panel.button}>
+        {t('rights.save')}
+      </button>
+      {wrong && (
+        <p id={`${name}-wrong`} className={form.wrong}>
+          {wrong.map(sentence).join(' ')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+/** Birds of a season to choose from, to be put up for sale at a price or for the best offer. Works without a script. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect } from 'react-router';
+import { listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
+import { healthMachine, healthStatuses } from '#domain/pigeons/status.ts';
+import { listForSale } from '#domain/sales/contract.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { chosenIn } from '#web/lib/chosen.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom, oneOf, pageFrom, perPages } from '#web/lib/loader.ts';
+import { Deed } from '#web/ui/Deed.tsx';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import { Choice, Field } from '#web/ui/Field.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import { HealthChip } from '#web/ui/PigeonState.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import rows from '#web/ui/rows.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
+import table from '#web/ui/table.module.css';
+import type { Route } from './+types/SaleAddPage.ts';
+import { centsIn } from './price.ts';
+
+/** The states from which a bird can be put up; reserves come first, most of the others race. */
+const sellable = healthStatuses.filter((health) => healthMachine.steps[health].for_sale);
+const first = 'reserve';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const search = new URL(request.url).searchParams;
+  const health = oneOf([first, '', ...sellable], search.get('health'));
+  const query = {
+    q: (search.get('q') ?? '').slice(0, 100),
+    sort: 'ring' as const,
+    ...(health !== '' && { health }),
+    ...pageFrom(search),
+  };
+  const list = await answers(() => context.get(callContext)(listSeasonPigeons, { params: { season_id }, query }));
+  const head = {
+    title: titled(t('sale.add'), list.season.name),
+    description: list.loft.name,
+    url: `${public_url}${seasonDeskPath(season_id)}/sale/create`,
+  };
+  return { ...list, query, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const season_id = idFrom(params.season_id);
+  const form = await request.formData();
+  return actOn(form, async () => {
+    const price_cents = textIn(form, 'how') === 'offers' ? null : centsIn(textIn(form, 'price'), 'price');
+    const body = { pigeon_ids: chosenIn(form), price_cents };
+    await context.get(callContext)(listForSale, { params: { season_id }, body });
+    return redirect(`${seasonDeskPath(season_id)}/sale?done`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SaleAddPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { season, pigeons, query, ...list } = loaderData;
+  const desk = seasonDeskPath(season.id);
+  const refused = actionData?.refused;
+  return (
+    <>
+      <DeskHead under={[{ name: t('desk.sale'), to: `${desk}/sale` }]} title={t('sale.add')} />
+      <Done refused={refused} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.pigeons')}</h2>
+          <small role="status">{t('pigeons.found', { count: list.total })}</small>
+          <RowKeys deeds={[{ key: 'p', word: t('sale.add') }]} />
+        </div>
+        <SearchForm hint={t('entries.search')} own={['health']}>
+          <Narrow
+            name="health"
+            label={t('desk.state')}
+            all={t('pigeon_status.reserve')}
+            options={sellable
+              .filter((value) => value !== first)
+              .map((value) => ({ value, word: t(`pigeon_status.${value}`) }))}
+          />
+        </SearchForm>
+        {pigeons.length === 0 ? (
+          <NoRows own={['health']} title={t('pigeons.empty')} text={t('sale.none_text')} />
+        ) : (
+          <>
+            <Selection
+              chosen={actionData?.chosen}
+              deeds={
+                <Deed name="list" title={t('sale.add')} submit={t('sale.add')} isRefused={!!refused} hotkey="p">
+                  <Choice label={t('sale.how')} name="how" defaultValue={actionData?.typed.how ?? 'price'}>
+                    <option value="price">{t('sale.at_price')}</option>
+                    <option value="offers">{t('sale.for_offers')}</option>
+                  </Choice>
+                  <Field
+                    label={t('product.price')}
+                    name="price"
+                    inputMode="decimal"
+                    defaultValue={actionData?.typed.price ?? ''}
+                    errors={refused?.errors?.price}
+                  />
+                </Deed>
+              }
+            >
+              <table className={`${table.table} ${rows.cards}`}>
+                <caption className="visually-hidden">{t('desk.pigeons')}</caption>
+                <thead>
+                  <tr>
+                    <ChooseAll />
+                    <th scope="col">{t('sheet.ring')}</th>
+                    <th scope="col">{t('teams.team')}</th>
+                    <th scope="col">{t('desk.state')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {pigeons.map((bird) => (
+                    <tr key={bird.pigeon_id}>
+                      <ChooseRow id={bird.pigeon_id} name={bird.ring} />
+                      <td>
+                        <span>
+                          <Link className={table.ring} to={`${desk}/pigeons/${bird.pigeon_id}`}>
+                            <Ring ring={bird.ring} />
+                          </Link>
+                          {bird.pigeon_name && (
+                            <small>
+                              <bdi>{bird.pigeon_name}</bdi>
+                            </small>
+                          )}
+                        </span>
+                      </td>
+                      <td data-label={t('teams.team')}>
+                        <div className={table.flagged}>
+                          <Flag country={bird.country} />
+                          <bdi>{bird.team ?? '–'}</bdi>
+                        </div>
+                      </td>
+                      <td data-label={t('desk.state')}>
+                        <HealthChip health={bird.health} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Selection>
+            <Paging {...list} per_page={query.per_page} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+/** The birds of a season that are for sale, for those who run it: priced in the list, offers accepted, taken back. Works without a script. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect, useSearchParams } from 'react-router';
+import { refusalAt } from '#domain/refusal.ts';
+import { acceptOffer, changePrice, listSale, withdrawFromSale } from '#domain/sales/contract.ts';
+import { listingStatuses } from '#domain/sales/listing.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { chosenIn } from '#web/lib/chosen.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { salePath } from '#web/lib/paths.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Selection } from '#web/ui/Selection.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
+import type { Route } from './+types/SeasonSalePage.ts';
+import { ListingRows } from './ListingRows.tsx';
+import { centsIn } from './price.ts';
+import { SaleWindow } from './SaleWindow.tsx';
+import { saleAskedFor } from './sale-list.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const query = saleAskedFor(new URL(request.url).searchParams);
+  const list = await answers(() => context.get(callContext)(listSale, { params: { season_id }, query }));
+  const head = {
+    title: titled(t('desk.sale'), list.season.name),
+    description: list.loft.name,
+    url: `${public_url}${seasonDeskPath(season_id)}/sale`,
+  };
+  return { ...list, query, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const season_id = idFrom(params.season_id);
+  const form = await request.formData();
+  const call = context.get(callContext);
+  return actOn(form, async () => {
+    // What is pressed says for which listing it is.
+    const [deed, listing, n] = textIn(form, 'deed').split(':');
+    if (deed === 'price') {
+      const listing_id = idFrom(listing);
+      const price_cents = centsIn(textIn(form, `price-${listing_id}`), `price-${listing_id}`);
+      await call(changePrice, { params: { season_id, listing_id }, body: { price_cents } });
+    } else if (deed === 'accept') {
+      const listing_id = idFrom(listing);
+      await call(acceptOffer, { params: { season_id, listing_id }, body: { n: idFrom(n) } });
+    } else if (deed === 'withdraw')
+      await call(withdrawFromSale, { params: { season_id }, body: { listing_ids: chosenIn(form) } });
+    else throw refusalAt('deed', 'bad_input');
+    const { searchParams } = new URL(request.url);
+    searchParams.set('done', '1');
+    return redirect(`${seasonDeskPath(season_id)}/sale?${searchParams}`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonSalePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { loft, season, currency, sale, counts, listings, query, ...page } = loaderData;
+  const at = `${seasonDeskPath(season.id)}/sale`;
+  return (
+    <>
+      <DeskHead
+        title={t('desk.sale')}
+        deeds={
+          <>
+            {counts.listed! + counts.reserved! + counts.sold! > 0 && (
+              <Link className={panel.button} to={salePath({ loft_id: loft.id, season_id: season.id })}>
+                <Icon name="globe" />
+                {t('people.public')}
+              </Link>
+            )}
+            <Link className={panel.button_primary} to={`${at}/create`} data-key="n">
+              <Icon name="box" />
+              {t('sale.add')}
+            </Link>
+          </>
+        }
+      />
+      <Done refused={actionData?.refused} />
+      <SaleWindow sale={sale} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t('desk.sale')}</h2>
+          <small role="status">{t('pigeons.found', { count: page.total })}</small>
+          <RowKeys hasNew deeds={[{ key: 'w', word: t('sale.withdraw') }]} />
+          {page.total > 0 && <TakeAlong path={at} query={`${search}`} />}
+        </div>
+        <SearchForm hint={t('search.birds')} own={['status']}>
+          <Narrow
+            name="status"
+            label={t('desk.state')}
+            all={t('desk.all_states')}
+            options={listingStatuses.map((value) => ({
+              value,
+              word: `${t(`sale.${value}`)} (${formatNumber(locale, counts[value]!)})`,
+            }))}
+          />
+        </SearchForm>
+        {listings.length === 0 ? (
+          <NoRows own={['status']} title={t('sale.none')} text={t('sale.none_text')} />
+        ) : (
+          <>
+            <Selection
+              chosen={actionData?.chosen}
+              deeds={
+                <button type="submit" name="deed" value="withdraw" className={panel.button} data-key="w">
+                  {t('sale.withdraw')} <kbd>W</kbd>
+                </button>
+              }
+            >
+              <ListingRows
+                listings={listings}
+                currency={currency}
+                sort={query.sort}
+                desk={seasonDeskPath(season.id)}
+                answer={actionData}
+              />
+            </Selection>
+            <Paging {...page} per_page={query.per_page} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+/** What the address of a season's sale asks for, for the page and for the file. */
+import { listingStatuses } from '#domain/sales/listing.ts';
+import { oneOf, pageFrom } from '#web/lib/loader.ts';
+
+const columns = ['listed', 'ring', 'team', 'state', 'price'] as const;
+const sorts = ['listed', ...columns.slice(1), ...columns.map((column) => `-${column}` as const)] as const;
+
+export function saleAskedFor(search: URLSearchParams) {
+  const status = oneOf(['', ...listingStatuses], search.get('status'));
+  return {
+    q: (search.get('q') ?? '').slice(0, 100),
+    sort: oneOf(sorts, search.get('sort')),
+    ...(status !== '' && { status }),
+    ...pageFrom(search),
+  };
+}

@@ -1,0 +1,32 @@
+/** The birds of a season that are or were for sale, as they were looked for and ordered, to take along. */
+import { type Listing, listSale } from '#domain/sales/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { type Column, rowsOf, taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/season-sale-csv.ts';
+import { saleAskedFor } from './sale-list.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...saleAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { loft, season, currency, listings } = await answers(() =>
+    context.get(callContext)(listSale, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const units = (cents: number | null | undefined) => (cents == null ? null : cents / 100);
+  const columns: readonly Column<Listing>[] = [
+    [t('sheet.ring'), ({ bird }) => bird.ring],
+    [t('sheet.name'), ({ bird }) => bird.pigeon_name],
+    [t('sheet.color'), ({ bird }) => bird.color],
+    [t('teams.team'), ({ bird }) => bird.team],
+    [t('desk.state'), ({ status }) => t(`sale.${status}`)],
+    [t('product.price_in', { currency }), ({ price_cents }) => units(price_cents)],
+    [t('sale.best', { amount: currency }), ({ best }) => units(best?.amount_cents)],
+    [t('sale.buyer'), ({ order }) => order && nameOf(order.by)],
+    [t('pay.order'), ({ order }) => order?.number ?? null],
+    [t('pay.amount'), ({ order }) => units(order?.amount_cents)],
+  ];
+  return taken(args, { name: [loft.name, season.name, t('desk.sale')].join(' '), rows: rowsOf(columns, listings) });
+}

@@ -1,0 +1,79 @@
+/** Who was given which share of what a bird wins, from which day on. */
+import { useTranslation } from 'react-i18next';
+import { whole_bp } from '#domain/pigeons/rights.ts';
+import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import panel from './panel.module.css';
+import rows from './rows.module.css';
+import table from './table.module.css';
+
+export interface SharesProps {
+  /** Where it stands on its page. */
+  id: string;
+  /** Of which bird, where it is not the page's own. */
+  ring?: string;
+  shares: readonly {
+    who: string;
+    from_day: string;
+    until_day: string | null;
+    share_bp: number;
+    reason: string | null;
+  }[];
+}
+
+export function Shares({ id, ring, shares }: SharesProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const day = (date: string) => (
+    <time dateTime={date} suppressHydrationWarning>
+      {formatCalendarDay(locale, date, 'figures')}
+    </time>
+  );
+  return (
+    <section className={panel.panel} aria-labelledby={id}>
+      <div className={panel.head}>
+        <h2 id={id}>
+          {t('shares.title')}
+          {ring && (
+            <>
+              {' '}
+              <bdi dir="ltr" className="num">
+                {ring}
+              </bdi>
+            </>
+          )}
+        </h2>
+        <small>{t('shares.lead')}</small>
+      </div>
+      <table className={`${table.table} ${rows.cards}`}>
+        <caption className="visually-hidden">{t('shares.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('rights.person')}</th>
+            <th scope="col">{t('shares.share')}</th>
+            <th scope="col">{t('notifications.from')}</th>
+            <th scope="col">{t('shares.until')}</th>
+            <th scope="col">{t('entries.reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shares.map(({ who, from_day, until_day, share_bp, reason }) => (
+            <tr key={`${who} ${from_day} ${until_day} ${share_bp}`}>
+              <td>
+                <bdi>{who}</bdi>
+              </td>
+              <td data-label={t('shares.share')}>
+                <bdi className="num">{formatNumber(locale, (share_bp * 100) / whole_bp)} %</bdi>
+              </td>
+              <td data-label={t('notifications.from')}>{day(from_day)}</td>
+              <td data-label={t('shares.until')}>{until_day ? day(until_day) : '–'}</td>
+              <td data-label={t('entries.reason')}>
+                <bdi>{reason ?? '–'}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
