@@ -1,6 +1,6 @@
 /** The calls behind the overview of a season: what waits in it, and how much there is in its parts. */
 import { z } from 'zod';
-import { contract, id, instant } from '#domain/contract.ts';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { listedOrder } from '#domain/orders/desk-contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { dueSteps } from './season-work.ts';
@@ -34,6 +34,18 @@ export const readSeasonOverview = contract({
     }),
     received: z.object({ amount_cents: z.int(), expected_cents: z.int() }),
     pigeons_in_transit: z.int(),
+    /** What agents were asked to collect from today on, the next one first. */
+    collections: z.array(
+      z.object({
+        collection_id: replyId,
+        agent: z.string(),
+        place: z.string(),
+        day: z.iso.date(),
+        pigeons: z.int().meta({ description: 'Places of the orders whose birds are collected' }),
+        requests: z.int(),
+        waiting: z.int().meta({ description: 'Requests that the agent has not answered' }),
+      }),
+    ),
     read_at: instant,
   }),
 });
@@ -51,5 +63,6 @@ export const countSeason = contract({
     teams: z.int(),
     pigeons: z.int(),
     lost: z.int(),
+    transports_waiting: z.int(),
   }),
 });

@@ -7,6 +7,7 @@ import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { buildPerson, testConfig } from '#server/testing.ts';
+import { buildAgent, plantCollection, plantTransport } from '#server/transports/testing.ts';
 import { lockOrder, moveOrder, placeOrder } from './orders.ts';
 import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from './testing.ts';
 import { cancelUnpaid } from './unpaid.ts';
@@ -213,12 +214,17 @@ describe('what is taken', () => {
     const due = await order(['confirm']);
     await pay((await order(['confirm'])).id, offer.merchant.user_id);
     await order(['reject']);
+    const agent = await buildAgent(connection.db, offer.loft.id);
+    const key = { loft_id: offer.loft.id, agent_id: agent.user_id };
+    const collection_id = await plantCollection(connection.db, key);
+    await plantTransport(connection.db, { order_id: due.id, collection_id });
     expect((await ask('GET', at.replace('/orders', '/overview'))).body).toMatchObject({
       places: { taken: 9, max: 100 },
       to_confirm: { count: 1 },
       to_pay: { count: 1, amount_cents: 65_000, due: { some: 1 }, orders: [{ id: due.id }] },
       received: { amount_cents: 65_000, expected_cents: 130_000 },
       pigeons_in_transit: 0,
+      collections: [{ agent: 'Ria Postma', place: 'Zwolle', pigeons: 3, requests: 1, waiting: 1 }],
     });
     expect((await ask('GET', at.replace('/orders', '/counts'))).body).toEqual({
       orders_to_confirm: 1,
@@ -226,6 +232,7 @@ describe('what is taken', () => {
       teams: 0,
       pigeons: 0,
       lost: 0,
+      transports_waiting: 1,
     });
     expect((await ask('GET', '/api/overview')).body.lofts).toMatchObject([
       { id: offer.loft.id, orders_to_confirm: 1, orders_to_pay: 1, places: { taken: 9, max: 100 } },

@@ -1,7 +1,8 @@
 /** What waits in a season, and how much there is in it. */
 import { sql } from 'kysely';
 import type { ReplyOf } from '#domain/contract.ts';
-import type { countSeason } from '#domain/overview/season-contract.ts';
+import { dayAt } from '#domain/day.ts';
+import type { countSeason, readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { workOf } from '#domain/overview/season-work.ts';
 import type { Tx } from '#server/db/database.ts';
 import { ordersOfSeason } from '#server/orders/desk.ts';
@@ -33,6 +34,7 @@ export async function workOfSeason(
     to_pay: { ...to_pay, due, orders: payable.slice(0, most.to_pay) },
     received,
     pigeons_in_transit: await pigeonsInTransit(tx, key),
+    collections: await collectionsOf(tx, key, dayAt(now_ms, time_zone)),
   };
 }
 
@@ -48,6 +50,22 @@ async function pigeonsInTransit(tx: Tx, { loft_id, season_id }: SeasonKey): Prom
   return Number(count);
 }
 
+/** What agents were asked to collect from a day on, by place and day. */
+async function collectionsOf(tx: Tx, { loft_id, season_id }: SeasonKey, today: string) {
+  const { rows } = await sql<ReplyOf<typeof readSeasonOverview>['collections'][number]>`
+    select c.id as collection_id, concat_ws(' ', u.first_name, u.last_name) as agent, c.place, c.day,
+      sum(o.pigeons_active + o.pigeons_reserve)::int as pigeons, count(*)::int as requests,
+      (count(*) filter (where t.status = 'pending'))::int as waiting
+    from transports t
+    join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
+    join orders o on o.loft_id = t.loft_id and o.id = t.order_id
+    join users u on u.id = c.agent_id
+    where t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.status in ('pending', 'confirmed') and c.day >= ${today}
+    group by c.loft_id, c.id, u.id
+    order by c.day, c.id`.execute(tx);
+  return rows;
+}
+
 /** How much there is in the parts of a season. */
 export async function countsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey) {
   const { rows } = await sql<ReplyOf<typeof countSeason>>`
@@ -60,6 +78,10 @@ export async function countsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey) 
       (select count(*)::int from teams where loft_id = ${loft_id} and season_id = ${season_id}) as teams,
       (select count(*)::int from pigeons where loft_id = ${loft_id} and season_id = ${season_id}) as pigeons,
       (select count(*)::int from pigeons
-        where loft_id = ${loft_id} and season_id = ${season_id} and health = 'lost') as lost`.execute(tx);
+        where loft_id = ${loft_id} and season_id = ${season_id} and health = 'lost') as lost,
+      (select count(*)::int from transports
+        where loft_id = ${loft_id} and season_id = ${season_id} and status = 'pending') as transports_waiting`.execute(
+    tx,
+  );
   return rows[0]!;
 }

@@ -12,6 +12,7 @@ import { OrderRows } from '#web/orders/OrderRows.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
+import { Collections } from './Collections.tsx';
 import styles from './season-work.module.css';
 import { seasonDeskPath } from './ways.ts';
 
@@ -21,7 +22,8 @@ type Work = ReplyOf<typeof readSeasonOverview>;
 export function SeasonFigures({ work }: { work: Work }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { places, to_confirm, to_pay, received, currency } = work;
+  const { places, to_confirm, to_pay, received, collections, currency } = work;
+  const requests = collections.reduce((sum, one) => sum + one.requests, 0);
   const money = (cents: number) => formatMoney(locale, cents, currency);
   return (
     <dl className={`${panel.panel} ${styles.figures}`}>
@@ -71,6 +73,11 @@ export function SeasonFigures({ work }: { work: Work }) {
         <dt>{t('overview.in_transit')}</dt>
         <dd>
           <bdi className="num">{formatNumber(locale, work.pigeons_in_transit)}</bdi>
+          {requests > 0 && (
+            <small className={styles.below}>
+              {t('desk.transports')}: <bdi className="num">{formatNumber(locale, requests)}</bdi>
+            </small>
+          )}
         </dd>
       </div>
     </dl>
@@ -134,7 +141,10 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
           </Decision>
         )}
       </section>
-      <Due work={work} pays={pays} />
+      <div className={styles.beside}>
+        <Due work={work} pays={pays} />
+        <Collections work={work} />
+      </div>
     </div>
   );
 }

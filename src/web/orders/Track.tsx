@@ -21,8 +21,14 @@ export function Track({ order }: { order: ToldOrder }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const day = (at: string) => formatCalendarDay(locale, isoDay(Date.parse(at), order.loft.time_zone), 'short');
-  const word = ({ step, state }: Step) => {
-    if (step === 'arrive' && state === 'now' && order.pigeons.some(({ location }) => location === 'in_transit'))
+  const word = ({ step, state, birds }: Step) => {
+    // Before the first one is there.
+    if (
+      step === 'arrive' &&
+      state === 'now' &&
+      birds === null &&
+      order.pigeons.some(({ location }) => location === 'in_transit')
+    )
       return t('pigeon_status.in_transit');
     if (step === 'confirmed' && state === 'now') return t('orders.pending');
     if (step === 'pay' && state === 'done') return t('orders.paid');

@@ -109,8 +109,8 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           flights={coming}
           time_zone={loft.time_zone}
         />
-        <Clocks clocks={clocks} time_zone={loft.time_zone} />
         <Seasons loft_id={loft.id} seasons={seasons} />
+        <Clocks clocks={clocks} time_zone={loft.time_zone} />
       </div>
     </div>
   );

@@ -78,15 +78,19 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                 return (
                   <tr key={loft.id}>
                     <td>
-                      <Flag country={loft.country} />{' '}
-                      <Link to={overviewPath(loft.id)}>
-                        <bdi>{loft.name}</bdi>
-                      </Link>
-                      {loft.season && (
-                        <small>
-                          <bdi>{loft.season.name}</bdi> · {t(`season.${loft.season.status}`)}
-                        </small>
-                      )}
+                      <div className={table.flagged}>
+                        <Flag country={loft.country} />
+                        <span>
+                          <Link to={overviewPath(loft.id)}>
+                            <bdi>{loft.name}</bdi>
+                          </Link>
+                          {loft.season && (
+                            <small>
+                              <bdi>{loft.season.name}</bdi> · {t(`season.${loft.season.status}`)}
+                            </small>
+                          )}
+                        </span>
+                      </div>
                     </td>
                     <td>
                       {flight ? (

@@ -1,0 +1,40 @@
+/** What agents were asked to collect in a season, the next one first: who, where, when, how many birds. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
+import { formatCalendarDay } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { TransportChip } from '#web/transports/TransportChip.tsx';
+import panel from '#web/ui/panel.module.css';
+import styles from './season-work.module.css';
+import { seasonDeskPath } from './ways.ts';
+
+export function Collections({ work }: { work: ReplyOf<typeof readSeasonOverview> }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!work.collections.length) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="collections">
+      <div className={panel.head}>
+        <h2 id="collections">{t('desk.transports')}</h2>
+        <Link className={panel.take} to={`${seasonDeskPath(work.season.id)}/transports`}>
+          {t('order_desk.all')}
+        </Link>
+      </div>
+      <ul className={styles.payers}>
+        {work.collections.map(({ collection_id, agent, place, day, pigeons, waiting }) => (
+          <li key={collection_id}>
+            <span>
+              <bdi>{[agent, place].filter(Boolean).join(', ')}</bdi>
+              <small suppressHydrationWarning>
+                {t('pigeons.found', { count: pigeons })}, {formatCalendarDay(locale, day, 'words')}
+              </small>
+            </span>
+            <TransportChip status={waiting > 0 ? 'pending' : 'confirmed'} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
