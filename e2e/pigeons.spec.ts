@@ -57,6 +57,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   /** How high the last tone was. */
   const lastTone = () => page.evaluate(() => (window as unknown as { tones: number[] }).tones.at(-1) ?? 0);
   await page.goto(`${desk}/pigeons/intake`);
+  await expect(page.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('textbox', { name: 'Ring' }).fill('BE 26-404');
   await page.getByRole('textbox', { name: 'Ring' }).press('Enter');
   await expect.poll(lastTone).toBeCloseTo(165);

@@ -99,8 +99,9 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
       <Crumbs
         way={[
           { name: t('nav.home'), to: '/' },
-          { name: `${loft.name} ${season.name}` },
-          { name: t('entries.order', { number: order.number }) },
+          { name: t('nav.registrations'), to: '/registrations' },
+          { name: t('entries.order', { number: order.number }), to: `/registrations/${order.order_id}` },
+          { name: t('entries.title') },
         ]}
       />
       <h1>{t('entries.title')}</h1>
@@ -108,7 +109,6 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
         <bdi>
           {loft.name} {season.name}
         </bdi>
-        , {t('entries.order', { number: order.number })}
       </p>
       <Done refused={actionData?.refused} />
       <section className={panel.panel} aria-labelledby="entered">

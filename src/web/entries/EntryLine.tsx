@@ -41,8 +41,11 @@ export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, is
           ))}
         </span>
         {bird.pedigree && (
-          <a href={bird.pedigree.src}>
-            <Icon name="document" size={18} /> {t('entries.pedigree')}: <bdi>{bird.pedigree.name}</bdi>
+          <a href={bird.pedigree.src} className={styles.pedigree}>
+            <Icon name="document" size={18} />
+            <span>
+              {t('entries.pedigree')}: <bdi>{bird.pedigree.name}</bdi>
+            </span>
           </a>
         )}
         {bird.is_unusual && (

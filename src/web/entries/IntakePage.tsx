@@ -84,7 +84,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
           {hydrated && (
             <button
               type="button"
-              className={panel.button}
+              className={`${panel.button} ${styles.sound}`}
               aria-pressed={sound.on}
               aria-label={t('live.sound')}
               onClick={() => sound.set(!sound.on)}

@@ -11,7 +11,9 @@ import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { formatDate } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
 import { Deed } from '#web/ui/Deed.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
@@ -22,7 +24,6 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow, Selection } from '#web/ui/Selection.tsx';
-import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/LostPage.ts';
 import styles from './entries.module.css';
@@ -52,9 +53,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const { loft, season, lost, back } = loaderData;
   const at = seasonDeskPath(season.id);
-  const moment = (instant: string) => <Moment at_ms={Date.parse(instant)} time_zone={loft.time_zone} short />;
+  const day = (instant: string) => (
+    <time dateTime={instant}>{formatDate(locale, Date.parse(instant), loft.time_zone)}</time>
+  );
   const bird = ({ pigeon_id, ring, country, team }: DeskBird) => (
     <>
       <td>
@@ -106,7 +110,7 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
                     <tr key={one.pigeon_id}>
                       <ChooseRow id={one.pigeon_id} name={one.ring} />
                       {bird(one)}
-                      <td data-label={t('devices.since')}>{moment(one.since)}</td>
+                      <td data-label={t('devices.since')}>{day(one.since)}</td>
                       <td data-label={t('entries.reason')}>
                         <bdi>{one.reason ?? '–'}</bdi>
                       </td>
@@ -138,8 +142,8 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
                 {back.map((one) => (
                   <tr key={one.pigeon_id}>
                     {bird(one)}
-                    <td data-label={t('pigeon_status.lost')}>{moment(one.lost_at)}</td>
-                    <td data-label={t('entries.back_at')}>{moment(one.back_at)}</td>
+                    <td data-label={t('pigeon_status.lost')}>{day(one.lost_at)}</td>
+                    <td data-label={t('entries.back_at')}>{day(one.back_at)}</td>
                     <td data-label={t('desk.state')}>
                       <HealthChip health={one.health} />
                     </td>

@@ -21,7 +21,14 @@ export function OwnOrder({ loft, order, title, children }: OwnOrderProps) {
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.own} ${styles.narrow}`}>
-      <DeskHead title={title} lead={<bdi>{loft.name}</bdi>} />
+      <DeskHead
+        under={[
+          { name: t('nav.registrations'), to: '/registrations' },
+          { name: order.label, to: `/registrations/${order.order_id}` },
+        ]}
+        title={title}
+        lead={<bdi>{loft.name}</bdi>}
+      />
       <section className={panel.panel} aria-label={t('due_date.payment')}>
         <div className={styles.said}>{children}</div>
         <PayOrder order={order} />

@@ -37,7 +37,11 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
   const { lines, open } = loaderData;
   return (
     <div className={`wrap ${styles.own}`}>
-      <DeskHead title={t('desk.statement')} lead={t('pay.statement_lead')} />
+      <DeskHead
+        under={[{ name: t('nav.registrations'), to: '/registrations' }]}
+        title={t('desk.statement')}
+        lead={t('pay.statement_lead')}
+      />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('desk.statement')}</h2>
