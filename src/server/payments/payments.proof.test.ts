@@ -13,6 +13,7 @@ import { buildPerson, proveSize, type Random, seed, seededRandom, tellProof } fr
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { answerMark, markPaid, revokePayment } from './by-hand.ts';
 import { keepEvent, workOffEvents } from './events.ts';
+import { settlePayment } from './payments.ts';
 import { reconcile } from './reconcile.ts';
 import { giveBack } from './refunds.ts';
 import {
@@ -232,6 +233,24 @@ describe('money', () => {
     expect(await paid()).toHaveLength(payments);
     expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(provider.kept_cents());
     tellProof('M4', { payments, settled: payments, differences: 0 });
+  });
+
+  it('is given back by card also when an answer from before the charge comes last; the database keeps it so too', async () => {
+    const provider = testCards(seededRandom(seed));
+    const sales = await buildSales(connection.db);
+    const { id: order_id } = await sales.order();
+    await startPayment(connection.db, provider.cards, order_id, { by: sales.customer.user_id, now_ms, words });
+    const [payment] = await openByCard(connection.db, { order_id });
+    const before = await provider.cards.read(payment!.session!);
+    provider.pay(payment!.session!);
+    await lookAtPayment(connection.db, provider.cards, payment!, now_ms);
+    await settlePayment(connection.db, payment!, before, now_ms);
+    const forget = `update payments set intent = null where id = ${payment!.id}`;
+    await expect(connection.pool.query(forget)).rejects.toMatchObject({ code: '23514' });
+    await stepOrder(connection.db, order_id, 'reject');
+    expect(await giveAllBack(sales, provider.cards)).toBe(1);
+    expect(await balanceOf(connection.db, sales.key.loft_id, 'refunds')).toBe(0);
+    expect(provider.kept_cents()).toBe(0);
   });
 
   it('is the same whoever comes first: the cancelling, the card, its event, an agent (M10)', async () => {

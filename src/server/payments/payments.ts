@@ -218,7 +218,10 @@ async function owe(tx: Tx, { loft_id, season_id, order_id, id, amount_cents }: P
 async function keepKnown(tx: Tx, payment: Payment, known: Known): Promise<Payment> {
   if (known.said === 'paid' && known.amount_cents !== undefined && known.amount_cents !== payment.amount_cents)
     throw new Error(`payment ${payment.id} of ${payment.amount_cents} was charged ${known.amount_cents}`);
-  const { session = payment.session, url = payment.url, intent = payment.intent } = known;
+  const { url = payment.url } = known;
+  const session = known.session ?? payment.session;
+  // Of two looks at once the older one may come last: what it did not know yet is known all the same.
+  const intent = payment.intent ?? known.intent ?? null;
   if (session === payment.session && url === payment.url && intent === payment.intent) return payment;
   const learnt = { session, url, intent };
   await tx
