@@ -9,7 +9,7 @@ const windows: readonly [DueDateCategory, name: string, from: number, to: number
   ['registration', 'Registration', 0, 89],
   ['payment', 'Payment', 30, 122, 5],
   ['pigeon_shipping', 'Pigeon shipping', 104, 150],
-  ['reserve_activation', 'Reserve activation', 151, 236],
+  ['reserve_activation', 'Reserve activation', 151, 340],
   ['final_flight_activation', 'Final flight activation', 328, 349],
   ['pigeon_sale', 'Pigeon sale', 352, 380],
 ];

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { enterUser } from '#server/accounts/users.ts';
 import type { DemoOptions } from '#server/main.ts';
+import { seedActivations } from './demo-activations.ts';
 import { seedEntries } from './demo-entries.ts';
 import { setUpLoft } from './demo-lofts.ts';
 import { newsPictures } from './demo-news.ts';
@@ -126,6 +127,7 @@ async function payOrders(
   for (const season of rows) {
     await db.transaction().execute((tx) => seedPayments(tx, season, Date.now()));
     await seedEntries(db, storage, season, Date.now());
+    await db.transaction().execute((tx) => seedActivations(tx, season, Date.now()));
   }
 }
 

@@ -33,6 +33,7 @@ const nouns = [
   'store',
   'pedigree',
   'payments',
+  'activations',
 ];
 
 interface Source {

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { RelyingParty } from './accounts/oidc.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { olrUserRoute, tokenRoutes } from './accounts/token-routes.ts';
+import { activationRoutes } from './activations/routes.ts';
 import type { Anybody } from './anybody.ts';
 import type { Standings } from './arrivals/arrivals.ts';
 import { homeRoute } from './arrivals/home.ts';
@@ -104,6 +105,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...orderDeskRoutes,
     ...transportRoutes,
     ...paymentRoutes(payments),
+    ...activationRoutes,
     ...overviewRoutes,
     ...seasonOverviewRoutes,
     countriesRoute,

@@ -93,6 +93,7 @@ export default [
     route('pigeons/intake', 'entries/IntakePage.tsx'),
     route('pigeons/import', 'entries/ImportPage.tsx'),
     route('lost', 'entries/LostPage.tsx'),
+    route('activations', 'activations/SeasonActivationsPage.tsx'),
     route('pigeons/:pigeon_id', 'entries/SeasonPigeonPage.tsx'),
     route('transports', 'transports/SeasonTransportsPage.tsx'),
     route('visibility', 'seasons/VisibilityPage.tsx'),
@@ -108,6 +109,7 @@ export default [
   ...list('admin/seasons/:season_id/customers', 'people/people-csv.ts'),
   ...list('admin/seasons/:season_id/users', 'people/people-csv.ts'),
   ...list('admin/seasons/:season_id/pigeons', 'entries/season-pigeons-csv.ts'),
+  ...list('admin/seasons/:season_id/activations', 'activations/season-activations-csv.ts'),
   ...list('admin/seasons/:season_id/payments', 'payments/season-payments-csv.ts'),
   ...list('admin/seasons/:season_id/sale', 'sales/season-sale-csv.ts'),
   ...list('admin/seasons/:season_id/statement', 'payments/season-statement-csv.ts'),
@@ -123,6 +125,7 @@ export default [
   route('transports/manifest/:collection_id', 'transports/ManifestPage.tsx'),
   route('transports/manifest/:collection_id/pdf', 'transports/manifest.ts'),
   route('transports/:transport_id', 'transports/TransportPage.tsx'),
+  route('registrations/:order_id/activations', 'activations/ActivationsPage.tsx'),
   route('notifications', 'notifications/NotificationsPage.tsx'),
   route('notifications/stop', 'notifications/StopPage.tsx'),
   // The bundled identity provider; what programs ask of it is answered before (server/identity/routes.ts).

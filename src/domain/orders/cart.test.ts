@@ -23,6 +23,7 @@ const season: TakenCapacity = {
   max_reserve_pigeons: 40,
   taken_active_pigeons: 50,
   taken_reserve_pigeons: 31,
+  activated_reserve_pigeons: 0,
 };
 const said = (lines: OrderLine[], given: Partial<TakenCapacity> = {}, today = '2027-02-28') => {
   const no = whyNotOrder(lines, { ...season, ...given }, open, today);
@@ -98,6 +99,14 @@ describe('an order', () => {
       { max: 999_999_999 },
       ['lines'],
     ]);
+  });
+
+  it('counts the reserves that fly in addition among those that fly (8.15)', () => {
+    expect(said([one(1)], { activated_reserve_pigeons: 5 })).toBeNull();
+    expect(said([one(1)], { activated_reserve_pigeons: 6 })?.[0]).toBe('most_active_pigeons');
+  });
+  it('of activations takes no place of its own', () => {
+    expect(placesOf([{ ...one(4, { product_category_id: 3 }) }])).toEqual({ active: 0, reserve: 0 });
   });
 
   it('is told how much is left, never less than nothing', () => {

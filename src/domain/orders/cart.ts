@@ -1,7 +1,13 @@
 /** What somebody wants to order, and why it cannot be had (5.3, 5.6, 8.13–8.16, 8.33). */
 import { type Money, sum } from '#domain/money.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
-import { type ParentDueDate, productCategoryOf, type SoldProduct, saleOf } from '#domain/seasons/product.ts';
+import {
+  type ParentDueDate,
+  type ProductCategory,
+  productCategoryOf,
+  type SoldProduct,
+  saleOf,
+} from '#domain/seasons/product.ts';
 import type { Capacity, TakenPlaces } from '#domain/seasons/setup.ts';
 
 /** So many of a product. */
@@ -16,12 +22,22 @@ export interface Places {
   reserve: number;
 }
 
+/** The categories whose products take birds in; the others are for birds that the loft has. */
+const takenIn: readonly ProductCategory[] = ['entry_fee', 'add_on'];
+
+/** The places that one of a product takes. */
+export function birdsOf(product: OrderLine['product']): Places {
+  const isTaken = takenIn.includes(productCategoryOf(product));
+  return isTaken ? { active: product.pigeons_active, reserve: product.pigeons_reserve } : { active: 0, reserve: 0 };
+}
+
 /** The places that an order takes. */
 export function placesOf(lines: readonly OrderLine[]): Places {
   const places: Places = { active: 0, reserve: 0 };
   for (const { product, quantity } of lines) {
-    places.active += product.pigeons_active * quantity;
-    places.reserve += product.pigeons_reserve * quantity;
+    const { active, reserve } = birdsOf(product);
+    places.active += active * quantity;
+    places.reserve += reserve * quantity;
   }
   return places;
 }
@@ -52,7 +68,7 @@ export function placesLeft(season: TakenCapacity): {
   const left = (most: number | null, taken: number) => (most === null ? null : Math.max(0, most - taken));
   return {
     all: left(season.max_pigeons, season.taken_active_pigeons + season.taken_reserve_pigeons),
-    active: left(season.max_active_pigeons, season.taken_active_pigeons),
+    active: left(season.max_active_pigeons, season.taken_active_pigeons + season.activated_reserve_pigeons),
     reserve: left(season.max_reserve_pigeons, season.taken_reserve_pigeons),
   };
 }

@@ -49,6 +49,9 @@ export const order = z.object({
   positions: z.array(orderPosition),
   pigeons: z.array(orderPigeon),
   loft_email: z.string().nullable().meta({ description: 'Where the loft is written to' }),
+  activates: z
+    .array(z.object({ pigeon_id: replyId, ring: z.string() }))
+    .meta({ description: 'The pigeons that an order of activations is for' }),
   created_at: instant,
   /** What is left to pay in; null while nothing is to be paid. */
   to_pay: z

@@ -9,6 +9,7 @@ const way = (...statuses: OrderStatus[]) => ({
   pigeons_active: 2,
   pigeons_reserve: 1,
   pigeons: [] as { location: Location }[],
+  activates: [] as ToldOrder['activates'],
   history: statuses.map((status, i) => ({
     status,
     at: `2027-03-0${i + 1}T09:00:00.000Z`,
@@ -63,6 +64,19 @@ describe('the way of an order', () => {
   it('ends with the payment where there are no places for birds', () => {
     const steps = stepsOf({ ...way('pending', 'confirmed'), pigeons_active: 0, pigeons_reserve: 0 });
     expect(steps.at(-1)).toMatchObject({ step: 'pay', state: 'now' });
+  });
+
+  it('of an activation ends with it, paid or not', () => {
+    const activates = [{ pigeon_id: 7, ring: 'BE 27-3011642' }];
+    const wayOf = (...statuses: OrderStatus[]) =>
+      stepsOf({ ...way(...statuses), pigeons_active: 0, pigeons_reserve: 0, activates });
+    expect(wayOf('pending', 'confirmed').at(-1)).toMatchObject({ step: 'activated', state: 'ahead' });
+    expect(wayOf('pending', 'confirmed', 'paid').at(-1)).toMatchObject({
+      step: 'activated',
+      state: 'done',
+      by: 'Inês',
+    });
+    expect(wayOf('pending', 'confirmed', 'paid', 'revoked').at(-1)).toMatchObject({ state: 'ahead' });
   });
 
   it('says when each was, and who did it', () => {

@@ -3,7 +3,7 @@ import type { ToldOrder } from './contract.ts';
 import { isPayable, orderMachine, takesPigeons } from './order.ts';
 
 export interface Step {
-  step: 'sent' | 'confirmed' | 'pay' | 'enter' | 'arrive' | 'rejected' | 'cancelled';
+  step: 'sent' | 'confirmed' | 'pay' | 'enter' | 'arrive' | 'activated' | 'rejected' | 'cancelled';
   state: 'done' | 'now' | 'ahead' | 'bad';
   /** When it was done, and by whom; null: it was not, or by the program. */
   at: string | null;
@@ -12,7 +12,7 @@ export interface Step {
   birds: number | null;
 }
 
-type Way = Pick<ToldOrder, 'status' | 'history' | 'pigeons_active' | 'pigeons_reserve'> & {
+type Way = Pick<ToldOrder, 'status' | 'history' | 'activates' | 'pigeons_active' | 'pigeons_reserve'> & {
   pigeons: readonly Pick<ToldOrder['pigeons'][number], 'location'>[];
 };
 
@@ -22,10 +22,10 @@ export const placesOfOrder = ({ pigeons_active, pigeons_reserve }: Pick<Way, 'pi
 
 /**
  * The steps of an order, the first one first. One that was rejected or cancelled ends there; one without places for
- * birds is done with when it is paid.
+ * birds is done with when it is paid, and then its birds are activated if it is for that.
  */
 export function stepsOf(order: Way): Step[] {
-  const { status, history } = order;
+  const { status, history, activates } = order;
   const last = (wanted: string) => history.findLast((row) => row.status === wanted);
   const done = (step: Step['step'], row: Way['history'][number] | undefined): Step => ({
     step,
@@ -46,6 +46,8 @@ export function stepsOf(order: Way): Step[] {
     confirmed ? done('confirmed', confirmed) : then('confirmed', 'now'),
     status === 'paid' ? done('pay', last('paid')) : then('pay', isPayable(status) ? 'now' : 'ahead'),
     ...(placesOfOrder(order) ? birdSteps(order) : []),
+    // The loft has the birds that are activated: what was paid for is done.
+    ...(activates.length ? [status === 'paid' ? done('activated', last('paid')) : then('activated', 'ahead')] : []),
   ];
 }
 
@@ -74,7 +76,7 @@ export function byNeed(one: ToldOrder, other: ToldOrder): number {
 }
 
 /** Whether its customer has birds to enter yet. */
-export const wantsPigeons = (order: Omit<Way, 'history'>): boolean =>
+export const wantsPigeons = (order: Omit<Way, 'history' | 'activates'>): boolean =>
   takesPigeons(order.status) && order.pigeons.length < placesOfOrder(order);
 
 /** Whether its customer can still cancel it (4.1). */

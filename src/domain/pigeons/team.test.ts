@@ -15,9 +15,10 @@ describe('what is removed', () => {
     [{}, null],
     [{ flight_count: 1 }, 'pigeon_flown'],
     [{ is_listed: true }, 'pigeon_listed'],
+    [{ is_activated: true }, 'pigeon_has_activation'],
     [{ is_listed: true, has_rights: true }, 'pigeon_has_rights'],
   ])('a pigeon that is relied on by %j (5.7, 8.22)', (relied, code) => {
-    const free = { flight_count: 0, is_listed: false, has_rights: false };
+    const free = { flight_count: 0, is_listed: false, has_rights: false, is_activated: false };
     expect(whyNotRemovePigeon({ ...free, ...relied })?.code ?? null).toBe(code);
   });
 });

@@ -26,15 +26,18 @@ export interface Relied {
   is_listed: boolean;
   /** Somebody was given rights in it. */
   has_rights: boolean;
+  /** Somebody ordered its activation, or that of the bird in its place. */
+  is_activated: boolean;
 }
 
 /**
  * Why a pigeon cannot be removed, or null: `pigeon_flown`, it is or was on a flight's basketing list (5.7, 8.22);
- * `pigeon_has_rights`; `pigeon_listed`.
+ * `pigeon_has_rights`; `pigeon_has_activation`; `pigeon_listed`.
  */
-export function whyNotRemovePigeon({ flight_count, is_listed, has_rights }: Relied): Refusal | null {
+export function whyNotRemovePigeon({ flight_count, is_listed, has_rights, is_activated }: Relied): Refusal | null {
   if (flight_count > 0) return new Refusal('pigeon_flown');
   if (has_rights) return new Refusal('pigeon_has_rights');
+  if (is_activated) return new Refusal('pigeon_has_activation');
   return is_listed ? new Refusal('pigeon_listed') : null;
 }
 

@@ -32,6 +32,7 @@ export const seasonSettings = season.extend({
   /** By orders, those included that are not paid yet. */
   taken_active_pigeons: z.int(),
   taken_reserve_pigeons: z.int(),
+  activated_reserve_pigeons: z.int(),
   version: z.int(),
 });
 export type SeasonSettings = z.output<typeof seasonSettings>;

@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them. Column = wire field; what the database fills in is `Generated`. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Permission } from '#domain/accounts/person.ts';
+import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
@@ -272,6 +273,7 @@ export interface Tables {
     max_reserve_pigeons: Generated<number | null>;
     taken_active_pigeons: Generated<number>;
     taken_reserve_pigeons: Generated<number>;
+    activated_reserve_pigeons: Generated<number>;
     version: Generated<number>;
     /** What everybody is not shown. */
     hidden: Generated<Switch[]>;
@@ -553,6 +555,15 @@ export interface Tables {
     order_id: number;
     listing_id: number;
     offer_n: number | null;
+  };
+  activations: {
+    loft_id: number;
+    season_id: number;
+    order_id: number;
+    pigeon_id: number;
+    kind: ActivationKind;
+    replaces_pigeon_id: Generated<number | null>;
+    ended_at: Generated<Instant | null>;
   };
   devices: {
     loft_id: number;

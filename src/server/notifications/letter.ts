@@ -68,7 +68,7 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const title = t(as === 'bought' ? 'letters.bird_bought_subject' : `letters.bird_${as}_subject`, { bird });
     return { title, text: t(`letters.bird_${as}`, { loft, bird }), path };
   },
-  order({ loft, season, number, status, amount_cents, currency, reason, by, last_day, path }, { locale }) {
+  order({ loft, season, number, status, amount_cents, currency, reason, by, last_day, pigeons, path }, { locale }) {
     const { t } = words(locale);
     const amount = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });
     const blanks = {
@@ -81,7 +81,8 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     };
     const key = status === 'cancelled' ? (`cancelled_by_${by}` as const) : status;
     const title = t('letters.order_subject', { number, status: t(`orders.${status}`) });
-    return { title, text: t(`letters.order_${key}`, blanks), path };
+    const text = t(`letters.order_${key}`, blanks);
+    return { title, text: pigeons ? `${text} ${t('letters.order_pigeons', { pigeons })}` : text, path };
   },
   order_new({ loft, season, number, customer, path }, { locale }) {
     const { t } = words(locale);

@@ -20,6 +20,8 @@ export interface FactsOf {
     by: 'customer' | 'program';
     /** Until when it is to be paid, a day of the loft. */
     last_day: string | null;
+    /** The rings of the birds that it activates. */
+    pigeons?: string;
   };
   /** To the merchants of its loft. */
   order_new: OfOrder & { customer: string };

@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/database.ts';
 import { person, tell } from '#server/notifications/tell.ts';
 import type { Order } from './orders.ts';
 import { tellSold } from './sold-news.ts';
+import { activatedBy } from './told.ts';
 import { tellEndedTransport } from './transport-letters.ts';
 
 /** The step that was taken: the how many-th of its history, by whom (null: the program), and why. */
@@ -43,6 +44,9 @@ export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken):
     .where('s.id', '=', order.season_id)
     .executeTakeFirstOrThrow();
   const { season, loft, currency } = about;
+  const rings = (await activatedBy(tx, [order.id])).map(({ ring }) => ring);
+  // What costs nothing is activated with its confirmation, and that is what is told.
+  if (rings.length && order.amount_cents === 0 && order.status === 'confirmed') return;
   const number = orderNumber({ year: about.year, number: order.number });
   const key = `order:${order.id} ${n}`;
   const facts = { loft, season, number, amount_cents: order.amount_cents, currency };
@@ -56,6 +60,7 @@ export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken):
       by: by === order.user_id ? 'customer' : 'program',
       last_day: order.pay_until && daysAfter(dayAt(Date.parse(order.pay_until), about.time_zone), -1),
       path: `/registrations/${order.id}`,
+      ...(rings.length > 0 && { pigeons: rings.join(', ') }),
     },
   });
   if (!holdsPlaces(order.status)) await tellEndedTransport(tx, order);

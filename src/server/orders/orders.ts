@@ -4,7 +4,7 @@ import { daysAfter } from '#domain/calendar.ts';
 import { dayAt, instantOf } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
 import type { Currency } from '#domain/money.ts';
-import { amountOf, type OrderLine, placesOf, type TakenCapacity, whyNotOrder } from '#domain/orders/cart.ts';
+import { amountOf, birdsOf, type Places, placesOf, type TakenCapacity, whyNotOrder } from '#domain/orders/cart.ts';
 import { type OrderEvent, type OrderStatus, orderMachine, whyNotStep } from '#domain/orders/order.ts';
 import { lastDayToPay } from '#domain/orders/payment-window.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -103,7 +103,7 @@ export async function placeOrder(
       team_is_new,
       contract_id,
       amount_cents: amountOf(lines, season.currency).amount_cents,
-      ...birdsOf(lines),
+      ...pigeonsOf(placesOf(lines)),
       pay_until: null,
       created_at: at,
     })
@@ -120,8 +120,7 @@ export async function placeOrder(
         product_id: product.id,
         quantity,
         amount_cents: product.amount_cents,
-        pigeons_active: product.pigeons_active,
-        pigeons_reserve: product.pigeons_reserve,
+        ...pigeonsOf(birdsOf(product)),
       })),
     )
     .execute();
@@ -229,6 +228,7 @@ export async function lockPlaces(
       'max_reserve_pigeons',
       'taken_active_pigeons',
       'taken_reserve_pigeons',
+      'activated_reserve_pigeons',
     ])
     .where('loft_id', '=', loft_id)
     .where('id', '=', season_id)
@@ -247,7 +247,6 @@ async function linesOf(tx: Tx, key: SeasonKey, wanted: readonly Wanted[]) {
   });
 }
 
-function birdsOf(lines: readonly OrderLine[]) {
-  const { active, reserve } = placesOf(lines);
+function pigeonsOf({ active, reserve }: Places) {
   return { pigeons_active: active, pigeons_reserve: reserve };
 }

@@ -45,6 +45,7 @@ export async function offerOf(
     .selectFrom('seasons')
     .select(['id', 'name', 'year', 'status', 'currency', 'payment_text', 'max_pigeons', 'max_active_pigeons'])
     .select(['max_reserve_pigeons', 'taken_active_pigeons', 'taken_reserve_pigeons'])
+    .select('activated_reserve_pigeons')
     .where('loft_id', '=', loft_id)
     .where('id', '=', season_id)
     .executeTakeFirst();
@@ -69,7 +70,10 @@ export async function offerOf(
       .map((one) => ({ ...one, sale: saleOf(one, due_dates, today) })),
     room: {
       all: { max: season.max_pigeons, taken: taken_active_pigeons + taken_reserve_pigeons },
-      active: { max: season.max_active_pigeons, taken: taken_active_pigeons },
+      active: {
+        max: season.max_active_pigeons,
+        taken: taken_active_pigeons + season.activated_reserve_pigeons,
+      },
       reserve: { max: season.max_reserve_pigeons, taken: taken_reserve_pigeons },
     },
     contracts: contracts.filter((one) => stateOf(one, contracts, today) === 'in_force'),

@@ -32,7 +32,7 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
     .select(['s.year', 's.status as season_status', 's.currency', 't.id as team_id', 't.name as team', 't.country'])
     .where('o.id', 'in', ids)
     .execute();
-  const [lofts, positions, history, pigeons] = [
+  const [lofts, positions, history, pigeons, activated] = [
     await loftsById(
       tx,
       found.map(({ loft_id }) => loft_id),
@@ -40,6 +40,7 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
     await positionsOf(tx, ids),
     await historyOf(tx, ids),
     await pigeonsOf(tx, ids),
+    await activatedBy(tx, ids),
   ];
   const told = new Map(
     found.map(({ id, loft_id, year, number, status, pay_until, team_id, team, country, ...one }) => {
@@ -65,6 +66,7 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
         positions: positions.filter((position) => position.order_id === id),
         pigeons: pigeons.filter((bird) => bird.order_id === id),
         loft_email: one.email,
+        activates: activated.flatMap(({ order_id, ...bird }) => (order_id === id ? [bird] : [])),
         created_at,
         to_pay: isPayable(status) && pay_until !== null ? toPay(pay_until, loft.time_zone, now_ms) : null,
         history: history.filter((row) => row.order_id === id),
@@ -109,6 +111,17 @@ function pigeonsOf(tx: Tx, ids: readonly number[]) {
     .where('o.id', 'in', ids)
     .orderBy('e.order_id')
     .orderBy('e.place')
+    .execute();
+}
+
+/** The birds that these orders activate, also where they ended. */
+export function activatedBy(tx: Tx, ids: readonly number[]) {
+  return tx
+    .selectFrom('activations as a')
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'a.loft_id').onRef('p.id', '=', 'a.pigeon_id'))
+    .select(['a.order_id', 'p.id as pigeon_id', 'p.ring'])
+    .where('a.order_id', 'in', ids)
+    .orderBy('p.ring_key')
     .execute();
 }
 

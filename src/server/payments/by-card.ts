@@ -1,4 +1,5 @@
 /** Paying by card: a page of the provider is opened for an order, and looked at until it is known what came of it. */
+import { defaultLocale } from '#domain/locales.ts';
 import { isPayable } from '#domain/orders/order.ts';
 import { type Asked, pageUntil, remembered_ms, whyNotByCard } from '#domain/payments/by-card.ts';
 import type { PaymentStatus } from '#domain/payments/payment.ts';
@@ -61,6 +62,12 @@ async function beginByCard(tx: Tx, order_id: number, { words, ...doing }: CardPa
   const { order: moved, ...payment } = await beginPayment(tx, held, doing, { method: 'card', asked });
   if (amount_cents > 0) return payment;
   return settleHeld(tx, { ...held, order: moved, payment }, { said: 'paid' }, doing);
+}
+
+/** Have an order paid that costs nothing, without asking the provider. @throws Refusal `not_payable` */
+export async function payNothing(tx: Tx, order_id: number, doing: Doing & { by: number }): Promise<void> {
+  const words = { title: '', locale: defaultLocale, paid_url: '', left_url: '' };
+  await beginByCard(tx, order_id, { ...doing, words });
 }
 
 /** The attempts by card that nobody knows the end of. */

@@ -237,9 +237,9 @@ export async function removePigeon(
   const { rows } = await sql<Relied>`
     select (select count(*) from baskets where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as flight_count,
       exists (select from listings where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as is_listed,
-      exists (select from pigeon_rights where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as has_rights`.execute(
-    tx,
-  );
+      exists (select from pigeon_rights where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}) as has_rights,
+      exists (select from activations where loft_id = ${loft_id}
+        and ${pigeon_id} in (pigeon_id, replaces_pigeon_id)) as is_activated`.execute(tx);
   const no = whyNotRemovePigeon(rows[0]!);
   if (no) throw no;
   await forgetBird(tx, { loft_id, pigeon_id });

@@ -210,6 +210,16 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: { team_id: 99_999_999, team: 'Aerts' },
   },
+  'GET /api/registrations/:order_id/activations': ordered,
+  // Nothing is chosen.
+  'POST /api/registrations/:order_id/activations': {
+    own: '1..9...99..9',
+    foreign: '1.........99',
+    missing: '1...........',
+    body: { product_id: 1, pigeon_ids: [] },
+  },
+  'GET /api/admin/seasons/:season_id/activations': seasonManaged,
+  'POST /api/admin/seasons/:season_id/activations': { ...seasonRefused, body: { product_id: 1, pigeon_ids: [] } },
   'GET /api/admin/seasons/:season_id/intake': seasonManaged,
   // There is no such bird.
   'POST /api/admin/seasons/:season_id/intake': {

@@ -29,6 +29,7 @@ const settings = [
   'max_reserve_pigeons',
   'taken_active_pigeons',
   'taken_reserve_pigeons',
+  'activated_reserve_pigeons',
   'version',
 ] as const;
 

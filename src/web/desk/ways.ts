@@ -21,6 +21,7 @@ export interface Way {
     | 'transports'
     | 'agents'
     | 'sale'
+    | 'activations'
     | 'users'
     | 'settings'
     | 'address'
@@ -42,6 +43,7 @@ export const seasonWays: readonly Way[] = [
   { to: '/customers', word: 'customers', icon: 'user' },
   { to: '/teams', word: 'teams', icon: 'users' },
   { to: '/pigeons', word: 'pigeons', icon: 'pigeon' },
+  { to: '/activations', word: 'activations', icon: 'swap' },
   { to: '/transports', word: 'transports', icon: 'truck' },
   { to: '/lost', word: 'lost', icon: 'search' },
   { to: '/sale', word: 'sale', icon: 'money' },

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Form, Link } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
-import { holdsPlaces, takesPigeons } from '#domain/orders/order.ts';
+import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';
 import { isCancellable, placesOfOrder, wantsPigeons } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -12,6 +12,7 @@ import forms from '#web/ui/form.module.css';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
 import sky from '#web/ui/sky.module.css';
 import { OrderBirds } from './OrderBirds.tsx';
 import { OrderChip } from './OrderChip.tsx';
@@ -30,7 +31,7 @@ export interface OrderCardProps {
 export function OrderCard({ order, read_at, alone = false, is_mine = true }: OrderCardProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { id, number, loft, season, status, team, currency, pigeons_active, pigeons_reserve } = order;
+  const { id, number, loft, season, status, team, currency, activates } = order;
   const amount = formatMoney(locale, order.amount_cents, currency);
   const Title = alone ? 'h1' : 'h2';
   const path = orderPath(id);
@@ -57,7 +58,9 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
                 </>
               )}
               {' · '}
-              {t('register.birds', { active: pigeons_active, reserve: pigeons_reserve })}
+              {activates.length > 0
+                ? order.positions.map(({ name }) => name).join(', ')
+                : t('register.birds', { active: order.pigeons_active, reserve: order.pigeons_reserve })}
             </span>
           </p>
         </div>
@@ -68,16 +71,33 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
       </div>
       <div className={styles.order_body}>
         <Track order={order} />
+        {activates.length > 0 && (
+          <ul className={styles.rings} aria-label={t('desk.pigeons')}>
+            {activates.map(({ pigeon_id, ring }) => (
+              <li key={pigeon_id}>
+                <Ring ring={ring} />
+              </li>
+            ))}
+          </ul>
+        )}
         <Callout order={order} amount={amount} is_mine={is_mine} />
         <OrderBirds pigeons={order.pigeons} />
         <div className={styles.acts}>
           {is_mine && takesPigeons(status) && placesOfOrder(order) > 0 && (
-            <a className={panel.button} href={`${path}/pigeons`}>
-              <Icon name="pigeon" />
-              {t(wantsPigeons(order) ? 'orders.step_enter' : 'loft.pigeons')}
-            </a>
+            <>
+              <a className={panel.button} href={`${path}/pigeons`}>
+                <Icon name="pigeon" />
+                {t(wantsPigeons(order) ? 'orders.step_enter' : 'loft.pigeons')}
+              </a>
+              {!isPayable(status) && (
+                <Link className={panel.button} to={`${path}/activations`}>
+                  <Icon name="swap" />
+                  {t('desk.activations')}
+                </Link>
+              )}
+            </>
           )}
-          {is_mine && holdsPlaces(status) && (
+          {is_mine && holdsPlaces(status) && !activates.length && (
             <Link className={panel.button} to={`${path}/shipments`}>
               <Icon name="truck" />
               {t('register.transport')}

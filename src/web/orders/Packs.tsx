@@ -25,6 +25,7 @@ export function Packs({ products, currency, room, choice, change, errors }: Offe
     max_active_pigeons: room.active.max,
     max_reserve_pigeons: room.reserve.max,
     taken_active_pigeons: room.all.taken - room.reserve.taken,
+    activated_reserve_pigeons: room.active.taken - (room.all.taken - room.reserve.taken),
     taken_reserve_pigeons: room.reserve.taken,
   };
   const no = active + reserve > 0 ? whyNotPlaces({ active, reserve }, season) : null;

@@ -16,6 +16,7 @@ import { nameOf } from '#web/lib/person-name.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonOrderPage.ts';
 import { DecideOne } from './DecideOne.tsx';
@@ -102,6 +103,22 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
             )}
           </address>
         </section>
+        {order.activates.length > 0 && (
+          <section className={panel.panel} aria-labelledby="pigeons">
+            <div className={panel.head}>
+              <h2 id="pigeons">{t('desk.pigeons')}</h2>
+            </div>
+            <ul className={styles.rings}>
+              {order.activates.map(({ pigeon_id, ring }) => (
+                <li key={pigeon_id}>
+                  <Link to={`${at}/pigeons/${pigeon_id}`}>
+                    <Ring ring={ring} />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <section className={panel.panel} aria-labelledby="positions">
           <div className={panel.head}>
             <h2 id="positions">{t('desk.products')}</h2>

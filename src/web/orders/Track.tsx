@@ -13,6 +13,7 @@ const icons: Readonly<Record<Step['step'], IconName>> = {
   pay: 'money',
   enter: 'pigeon',
   arrive: 'loft',
+  activated: 'check',
   rejected: 'close',
   cancelled: 'close',
 };
@@ -33,6 +34,7 @@ export function Track({ order }: { order: ToldOrder }) {
     if (step === 'confirmed' && state === 'now') return t('orders.pending');
     if (step === 'pay' && state === 'done') return t('orders.paid');
     if (step === 'confirmed' || step === 'rejected' || step === 'cancelled') return t(`orders.${step}`);
+    if (step === 'activated') return t('activations.activated');
     return t(`orders.step_${step}`);
   };
   const beside = ({ step, state, at, by, birds }: Step) => {

@@ -73,7 +73,9 @@ function pageOf({ order, customer, loft, contract, payment_text }: ReadOrder, fa
       [t('bird.season'), season.name],
       [t('desk.state'), t(`orders.${order.status}`)],
       ...(team ? [[t('bird.team'), team.name] as const] : []),
-      [t('product.pigeons'), `${order.pigeons_active} / ${order.pigeons_reserve}`],
+      order.activates.length
+        ? [t('desk.pigeons'), order.activates.map(({ ring }) => ring).join(', ')]
+        : [t('product.pigeons'), `${order.pigeons_active} / ${order.pigeons_reserve}`],
       ...(contract
         ? [[t('contracts.one'), `${contract.title}, ${t('contracts.version', { version: contract.version })}`] as const]
         : []),

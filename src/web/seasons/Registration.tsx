@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import type { registrationStates } from '#domain/seasons/due-dates-contract.ts';
 import { usePage } from '#web/lib/page.ts';
-import { daysUntil } from './DaysLeft.tsx';
+import { daysUntil } from '#web/ui/DaysLeft.tsx';
 import styles from './seasons.module.css';
 
 export interface RegistrationProps {

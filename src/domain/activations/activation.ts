@@ -1,0 +1,93 @@
+/**
+ * Activations: a reserve joins the race, a bird enters the final. Each is ordered and paid like a place; how far it is,
+ * its order says (4.3, 4.4, 8.18; decision 24).
+ */
+import { holdsPlaces, type OrderStatus } from '#domain/orders/order.ts';
+import { type Health, type Location, type Progress, statusTypes } from '#domain/pigeons/status.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { type ProductCategory, productCategoryOf } from '#domain/seasons/product.ts';
+
+export const activationKinds = ['reserve', 'final_flight'] as const;
+export type ActivationKind = (typeof activationKinds)[number];
+
+const kinds: Partial<Record<ProductCategory, ActivationKind>> = {
+  reserve_activation: 'reserve',
+  final_flight_activation: 'final_flight',
+};
+
+/** What a product activates birds for; null for one that does not. */
+export function kindOf(product: { product_category_id: number }): ActivationKind | null {
+  return kinds[productCategoryOf(product)] ?? null;
+}
+
+/** How a bird stands while its activation waits for the money (4.4). */
+export const waitingAs = {
+  reserve: 'reserve_activation_pending',
+  final_flight: 'final_flight_activation_pending',
+} as const satisfies Record<ActivationKind, Progress>;
+
+export const activationStates = ['free', 'pending', 'activated'] as const;
+export type ActivationState = (typeof activationStates)[number];
+
+/** How an activation stands by its order; one whose order has ended is free again. */
+export function stateByOrder(status: OrderStatus): ActivationState {
+  if (!holdsPlaces(status)) return 'free';
+  return status === 'paid' ? 'activated' : 'pending';
+}
+
+/** What the rules ask of a bird. */
+export interface BirdToActivate {
+  health: Health;
+  progress: Progress;
+  location: Location;
+  /** The state of its order for this kind that has not ended; null: there is none. */
+  ordered: OrderStatus | null;
+}
+
+/** How an activation of a bird stands: by its order, or as the loft has said by hand. */
+export function stateOf(kind: ActivationKind, { health, progress, ordered }: BirdToActivate): ActivationState {
+  if (ordered !== null) return stateByOrder(ordered);
+  if (progress === waitingAs[kind]) return 'pending';
+  const isDone = kind === 'reserve' ? health === 'activated_reserve' : progress === 'final_flight_activated';
+  return isDone ? 'activated' : 'free';
+}
+
+/**
+ * Why a bird cannot be activated, or null: `pigeon_already_activated` (8.18), also while it waits for the money;
+ * `pigeon_not_at_loft`; `only_reserves_activated`; `only_active_to_final`. The database says the same (migration 0047).
+ */
+export function whyNotActivate(kind: ActivationKind, bird: BirdToActivate): Refusal | null {
+  if (stateOf(kind, bird) !== 'free') return new Refusal('pigeon_already_activated');
+  if (bird.location !== 'at_loft') return new Refusal('pigeon_not_at_loft');
+  if (kind === 'reserve') return bird.health === 'reserve' ? null : new Refusal('only_reserves_activated');
+  const races = bird.health === 'active' || bird.health === 'activated_reserve';
+  return races ? null : new Refusal('only_active_to_final');
+}
+
+/** Whether a bird that was to fly from the first flight is out, so that a reserve can take its place. */
+export function isOut(health: Health): boolean {
+  return ['lost', 'died', 'injured'].includes(health) || statusTypes.find(({ code }) => code === health)!.is_not_racing;
+}
+
+/** A bird at its place in an order. */
+export interface PlacedBird {
+  pigeon_id: number;
+  place: number;
+  health: Health;
+}
+
+/**
+ * Which bird each of these reserves of one order takes the place of: the birds that were to fly and are out, by their
+ * places; null for a reserve that comes in addition.
+ * @param taken birds whose place another reserve took before
+ */
+export function replacements(
+  reserves: readonly number[],
+  order: { pigeons_active: number; birds: readonly PlacedBird[] },
+  taken: ReadonlySet<number>,
+): Map<number, number | null> {
+  const out = order.birds
+    .filter(({ pigeon_id, place, health }) => place <= order.pigeons_active && isOut(health) && !taken.has(pigeon_id))
+    .sort((one, other) => one.place - other.place);
+  return new Map(reserves.map((pigeon_id, i) => [pigeon_id, out[i]?.pigeon_id ?? null]));
+}

@@ -1,0 +1,86 @@
+/** The calls by which birds are activated. */
+import { activationKinds } from '#domain/activations/activation.ts';
+import { activateMany, activateOwn, listActivations, readActivations } from '#domain/activations/contract.ts';
+import { dayAt } from '#domain/day.ts';
+import { orderNumber } from '#domain/orders/order.ts';
+import type { Actor } from '#domain/policy.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { findOrder, lockOrder } from '#server/orders/orders.ts';
+import { pageOf } from '#server/page-of-list.ts';
+import { type Route, route } from '#server/route.ts';
+import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
+import { activate } from './activate.ts';
+import { birdsToActivate } from './birds.ts';
+import { activationFinder, activationProducts, countActivations, sortedActivations, toldActivations } from './shown.ts';
+
+/** The person who asks; the policy has said that it is one. */
+function personOf(actor: Actor): number {
+  if (actor.kind !== 'user') throw new Refusal('sign_in_first');
+  return actor.user_id;
+}
+
+export const activationRoutes: Route[] = [
+  route(readActivations, {
+    load: (tx, { params }) => findOrder(tx, params.order_id),
+    act: async (tx, { loft_id, season_id, id, number }, _input, { now_ms }) => {
+      const { loft } = await loadLoft(tx, loft_id);
+      const { season } = await loadSeasonById(tx, season_id);
+      const key = { loft_id, season_id };
+      const when = { year: season.year, time_zone: loft.time_zone, now_ms };
+      const products = await activationProducts(tx, key, when);
+      const birds = await birdsToActivate(tx, key, { order_id: id });
+      return {
+        loft,
+        season,
+        currency: await currencyOf(tx, key),
+        order: { id, number: orderNumber({ year: season.year, number }) },
+        kinds: activationKinds.map((kind) => ({
+          kind,
+          products: products[kind],
+          pigeons: toldActivations(kind, birds, products[kind], when),
+        })),
+        today: dayAt(now_ms, loft.time_zone),
+      };
+    },
+  }),
+  route(activateOwn, {
+    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    act: async (tx, { loft_id, season_id, id: order_id }, { body }, { actor, now_ms }) => {
+      const { time_zone } = (await loadLoft(tx, loft_id)).loft;
+      const doing = { by: personOf(actor), time_zone, now_ms };
+      const [order] = await activate(tx, { loft_id, season_id }, { ...body, order_id }, doing);
+      return { order_id: order!.id };
+    },
+  }),
+  route(listActivations, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id, season }, { query }, { now_ms }) => {
+      const { loft } = await loadLoft(tx, loft_id);
+      const key = { loft_id, season_id };
+      const when = { year: season.year, time_zone: loft.time_zone, now_ms };
+      const products = (await activationProducts(tx, key, when))[query.kind];
+      const birds = await birdsToActivate(tx, key);
+      const told = toldActivations(query.kind, birds, products, when);
+      const asked = query.state === undefined ? told : told.filter(({ state }) => state === query.state);
+      const sorted = sortedActivations(asked, query.sort);
+      const { rows: pigeons, ...page } = await pageOf(query, {
+        count: () => sorted.length,
+        some: (part) => (part ? sorted.slice(part.offset, part.offset + part.limit) : sorted),
+        finder: activationFinder,
+      });
+      const currency = await currencyOf(tx, key);
+      const read_at = new Date(now_ms).toISOString();
+      return { loft, season, currency, products, counts: countActivations(birds), ...page, pigeons, read_at };
+    },
+  }),
+  route(activateMany, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id, season: { year } }, { body }, { actor, now_ms }) => {
+      const { time_zone } = (await loadLoft(tx, loft_id)).loft;
+      const doing = { by: personOf(actor), time_zone, now_ms };
+      const orders = await activate(tx, { loft_id, season_id }, body, doing);
+      return { orders: orders.map(({ id, number }) => ({ order_id: id, number: orderNumber({ year, number }) })) };
+    },
+  }),
+];

@@ -1,0 +1,67 @@
+/** How a bird's activation stands, in words and signs: its state, the bird it takes the place of, its number as a reserve. */
+import { useTranslation } from 'react-i18next';
+import type { Activation } from '#domain/activations/contract.ts';
+import { ringParts } from '#domain/pigeons/ring.ts';
+import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import chip from '#web/ui/chip.module.css';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import styles from './activations.module.css';
+
+const looks: Readonly<Record<Activation['state'], { icon: IconName; look: string | undefined }>> = {
+  free: { icon: 'pause', look: chip.dashed },
+  pending: { icon: 'hourglass', look: styles.wait },
+  activated: { icon: 'check', look: chip.home },
+};
+
+/** The word for a state, as lists and files have it. */
+export const stateWords = {
+  free: 'pigeon_status.not_activated',
+  pending: 'overview.to_pay',
+  activated: 'activations.activated',
+} as const satisfies Record<Activation['state'], string>;
+
+export function StateChip({ state }: Pick<Activation, 'state'>) {
+  const { t } = useTranslation();
+  const { icon, look } = looks[state];
+  return (
+    <span className={`${chip.chip} ${look}`}>
+      <Icon name={icon} size={15} />
+      {t(stateWords[state])}
+    </span>
+  );
+}
+
+/** Until when the order of a bird's activation is to be paid. */
+export function PayBy({ order }: Pick<Activation, 'order'>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!order?.to_pay) return null;
+  return (
+    <small suppressHydrationWarning>
+      {t('order_desk.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
+    </small>
+  );
+}
+
+/** The bird whose place a reserve takes, by its last figures; a reserve that takes none flies in addition. */
+export function Replaces({ replaces }: Pick<Activation, 'replaces'>) {
+  const { t } = useTranslation();
+  if (!replaces) return <span className={styles.quiet}>{t('activations.in_addition')}</span>;
+  return (
+    <span className={styles.quiet}>
+      <bdi dir="ltr" className="num">
+        {ringParts(replaces.ring).digits}
+      </bdi>{' '}
+      {t(`pigeon_status.${replaces.health}`)}
+    </span>
+  );
+}
+
+/** The how many-th reserve of its order a bird is. */
+export function ReserveNumber({ reserve }: Pick<Activation, 'reserve'>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (reserve === null) return null;
+  return <small>{t('activations.reserve_n', { n: formatNumber(locale, reserve) })}</small>;
+}

@@ -1,0 +1,55 @@
+/** What birds are activated by: chosen where there is more than one, with its price and its days. */
+import { useTranslation } from 'react-i18next';
+import type { Product } from '#domain/seasons/product-contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { formatMoney } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DaysLeft } from '#web/ui/DaysLeft.tsx';
+import { Choice } from '#web/ui/Field.tsx';
+
+export interface ChoosingProps {
+  products: readonly Product[];
+  currency: string;
+  answer: RefusedForm | undefined;
+}
+
+export function Choosing({ products, currency, answer }: ChoosingProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [only] = products;
+  if (!only) return null;
+  if (products.length === 1) return <input type="hidden" name="product_id" value={only.id} />;
+  return (
+    <Choice
+      label={t('desk.products')}
+      name="product_id"
+      defaultValue={answer?.typed.product_id ?? only.id}
+      errors={answer?.refused.errors?.product_id}
+    >
+      {products.map(({ id, name, amount_cents }) => (
+        <option key={id} value={id} suppressHydrationWarning>
+          {`${name} · ${formatMoney(locale, amount_cents, currency)}`}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+/** The days and prices of what activates birds; nothing where the season sells none. */
+export function OnSale({ products, currency, today }: Omit<ChoosingProps, 'answer'> & { today: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return products.map(({ id, name, amount_cents, sale: { state, from, to } }) => (
+    <p key={id}>
+      <bdi>{name}</bdi>
+      {': '}
+      <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
+      {' · '}
+      {state === 'unset' || state === 'sold_out' ? (
+        t(`product.${state}`)
+      ) : (
+        <DaysLeft starts_at={from!} ends_at={to!} today={today} />
+      )}
+    </p>
+  ));
+}

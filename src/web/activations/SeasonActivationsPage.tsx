@@ -1,0 +1,138 @@
+/** The activations of a season for those who run it: reserves and the final, who waits, one or many activated for their owners. */
+import { useTranslation } from 'react-i18next';
+import { Link, redirect, useSearchParams } from 'react-router';
+import { activationKinds, activationStates } from '#domain/activations/activation.ts';
+import { activateMany, listActivations } from '#domain/activations/contract.ts';
+import { seasonDeskPath } from '#web/desk/ways.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { chosenIn } from '#web/lib/chosen.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { formatNumber, isoDay } from '#web/lib/intl.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
+import { Narrow } from '#web/ui/Narrow.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { RowKeys } from '#web/ui/RowKeys.tsx';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Selection } from '#web/ui/Selection.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
+import type { Route } from './+types/SeasonActivationsPage.ts';
+import { stateWords } from './ActivationFacts.tsx';
+import { ActivationRows } from './ActivationRows.tsx';
+import styles from './activations.module.css';
+import { Choosing, OnSale } from './Choosing.tsx';
+import { activationsAskedFor } from './season-activations.ts';
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const season_id = idFrom(params.season_id);
+  const query = activationsAskedFor(new URL(request.url).searchParams);
+  const list = await answers(() => context.get(callContext)(listActivations, { params: { season_id }, query }));
+  const head = {
+    title: titled(t('desk.activations'), list.season.name),
+    description: list.loft.name,
+    url: `${public_url}${seasonDeskPath(season_id)}/activations`,
+  };
+  return { ...list, query, head };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const season_id = idFrom(params.season_id);
+  const fields = await request.formData();
+  return actOn(fields, async () => {
+    const one = textIn(fields, 'one');
+    const pigeon_ids = one ? [idFrom(one)] : chosenIn(fields);
+    const body = { product_id: idFrom(textIn(fields, 'product_id')), pigeon_ids };
+    await context.get(callContext)(activateMany, { params: { season_id }, body });
+    // Where a script asked, the path is not that of the page.
+    const { searchParams } = new URL(request.url);
+    searchParams.set('done', String(pigeon_ids.length));
+    return redirect(`${seasonDeskPath(season_id)}/activations?${searchParams}`);
+  });
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SeasonActivationsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { loft, season, currency, products, counts, pigeons, query, read_at, total, page, page_count } = loaderData;
+  const at = `${seasonDeskPath(season.id)}/activations`;
+  const open = products.filter(({ sale }) => sale.state === 'open');
+  const rows = (
+    <ActivationRows
+      pigeons={pigeons}
+      currency={currency}
+      query={query}
+      canActivate={open.length > 0}
+      season_id={season.id}
+    />
+  );
+  return (
+    <>
+      <DeskHead title={t('desk.activations')} />
+      <Done refused={actionData?.refused} />
+      <section className={panel.panel} aria-labelledby="list">
+        <div className={panel.head}>
+          <h2 id="list">{t(`product.${query.kind}_activation`)}</h2>
+          <small role="status">{t('pigeons.found', { count: total })}</small>
+          <RowKeys deeds={[{ key: 'a', word: t('activations.activate') }]} />
+          {total > 0 && <TakeAlong path={at} query={`${search}`} />}
+        </div>
+        <nav className={styles.kinds} aria-label={t('desk.activations')}>
+          {activationKinds.map((kind) => (
+            <Link
+              key={kind}
+              to={kind === 'reserve' ? at : `?kind=${kind}`}
+              aria-current={query.kind === kind ? 'true' : undefined}
+              preventScrollReset
+            >
+              {t(`product.${kind}_activation`)} <bdi className="num">{formatNumber(locale, counts[kind].pending)}</bdi>
+            </Link>
+          ))}
+        </nav>
+        <div className={styles.on_sale}>
+          <OnSale products={products} currency={currency} today={isoDay(Date.parse(read_at), loft.time_zone)} />
+        </div>
+        <SearchForm hint={t('people.search')} own={['state']}>
+          <Narrow
+            name="state"
+            label={t('desk.state')}
+            all={t('desk.all_states')}
+            options={activationStates.map((value) => ({ value, word: t(stateWords[value]) }))}
+          />
+        </SearchForm>
+        {pigeons.length === 0 ? (
+          <NoRows own={['state']} title={t('activations.none')} text={t('activations.none_text')} />
+        ) : (
+          <>
+            <Selection
+              chosen={actionData?.chosen}
+              deeds={
+                open.length > 0 && (
+                  <>
+                    <Choosing products={open} currency={currency} answer={actionData} />
+                    <button type="submit" className={panel.button_primary} data-key="a">
+                      {t('activations.activate')} <kbd>A</kbd>
+                    </button>
+                  </>
+                )
+              }
+            >
+              {rows}
+            </Selection>
+            <Paging total={total} page={page} page_count={page_count} per_page={query.per_page} sizes={perPages} />
+          </>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** The activations of a season of one kind, as they were looked for and ordered, to take along and to print. */
+import { listActivations } from '#domain/activations/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/season-activations-csv.ts';
+import { stateWords } from './ActivationFacts.tsx';
+import { activationsAskedFor } from './season-activations.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...activationsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { loft, season, currency, pigeons } = await answers(() =>
+    context.get(callContext)(listActivations, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const head = [
+    t('sheet.ring'),
+    t('sheet.name'),
+    t('product.reserve'),
+    t('activations.replaces'),
+    t('teams.team'),
+    t('people.customer'),
+    t('lofts.country'),
+    t('desk.state'),
+    t('order_desk.number'),
+    t('overview.last_day'),
+    t('product.price'),
+    t('setup.currency'),
+  ];
+  const lines = pigeons.map((bird) => [
+    bird.ring,
+    bird.pigeon_name,
+    bird.reserve,
+    bird.replaces && `${bird.replaces.ring}, ${t(`pigeon_status.${bird.replaces.health}`)}`,
+    bird.team,
+    bird.customer && nameOf(bird.customer),
+    bird.country,
+    t(stateWords[bird.state]),
+    bird.order?.number ?? null,
+    bird.order?.to_pay?.last_day ?? null,
+    bird.fee_cents === null ? null : bird.fee_cents / 100,
+    currency,
+  ]);
+  const name = [loft.name, season.name, t(`product.${query.kind}_activation`)].join(' ');
+  return taken(args, { name, rows: [head, ...lines] });
+}
