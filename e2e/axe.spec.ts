@@ -44,7 +44,7 @@ function addressesOf(race: Race, mine: { order_id: number; product_id: number; u
   return (
     pathsOf(routes)
       // Files, and what only leads elsewhere.
-      .filter((path) => !/\.|\/download\/|^\/software\/help$|\/teams\/pigeons\//.test(path))
+      .filter((path) => !/\.|\/pdf$|\/download\/|^\/software\/help$|\/teams\/pigeons\//.test(path))
       .map((path) =>
         path.replace(/:(\w+)/g, (_, name: string) => String(blanks[name] ?? 'nothing')).replace('*', 'nothing/is/here'),
       )
