@@ -86,11 +86,10 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
               type="button"
               className={`${panel.button} ${styles.sound}`}
               aria-pressed={sound.on}
-              aria-label={t('live.sound')}
               onClick={() => sound.set(!sound.on)}
             >
               <Icon name={sound.on ? 'sound' : 'mute'} />
-              {t(sound.on ? 'live.sound_on' : 'live.sound')}
+              {t('live.sound')}
             </button>
           )}
         </div>
