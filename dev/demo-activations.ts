@@ -32,11 +32,9 @@ const activated = [
 ] as const;
 
 /** Once, with the orders of the season. */
-export async function seedActivations(
-  tx: Tx,
-  { time_zone, merchant, ...season }: Season,
-  now_ms: number,
-): Promise<void> {
+export async function seedActivations(tx: Tx, of: Season, now_ms: number): Promise<void> {
+  const { loft_id, season_id, time_zone, merchant } = of;
+  const season = { loft_id, season_id };
   const ago = (days: number) => ({ by: merchant, now_ms: now_ms - days * day_ms });
   const birds: number[][] = [];
   for (const owner of owners) birds.push(await enterBirds(tx, season, owner, ago));
