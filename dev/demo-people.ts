@@ -10,6 +10,7 @@ import { seedOrders } from './demo-orders.ts';
 import { seedPayments } from './demo-payments.ts';
 import { pictureNews } from './demo-pictures.ts';
 import { away, home } from './demo-seed.ts';
+import { seedTransports } from './demo-transports.ts';
 
 /** All of them have it; it is no secret (README). */
 export const password = 'Loftline-2026';
@@ -47,7 +48,15 @@ const people: readonly DemoPerson[] = [
     lofts: [away.name],
     may: { is_merchant: true },
   },
-  { name: 'agent', first_name: 'Ria', last_name: 'Postma', country: 'NL', lofts: [home.name], may: { is_agent: true } },
+  {
+    name: 'agent',
+    first_name: 'Ria',
+    last_name: 'Postma',
+    country: 'NL',
+    phone: '+31381234567',
+    lofts: [home.name, away.name],
+    may: { is_agent: true },
+  },
   {
     name: 'staff',
     first_name: 'Jonas',
@@ -91,6 +100,7 @@ export async function enterPeople({ connection: { db }, storage, provider, say }
   await acceptContract(db, `${site}/id`);
   await payOrders(db, storage, `${site}/id`);
   await seedOrders(db, `${site}/id`, away.name);
+  await seedTransports(db, `${site}/id`);
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
 }
 

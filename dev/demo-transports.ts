@@ -1,0 +1,83 @@
+/** Transports of the demo: its agent collects in two places, and is asked in every state that a request can have. */
+import { sql } from 'kysely';
+import { daysAfter } from '#domain/calendar.ts';
+import { dayAt } from '#domain/day.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { lockOrder } from '#server/orders/orders.ts';
+import { offerCollection } from '#server/transports/collections.ts';
+import { answerTransports, lockTransports, pickUp, requestTransport, takeBack } from '#server/transports/transports.ts';
+
+const day_ms = 86_400_000;
+
+interface Found {
+  loft_id: number;
+  season_id: number;
+  time_zone: string;
+  agent: number;
+}
+
+/** So many days ahead, where and when, and for how much a bird. */
+const collections = [
+  { days: 6, place: 'Zwolle, Hessenplein 4', from_time: '09:00', to_time: '12:00', price_cents: 1400, note: null },
+  {
+    days: 13,
+    place: 'Antwerpen, Bredabaan 210',
+    from_time: '16:30',
+    to_time: '19:00',
+    price_cents: 1200,
+    note: 'Also sends the health papers.',
+  },
+] as const;
+
+/** Which collection is asked for one order after the other, and what becomes of it. */
+const asked: readonly (readonly [
+  collection: 0 | 1,
+  becomes: 'picked_up' | 'wait' | 'confirm' | 'reject' | 'cancel',
+])[] = [
+  [0, 'picked_up'],
+  [0, 'wait'],
+  [1, 'reject'],
+  [1, 'confirm'],
+  [0, 'wait'],
+  [1, 'cancel'],
+];
+
+/** Once for each season in progress of the agent's lofts. */
+export async function seedTransports(db: Database, issuer: string): Promise<void> {
+  const { rows } = await sql<Found>`
+    select s.loft_id, s.id as season_id, l.time_zone, a.id as agent
+    from seasons s join lofts l on l.id = s.loft_id
+    join users a on a.issuer = ${issuer} and a.subject = 'demo-agent'
+    join loft_permissions p on p.loft_id = l.id and p.user_id = a.id and p.is_agent
+    where s.status = 'in_progress' and not exists (select from collections c where c.loft_id = l.id)
+    order by s.id`.execute(db);
+  for (const season of rows) await db.transaction().execute((tx) => seedSeason(tx, season, Date.now()));
+}
+
+async function seedSeason(tx: Tx, { loft_id, season_id, time_zone, agent }: Found, now_ms: number): Promise<void> {
+  const collection_ids: number[] = [];
+  for (const { days, ...fields } of collections) {
+    const day = daysAfter(dayAt(now_ms, time_zone), days);
+    const offered = { by: agent, now_ms: now_ms - 30 * day_ms };
+    collection_ids.push(await offerCollection(tx, { loft_id, agent_id: agent }, { ...fields, day }, offered));
+  }
+  // Those with birds first, so that some can be picked up.
+  const { rows: orders } = await sql<{ id: number; user_id: number }>`
+    select o.id, o.user_id from orders o
+    where o.loft_id = ${loft_id} and o.season_id = ${season_id} and o.status not in ('rejected', 'cancelled')
+    order by (select count(*) from entries e join pigeons p on p.id = e.pigeon_id and p.location = 'at_home'
+      where e.order_id = o.id) desc, o.id limit ${asked.length}`.execute(tx);
+  for (const [i, { id: order_id, user_id }] of orders.entries()) {
+    const [collection, becomes] = asked[i]!;
+    const sent = { by: user_id, now_ms: now_ms - (8 - i) * day_ms };
+    const answered = { by: agent, now_ms: sent.now_ms + day_ms / 4 };
+    const order = await lockOrder(tx, order_id);
+    const held = await lockTransports(tx, [await requestTransport(tx, order, collection_ids[collection]!, sent)]);
+    if (becomes === 'cancel') await takeBack(tx, order, answered);
+    if (becomes === 'reject') await answerTransports(tx, held, 'reject', { ...answered, reason: 'The van is full' });
+    if (becomes !== 'confirm' && becomes !== 'picked_up') continue;
+    await answerTransports(tx, held, 'confirm', answered);
+    if (becomes === 'picked_up')
+      await pickUp(tx, await lockTransports(tx, [held[0]!.id]), { by: agent, now_ms: now_ms - day_ms / 8 });
+  }
+}

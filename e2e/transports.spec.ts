@@ -1,0 +1,61 @@
+/** Transports in a browser: a customer asks an agent while registering, the agent says yes and picks the pigeons up. */
+import { expect } from '@playwright/test';
+import { enterFor } from '#server/entries/entries.ts';
+import { lockOrder, moveOrder } from '#server/orders/orders.ts';
+import { buildCustomer, buildOffer } from '#server/orders/testing.ts';
+import { buildAgent, plantCollection } from '#server/transports/testing.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { seriousIn, signIn, test } from './support.ts';
+
+const said = english.transports;
+
+test('pigeons are asked for, collected and followed', async ({ page, site, browser }) => {
+  const { loft, season } = await buildOffer(site.db);
+  const customer = await buildCustomer(site.db);
+  const agent = await buildAgent(site.db, loft.id);
+  await plantCollection(site.db, { loft_id: loft.id, agent_id: agent.user_id });
+  await signIn(page.context(), site.program, customer.token);
+  await page.goto(`${site.program}/lofts/${loft.id}/seasons/${season.season_id}/register`);
+  await page.getByRole('button', { name: english.register.more.replace('{{name}}', 'Team of three') }).click();
+  await page.getByLabel(english.register.team_name).fill('Van Aerde & Zoon');
+  await page.getByLabel(english.lofts.country).selectOption('BE');
+  await page.getByLabel(english.register.accept).check();
+  // An agent, but none chosen (8.25).
+  await page.getByRole('radio', { name: english.register.agent }).check();
+  await page.getByRole('button', { name: english.register.send }).click();
+  await expect(page.getByText(english.refusals.agent_needed)).toBeVisible();
+  await page.getByRole('radio', { name: 'Zwolle' }).check();
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('button', { name: english.register.send }).click();
+  await expect(page.getByText(english.orders.done_sent)).toBeVisible();
+  const order_id = Number(/registrations\/(\d+)/.exec(page.url())![1]);
+  await page.getByRole('link', { name: english.register.transport }).click();
+  await expect(page.getByText(said.pending).first()).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+
+  const now = { by: null, time_zone: loft.time_zone, now_ms: Date.now() };
+  await site.db.transaction().execute(async (tx) => {
+    const order = await moveOrder(tx, await lockOrder(tx, order_id), 'confirm', now);
+    const bird = { ring: 'BE 26-4023187', name: null, color: null, sex: 'hen' as const, team_id: null };
+    await enterFor(tx, order, bird, now);
+  });
+
+  const other = await browser.newContext({ locale: 'en-GB' });
+  await signIn(other, site.program, agent.token);
+  const desk = await other.newPage();
+  await desk.goto(`${site.program}/transports`);
+  await expect(desk.getByRole('heading', { name: 'Zwolle' })).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Keys' })).toBeVisible();
+  for (const press of ['j', 'x', 'c']) await desk.keyboard.press(press);
+  await expect(desk.getByRole('status').filter({ hasText: 'Confirmed: ' })).toBeVisible();
+  for (const press of ['j', 'x', 'p']) await desk.keyboard.press(press);
+  await expect(desk.getByRole('status').filter({ hasText: 'Picked up: ' })).toBeVisible();
+  expect(await seriousIn(desk)).toEqual([]);
+  await desk.getByRole('link', { name: said.manifest }).click();
+  await expect(desk.getByText('4023187')).toBeVisible();
+  expect(await seriousIn(desk)).toEqual([]);
+  await other.close();
+
+  await page.reload();
+  await expect(page.getByText(english.pigeon_status.in_transit).first()).toBeVisible();
+});
