@@ -74,7 +74,7 @@ export function Answering({ transports, answer, children }: AnsweringProps) {
   const outcomes = answer?.refused ? [] : (answer?.outcomes ?? []);
   const sum = (ids: readonly number[]) => {
     const places = transports.filter(({ id }) => ids.includes(id)).reduce((so_far, one) => so_far + one.places, 0);
-    return `${t('product.pigeons')}: ${formatNumber(locale, places)}`;
+    return `${t('pigeons.title')}: ${formatNumber(locale, places)}`;
   };
   return (
     <Selection
@@ -84,13 +84,15 @@ export function Answering({ transports, answer, children }: AnsweringProps) {
       chosen={refused?.chosen}
       deeds={
         <>
-          <button type="submit" name="deed" value="confirm" className={panel.button} data-key="c">
+          <button type="submit" name="deed" value="confirm" className={`${panel.button} ${styles.deed}`} data-key="c">
             <Icon name="check" />
             {t('order_desk.confirm')}
+            <kbd>C</kbd>
           </button>
-          <button type="submit" name="deed" value="pick_up" className={panel.button} data-key="p">
+          <button type="submit" name="deed" value="pick_up" className={`${panel.button} ${styles.deed}`} data-key="p">
             <Icon name="truck" />
             {t('transports.pick_up')}
+            <kbd>P</kbd>
           </button>
           <Deed
             name="reject"

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { redirectDocument } from 'react-router';
 import { renderSVG } from 'uqr';
 import { readManifest } from '#domain/transports/agent-contract.ts';
+import { loftDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -30,7 +31,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     code: renderSVG(`${public_url}/transports/${crate.transport_id}?crate=${crate.n}`, { border: 1 }),
   }));
   const title = titled(t('transports.manifest'), told.collection.place);
-  return { ...told, crates, path, head: { title, description: title, url: public_url + path } };
+  const is_agent = told.collection.agent.user_id === me?.id;
+  return { ...told, crates, path, is_agent, head: { title, description: title, url: public_url + path } };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -39,12 +41,16 @@ export default function ManifestPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const hydrated = useHydrated();
-  const { loft, collection, crates, path } = loaderData;
+  const { loft, collection, crates, path, is_agent } = loaderData;
   const { place, day, from_time, to_time, agent } = collection;
   return (
     <div className={`wrap ${styles.page}`}>
       <DeskHead
-        under={[{ name: t('desk.transports'), to: '/transports' }]}
+        under={
+          is_agent
+            ? [{ name: t('nav.transports'), to: '/transports' }]
+            : [{ name: t('desk.agents'), to: `${loftDeskPath(loft.id)}/agents` }]
+        }
         title={`${t('transports.manifest')}: ${place}`}
         lead={
           <>

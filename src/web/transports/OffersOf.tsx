@@ -48,7 +48,9 @@ export function OffersOf({ offers: { agent_id, collections }, title, loft_id, cu
               <th scope="col" className={table.figure}>
                 {t('transports.open')}
               </th>
-              <td />
+              <th scope="col">
+                <span className="visually-hidden">{t('staff.withdraw')}</span>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -89,7 +89,7 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
             </div>
           ))}
         </dl>
-        <nav className={`${styles.states} ${styles.body}`} aria-label={t('desk.state')}>
+        <nav className={`${styles.states} ${styles.all}`} aria-label={t('desk.state')}>
           {states
             .filter(({ state, count }) => count > 0 || state === '' || state === status)
             .map(({ state, word, count }) => (

@@ -90,7 +90,7 @@ export default function ShipmentsPage({ loaderData, actionData }: Route.Componen
         {canAsk && <Ask {...loaderData} open={open} answer={actionData} />}
         <section className={panel.panel} aria-labelledby="pigeons">
           <div className={panel.head}>
-            <h2 id="pigeons">{t('product.pigeons')}</h2>
+            <h2 id="pigeons">{t('pigeons.title')}</h2>
             <small>{t('transports.entered', { entered: pigeons.length, places: order.places })}</small>
           </div>
           {pigeons.length === 0 && is_mine && (

@@ -1,9 +1,9 @@
 /** One request (6.5): where, when and from whom birds are collected, which ones, and what can be answered; also for who scans a crate. */
 import { useTranslation } from 'react-i18next';
-import { Form, redirect, redirectDocument } from 'react-router';
+import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { markPaid } from '#domain/payments/contract.ts';
-import { readTransport } from '#domain/transports/agent-contract.ts';
-import { transportMachine } from '#domain/transports/transport.ts';
+import { type ListedTransport, readTransport } from '#domain/transports/agent-contract.ts';
+import { cratesOf, transportMachine } from '#domain/transports/transport.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -64,6 +64,9 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
   const { locale } = usePage();
   const { transport, reached, to_pay, pigeons, history, is_agent } = loaderData;
   const { order, customer, collection, status, places } = transport;
+  const [search] = useSearchParams();
+  const crate = Number(search.get('crate'));
+  const crates = cratesOf(pigeons.filter(({ location }) => location !== 'at_loft')).length;
   const marked = actionData?.refused && actionData.typed.deed === 'mark' ? actionData : undefined;
   return (
     <div className={`wrap ${styles.page}`}>
@@ -77,6 +80,7 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
         lead={
           <>
             <TransportChip status={status} /> <bdi>{order.loft.name}</bdi> · <bdi>{order.season.name}</bdi>
+            {crate >= 1 && crate <= crates && <> · {t('transports.crate', { n: crate, of: crates })}</>}
           </>
         }
       />
@@ -89,12 +93,7 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
           </div>
           <div className={styles.body}>
             <CollectionFacts collection={collection} />
-            <Acts
-              id={transport.id}
-              status={status}
-              hasBirds={transport.at_home > 0}
-              answer={marked ? undefined : actionData}
-            />
+            <Acts transport={transport} answer={marked ? undefined : actionData} />
           </div>
         </section>
         <section className={panel.panel} aria-labelledby="customer">
@@ -116,7 +115,7 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
         </section>
         <section className={panel.panel} aria-labelledby="pigeons">
           <div className={panel.head}>
-            <h2 id="pigeons">{t('product.pigeons')}</h2>
+            <h2 id="pigeons">{t('pigeons.title')}</h2>
             <small>{t('transports.entered', { entered: pigeons.length, places })}</small>
           </div>
           <ul className={styles.birds}>
@@ -152,20 +151,21 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
 }
 
 interface ActsProps {
-  id: number;
-  status: 'pending' | 'confirmed' | 'rejected' | 'cancelled';
-  hasBirds: boolean;
+  transport: ListedTransport;
   answer: Answer;
 }
 
-/** What can be answered now. */
-function Acts({ id, status, hasBirds, answer: given }: ActsProps) {
+/** What can be answered now; once birds have left home nobody says no. */
+function Acts({ transport, answer: given }: ActsProps) {
   const { t } = useTranslation();
+  const { id, status, at_home, in_transit, at_loft } = transport;
   const steps = transportMachine.steps[status];
   const refused = given?.refused ? given : undefined;
-  if (!('reject' in steps)) return null;
+  const canReject = 'reject' in steps && in_transit + at_loft === 0;
+  const canPickUp = status === 'confirmed' && at_home > 0;
+  if (!canReject && !canPickUp && !('confirm' in steps)) return null;
   return (
-    <Form method="post" className={form.form} preventScrollReset noValidate>
+    <Form method="post" className={`${form.form} ${styles.decide}`} preventScrollReset noValidate>
       <input type="hidden" name="chosen" value={id} />
       {'confirm' in steps && (
         <button type="submit" name="deed" value="confirm" className={panel.button_primary}>
@@ -173,23 +173,27 @@ function Acts({ id, status, hasBirds, answer: given }: ActsProps) {
           {t('order_desk.confirm')}
         </button>
       )}
-      {status === 'confirmed' && hasBirds && (
+      {canPickUp && (
         <button type="submit" name="deed" value="pick_up" className={panel.button_primary}>
           <Icon name="truck" />
           {t('transports.pick_up')}
         </button>
       )}
-      <Area
-        label={t('order_desk.reason')}
-        name="reason"
-        rows={2}
-        maxLength={1000}
-        defaultValue={refused?.typed.reason}
-        errors={refused?.refused.errors?.reason}
-      />
-      <button type="submit" name="deed" value="reject" className={`${panel.button} ${form.danger}`}>
-        {t('order_desk.reject')}
-      </button>
+      {canReject && (
+        <>
+          <Area
+            label={t('order_desk.reason')}
+            name="reason"
+            rows={2}
+            maxLength={1000}
+            defaultValue={refused?.typed.reason}
+            errors={refused?.refused.errors?.reason}
+          />
+          <button type="submit" name="deed" value="reject" className={`${panel.button} ${form.danger}`}>
+            {t('order_desk.reject')}
+          </button>
+        </>
+      )}
     </Form>
   );
 }

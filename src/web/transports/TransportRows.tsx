@@ -23,7 +23,7 @@ export function TransportRows({ caption, transports, withCollection = false }: T
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <table className={`${table.table} ${rows.cards}`}>
+    <table className={`${table.table} ${rows.cards} ${withCollection ? '' : styles.even}`}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -32,7 +32,7 @@ export function TransportRows({ caption, transports, withCollection = false }: T
           <th scope="col">{t('people.customer')}</th>
           {withCollection && <th scope="col">{t('transports.where')}</th>}
           <th scope="col" className={table.figure}>
-            {t('product.pigeons')}
+            {t('pigeons.title')}
           </th>
           <th scope="col">{t('entries.location')}</th>
           <th scope="col">{t('desk.state')}</th>
@@ -62,7 +62,7 @@ export function TransportRows({ caption, transports, withCollection = false }: T
                 </span>
               </td>
             )}
-            <td data-label={t('product.pigeons')} className={table.figure}>
+            <td data-label={t('pigeons.title')} className={table.figure}>
               <bdi className="num">{formatNumber(locale, places)}</bdi>
             </td>
             <td data-label={t('entries.location')}>

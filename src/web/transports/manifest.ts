@@ -29,7 +29,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
       [t('loft.loft'), loft.name],
       [t('rights.agent'), agent.name],
       [t('transports.day'), `${formatCalendarDay(locale, day, 'words')}, ${from_time}–${to_time}`],
-      [t('product.pigeons'), String(crates.reduce((so_far, { pigeons }) => so_far + pigeons.length, 0))],
+      [t('pigeons.title'), String(crates.reduce((so_far, { pigeons }) => so_far + pigeons.length, 0))],
     ],
     crates: crates.map(({ transport_id, n, of, number, customer, pigeons }) => {
       const address = `${public_url}/transports/${transport_id}?crate=${n}`;
