@@ -98,6 +98,24 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('d.user_id', '=', user_id)
     .orderBy('d.kept_at')
     .execute();
+  const transports = await tx
+    .selectFrom('transports as t')
+    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 't.loft_id').onRef('o.id', '=', 't.order_id'))
+    .innerJoin('collections as c', (join) =>
+      join.onRef('c.loft_id', '=', 't.loft_id').onRef('c.id', '=', 't.collection_id'),
+    )
+    .innerJoin('lofts as l', 'l.id', 't.loft_id')
+    .select(['l.name as loft', 'o.number', 'c.place', 'c.day', 't.status', 't.created_at'])
+    .where('o.user_id', '=', user_id)
+    .orderBy('t.id')
+    .execute();
+  const collections = await tx
+    .selectFrom('collections as c')
+    .innerJoin('lofts as l', 'l.id', 'c.loft_id')
+    .select(['l.name as loft', 'c.place', 'c.day', 'c.from_time', 'c.to_time', 'c.price_cents', 'c.currency', 'c.note'])
+    .where('c.agent_id', '=', user_id)
+    .orderBy('c.id')
+    .execute();
   const files = await tx
     .selectFrom('files')
     .select(['name', 'type', 'created_at'])
@@ -136,6 +154,8 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     pigeons,
     agreed,
     orders,
+    transports,
+    collections,
     drafts,
     files,
     favorites,

@@ -280,4 +280,6 @@ it('who sets a season up sees its transports by state, with where the birds are'
     transports: [{ status: 'confirmed', collection: { agent: { name: 'Ria Postma' } } }],
   });
   expect((await ask(merchant, 'GET', `${path}?status=pending`)).body.transports).toEqual([]);
+  const overview = (await ask(merchant, 'GET', `/api/admin/seasons/${season.season_id}/overview`)).body;
+  expect(overview.collections).toMatchObject([{ collection_id, pigeons: 3, waiting: 0 }]);
 });

@@ -92,7 +92,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const { t } = useTranslation();
   const { locale } = usePage();
   const { state } = useNavigation();
-  const { loft, season, window, room, me, products, contracts, registration } = loaderData;
+  const { loft, season, window, room, me, products, contracts, collections, registration } = loaderData;
   const [choice, choose] = useChoice(season.id, actionData?.typed, {
     team_id: String(me?.teams[0]?.id ?? ''),
     ...me?.draft,
@@ -177,6 +177,11 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           <Summary
             {...loaderData}
             sum={sum}
+            collection={
+              choice.transport === 'agent'
+                ? collections.find(({ id }) => String(id) === choice.collection_id)
+                : undefined
+            }
             refused={atPackages || refused?.code === 'bad_input' ? undefined : refused}
             busy={state !== 'idle'}
           />

@@ -1,6 +1,7 @@
 /** What the registration comes to, beside its steps, with what sends it. */
 import { useTranslation } from 'react-i18next';
 import type { Offer } from '#domain/orders/registration-contract.ts';
+import type { Collection } from '#domain/transports/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -15,11 +16,13 @@ import styles from './register.module.css';
 
 export interface SummaryProps extends Offer {
   sum: ReturnType<typeof sumOf>;
+  /** Where an agent collects the birds, once it is chosen. */
+  collection: Collection | undefined;
   refused: RefusedForm['refused'] | undefined;
   busy: boolean;
 }
 
-export function Summary({ loft, season, currency, me, read_at, sum, refused, busy }: SummaryProps) {
+export function Summary({ loft, season, currency, me, read_at, sum, collection, refused, busy }: SummaryProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
@@ -50,6 +53,17 @@ export function Summary({ loft, season, currency, me, read_at, sum, refused, bus
               <bdi className="num">{formatMoney(locale, product.amount_cents * quantity, currency)}</bdi>
             </li>
           ))}
+          {collection && sum.lines.length > 0 && (
+            <li>
+              <span>
+                {t('register.transport')}
+                <small>{t('transports.hand_over')}</small>
+              </span>
+              <bdi className="num">
+                {formatMoney(locale, collection.price_cents * (sum.active + sum.reserve), collection.currency)}
+              </bdi>
+            </li>
+          )}
         </ul>
         <p className={styles.total} role="status">
           <span>{t('register.total')}</span>
