@@ -84,7 +84,9 @@ export async function enterPeople({ connection: { db }, storage, provider, say }
     const email = emailOf(name);
     const { is_admin = false, lofts = [], may = {}, ...reached } = one;
     const subject = `demo-${name}`;
-    const own = { givenName: first_name, familyName: last_name, country, ...address, locale: 'en' };
+    const { phone: phoneNumber = null } = reached;
+    const called = { phoneNumber, phoneNumberVerified: phoneNumber !== null };
+    const own = { givenName: first_name, familyName: last_name, country, ...address, ...called, locale: 'en' };
     await users.enter({ id: subject, email, name: `${first_name} ${last_name}`, ...own }, password);
     const known = { email, first_name, last_name, ...address, ...reached };
     const user_id = await enterUser(db, { issuer: `${site}/id`, subject, ...known });

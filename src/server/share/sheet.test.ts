@@ -121,6 +121,24 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
     };
     const paper = Buffer.from(await painter.file({ confirmation }));
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
+    const manifest = {
+      title: payloads[0]!,
+      facts: [[payloads[0]!, payloads[1]!] as const],
+      crates: payloads.map((said) => ({
+        title: said,
+        lines: [said, said],
+        birds: [[said, said] as const],
+        code: renderSVG('https://example.org'),
+        address: said,
+      })),
+      lang: 'ar',
+      dir: 'rtl' as const,
+    };
+    expect(
+      Buffer.from(await painter.file({ manifest }))
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
     const empty = Buffer.from(await painter.file({ table: table([['Ring']], 'rtl'), format: 'pdf' }));
     expect(empty.subarray(0, 5).toString()).toBe('%PDF-');
   });

@@ -25,10 +25,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const title = `${t('transports.manifest')}: ${place}`;
   const paper: ManifestPaper = {
     title,
+    // The mark keeps the hours from left to right, in Arabic too.
     facts: [
       [t('loft.loft'), loft.name],
       [t('rights.agent'), agent.name],
-      [t('transports.day'), `${formatCalendarDay(locale, day, 'words')}, ${from_time}–${to_time}`],
+      [t('transports.day'), `${formatCalendarDay(locale, day, 'words')}, \u200e${from_time}–${to_time}`],
       [t('pigeons.title'), String(crates.reduce((so_far, { pigeons }) => so_far + pigeons.length, 0))],
     ],
     crates: crates.map(({ transport_id, n, of, number, customer, pigeons }) => {
