@@ -11,7 +11,7 @@ const windows: readonly [DueDateCategory, name: string, from: number, to: number
   ['pigeon_shipping', 'Pigeon shipping', 104, 150],
   ['reserve_activation', 'Reserve activation', 151, 340],
   ['final_flight_activation', 'Final flight activation', 328, 349],
-  ['pigeon_sale', 'Pigeon sale', 352, 380],
+  ['pigeon_sale', 'Pigeon sale', 320, 380],
 ];
 
 /** All six of them; `from` is the first day of the registration, counted from today. */

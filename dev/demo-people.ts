@@ -9,6 +9,7 @@ import { newsPictures } from './demo-news.ts';
 import { seedOrders } from './demo-orders.ts';
 import { seedPayments } from './demo-payments.ts';
 import { pictureNews } from './demo-pictures.ts';
+import { seedSale } from './demo-sale.ts';
 import { away, home } from './demo-seed.ts';
 import { seedTransports } from './demo-transports.ts';
 
@@ -140,6 +141,7 @@ async function payOrders(
     await db.transaction().execute((tx) => seedPayments(tx, season, Date.now()));
     await seedEntries(db, storage, season, Date.now());
     await db.transaction().execute((tx) => seedActivations(tx, season, Date.now()));
+    await db.transaction().execute((tx) => seedSale(tx, season, Date.now()));
   }
 }
 

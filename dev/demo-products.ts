@@ -42,6 +42,15 @@ const products: readonly ProductFields[] = [
     pigeons_reserve: 1,
     max_quantity: 100,
   },
+  {
+    ...terms,
+    product_category_id: 4,
+    name: 'Pigeon of another team',
+    description: 'What it wins from then on is its buyer’s.',
+    amount_cents: 75_000,
+    pigeons_active: 0,
+    pigeons_reserve: 0,
+  },
 ];
 
 export async function seedProducts(tx: Tx, season: { loft_id: number; season_id: number }): Promise<void> {

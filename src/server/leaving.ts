@@ -137,6 +137,23 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('m.written_by', '=', user_id)
     .orderBy('m.id')
     .execute();
+  const pigeon_rights = await tx
+    .selectFrom('pigeon_rights as r')
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'r.loft_id').onRef('p.id', '=', 'r.pigeon_id'))
+    .innerJoin('lofts as l', 'l.id', 'r.loft_id')
+    .select(['l.name as loft', 'p.ring', 'r.from_day', 'r.until_day', 'r.share_bp', 'r.reason'])
+    .where('r.user_id', '=', user_id)
+    .orderBy('r.at')
+    .execute();
+  const offers = await tx
+    .selectFrom('sale_offers as o')
+    .innerJoin('listings as i', (join) => join.onRef('i.loft_id', '=', 'o.loft_id').onRef('i.id', '=', 'o.listing_id'))
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'i.loft_id').onRef('p.id', '=', 'i.pigeon_id'))
+    .innerJoin('lofts as l', 'l.id', 'o.loft_id')
+    .select(['l.name as loft', 'p.ring', 'o.amount_cents', 'o.at'])
+    .where('o.user_id', '=', user_id)
+    .orderBy('o.at')
+    .execute();
   const money = await statementOf(tx, user_id);
   return {
     ...known,
@@ -152,6 +169,8 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     })),
     teams,
     pigeons,
+    pigeon_rights,
+    offers,
     agreed,
     orders,
     transports,

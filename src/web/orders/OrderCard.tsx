@@ -97,7 +97,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
               )}
             </>
           )}
-          {is_mine && holdsPlaces(status) && !activates.length && (
+          {is_mine && holdsPlaces(status) && !activates.length && placesOfOrder(order) > 0 && (
             <Link className={panel.button} to={`${path}/shipments`}>
               <Icon name="truck" />
               {t('register.transport')}

@@ -123,7 +123,7 @@ export default function SeasonSalePage({ loaderData, actionData }: Route.Compone
               chosen={actionData?.chosen}
               deeds={
                 <button type="submit" name="deed" value="withdraw" className={panel.button} data-key="w">
-                  {t('sale.withdraw')} <kbd>W</kbd>
+                  {t('sale.withdraw')}
                 </button>
               }
             >

@@ -1,0 +1,57 @@
+/** A bird is put up for sale by its loft, another one for offers, and both are wanted by somebody, without a script. */
+import { expect } from '@playwright/test';
+import { buildCustomer } from '#server/orders/testing.ts';
+import { buildSale } from '#server/sales/testing.ts';
+import { seriousIn, signIn, test } from './support.ts';
+
+test('birds are put up by key, one is bought and one is offered for', async ({ page, site, browser }) => {
+  const sale = await buildSale(site.db, 2);
+  const buyer = await buildCustomer(site.db);
+  const desk = `${site.program}/admin/seasons/${sale.season.season_id}/sale`;
+  await signIn(page.context(), site.program, sale.merchant.token);
+  await page.goto(desk);
+  await page.getByRole('link', { name: 'Put up for sale' }).click();
+  const put = async (ring: string, fill: () => Promise<unknown>) => {
+    await page.getByLabel(`Select ${ring}`).check();
+    await page.locator('summary').filter({ hasText: 'Put up for sale' }).click();
+    await fill();
+    await page.getByRole('button', { name: 'Put up for sale' }).click();
+  };
+  // What is no number is told at its field, and the choice stays.
+  await put(sale.rings[0]!, () => page.getByLabel('Price').fill('much'));
+  await expect(page.getByText('Please enter a number')).toBeVisible();
+  await page.getByLabel('Price').fill('750');
+  await page.getByRole('button', { name: 'Put up for sale' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Done' })).toBeVisible();
+  await page.getByRole('link', { name: 'Put up for sale' }).click();
+  await put(sale.rings[1]!, () => page.getByLabel('How').selectOption('To the best offer'));
+  await expect(page.getByRole('row').filter({ hasText: sale.rings[1]! })).toContainText('To the best offer');
+
+  // The price is changed where it stands.
+  const price = page.getByLabel(`Price, ${sale.rings[0]}`);
+  await price.fill('600');
+  await price.press('Enter');
+  await expect(price).toHaveValue('600');
+  expect(await seriousIn(page)).toEqual([]);
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  await signIn(plain, site.program, buyer.token);
+  const own = await plain.newPage();
+  await own.goto(`${site.program}/lofts/${sale.loft.id}/seasons/${sale.season.season_id}`);
+  await own.getByRole('link', { name: 'Pigeon sale' }).click();
+  const row = (ring: string) => own.getByRole('row').filter({ hasText: ring });
+  await row(sale.rings[1]!).getByText('Make an offer').first().click();
+  await row(sale.rings[1]!).getByLabel('Price in EUR').fill('500');
+  await row(sale.rings[1]!).getByRole('button', { name: 'Make an offer' }).click();
+  await expect(own.getByText('Your offer is in.')).toBeVisible();
+  await expect(row(sale.rings[1]!)).toContainText('Best offer: €500.00');
+  await row(sale.rings[0]!).getByText('Buy', { exact: true }).click();
+  await row(sale.rings[0]!).getByRole('button', { name: 'Order for €600.00' }).click();
+  await expect(own.getByText('Confirmed', { exact: true }).first()).toBeVisible();
+  await plain.close();
+
+  // The loft accepts the offer.
+  await page.reload();
+  await page.getByRole('button', { name: 'Accept the offer' }).click();
+  await expect(page.getByText('Reserved', { exact: true })).toHaveCount(2);
+});
