@@ -25,7 +25,7 @@ export function Collections({ work }: { work: ReplyOf<typeof readSeasonOverview>
       <ul className={styles.payers}>
         {work.collections.map(({ collection_id, agent, place, day, pigeons, waiting }) => (
           <li key={collection_id}>
-            <span>
+            <span className={styles.who}>
               <bdi>{[agent, place].filter(Boolean).join(', ')}</bdi>
               <small suppressHydrationWarning>
                 {t('pigeons.found', { count: pigeons })}, {formatCalendarDay(locale, day, 'words')}

@@ -185,7 +185,7 @@ function Due({ work: { season, to_pay, currency }, pays }: SeasonWorkProps) {
           {to_pay.orders.map((order) => (
             <li key={order.id}>
               <Flag country={order.team?.country ?? null} width={20} />
-              <span>
+              <span className={styles.who}>
                 <bdi>{nameOf(order.customer) ?? t('rights.unnamed')}</bdi>
                 <small>
                   <Link to={`${at}/orders/${order.id}`}>
