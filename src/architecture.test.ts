@@ -27,13 +27,13 @@ const nouns = [
   'basketing',
   'arrivals',
   'favorites',
-  'overview',
   'aces',
   'sales',
   'store',
   'pedigree',
   'payments',
   'activations',
+  'overview',
 ];
 
 interface Source {

@@ -35,6 +35,12 @@ const activation = z.object({
 });
 export type Activation = z.output<typeof activation>;
 
+export const listedActivation = activation.extend({ customer: name.nullable() });
+export type ListedActivation = z.output<typeof listedActivation>;
+
+/** How many birds there are of each kind in each state. */
+export const activationCounts = z.record(kind, z.record(state, z.int()));
+
 /** What birds are activated by, of one kind, with its days and its price. */
 const products = z.array(product);
 
@@ -93,15 +99,14 @@ export const listActivations = contract({
     currency: z.string(),
     products,
     /** How many there are in each state, whatever is looked for. */
-    counts: z.record(kind, z.record(state, z.int())),
+    counts: activationCounts,
     total: z.int(),
     page: z.int(),
     page_count: z.int(),
-    pigeons: z.array(activation.extend({ customer: name.nullable() })),
+    pigeons: z.array(listedActivation),
     read_at: instant,
   }),
 });
-export type ListedActivation = z.output<(typeof listActivations)['reply']>['pigeons'][number];
 
 export const activateMany = contract({
   name: 'activateMany',

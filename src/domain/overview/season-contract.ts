@@ -1,5 +1,7 @@
 /** The calls behind the overview of a season: what waits in it, and how much there is in its parts. */
 import { z } from 'zod';
+import { activationKinds } from '#domain/activations/activation.ts';
+import { activationCounts, listedActivation } from '#domain/activations/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { listedOrder } from '#domain/orders/desk-contract.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -10,7 +12,7 @@ const ofSeason = z.object({ season_id: id });
 export const readSeasonOverview = contract({
   name: 'readSeasonOverview',
   summary:
-    'What waits in a season: orders to confirm, orders to be paid, places taken, money received, pigeons on their way',
+    'What waits in a season: orders to confirm, orders to be paid, places taken, money received, pigeons on their way, activations',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/overview',
   access: 'season.manage',
@@ -46,6 +48,11 @@ export const readSeasonOverview = contract({
         waiting: z.int().meta({ description: 'Requests that the agent has not answered' }),
       }),
     ),
+    activations: z.object({
+      counts: activationCounts,
+      /** Those that wait for their money, whose days are over first. */
+      pending: z.record(z.enum(activationKinds), z.array(listedActivation)),
+    }),
     read_at: instant,
   }),
 });
@@ -63,6 +70,7 @@ export const countSeason = contract({
     teams: z.int(),
     pigeons: z.int(),
     lost: z.int(),
+    activations_waiting: z.int(),
     transports_waiting: z.int(),
   }),
 });

@@ -232,6 +232,7 @@ describe('what is taken', () => {
       teams: 0,
       pigeons: 0,
       lost: 0,
+      activations_waiting: 0,
       transports_waiting: 1,
     });
     expect((await ask('GET', '/api/overview')).body.lofts).toMatchObject([

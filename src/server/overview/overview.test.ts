@@ -1,9 +1,11 @@
 /** The overview of a merchant: of their own lofts only, with what there is. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildActivations } from '#server/activations/testing.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
+import { markPaid } from '#server/payments/by-hand.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
@@ -117,4 +119,49 @@ it('tells of one loft what flies, what comes, its seasons in draft too, its cloc
   const season = `/api/admin/seasons/${season_id}`;
   expect((await read(merchant, `${season}/overview`)).body).toMatchObject({ pigeons_in_transit: 2 });
   expect((await read(merchant, `${season}/counts`)).body).toMatchObject({ pigeons: 5, lost: 0 });
+});
+
+it('tells of a season whose activations wait for the money, the same number in its parts (4.4)', async () => {
+  const { db } = connection;
+  const { season, merchant, birds, products, bring } = await buildActivations(db);
+  const at = `/api/admin/seasons/${season.season_id}`;
+  const activate = async (product_id: number, ...pigeon_ids: number[]): Promise<number> => {
+    const { headers } = merchant;
+    const payload = { product_id, pigeon_ids };
+    const answer = await built.app.inject({ method: 'POST', url: `${at}/activations`, headers, payload });
+    return answer.json().orders[0].order_id;
+  };
+  const waiting = async () => {
+    const { activations } = (await read(merchant, `${at}/overview`)).body;
+    const { activations_waiting } = (await read(merchant, `${at}/counts`)).body;
+    const { reserve, final_flight } = activations.counts;
+    expect(activations_waiting).toBe(reserve.pending + final_flight.pending);
+    return activations;
+  };
+  expect(await waiting()).toMatchObject({
+    counts: { reserve: { free: 2, pending: 0 }, final_flight: { free: 2, pending: 0 } },
+    pending: { reserve: [], final_flight: [] },
+  });
+  await bring('lost', birds.one);
+  const order_id = await activate(products.reserve, birds.r1, birds.r2);
+  // The loft may say by hand that a bird waits; it has no order then.
+  await bring('final_flight_activation_pending', birds.two);
+  const order = { id: order_id, to_pay: { last_day: expect.any(String) } };
+  const asked = { state: 'pending', team: expect.stringContaining('Peeters-Claes'), fee_cents: 50_000, order };
+  expect(await waiting()).toMatchObject({
+    counts: { reserve: { free: 0, pending: 2 }, final_flight: { pending: 1 } },
+    pending: {
+      reserve: [
+        { pigeon_id: birds.r1, replaces: { health: 'lost' }, ...asked },
+        { pigeon_id: birds.r2, replaces: null, ...asked },
+      ],
+      final_flight: [{ pigeon_id: birds.two, order: null, fee_cents: null }],
+    },
+  });
+  const paid = { by: merchant.user_id, is_merchant: true, reason: 'Cash', file_id: null, now_ms: Date.now() };
+  await db.transaction().execute((tx) => markPaid(tx, order_id, paid));
+  expect(await waiting()).toMatchObject({
+    counts: { reserve: { pending: 0, activated: 2 }, final_flight: { pending: 1 } },
+    pending: { reserve: [] },
+  });
 });

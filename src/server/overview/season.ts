@@ -1,16 +1,19 @@
 /** What waits in a season, and how much there is in it. */
 import { sql } from 'kysely';
+import { type ActivationKind, waitingAs } from '#domain/activations/activation.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { dayAt } from '#domain/day.ts';
 import type { countSeason, readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { workOf } from '#domain/overview/season-work.ts';
+import { birdsToActivate } from '#server/activations/birds.ts';
+import { countActivations, toldActivations } from '#server/activations/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import { ordersOfSeason } from '#server/orders/desk.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { settingsOf } from '#server/seasons/setup.ts';
 
-/** So many rows of each are told; the rest stands in the list of orders. */
-const most = { to_confirm: 10, to_pay: 6 };
+/** So many rows of each are told; the rest stands in the list of orders, and in that of activations. */
+const most = { to_confirm: 10, to_pay: 6, activations: 6 };
 
 /** What waits for a yes and for its money, and what has come in. */
 export async function workOfSeason(
@@ -35,6 +38,7 @@ export async function workOfSeason(
     received,
     pigeons_in_transit: await pigeonsInTransit(tx, key),
     collections: await collectionsOf(tx, key, dayAt(now_ms, time_zone)),
+    activations: await activationsOf(tx, key, { year: season.year, time_zone, now_ms }),
   };
 }
 
@@ -66,6 +70,22 @@ async function collectionsOf(tx: Tx, { loft_id, season_id }: SeasonKey, today: s
   return rows;
 }
 
+/** How many birds are activated, wait or could be; and those that wait for their money. */
+async function activationsOf(tx: Tx, key: SeasonKey, when: Parameters<typeof toldActivations>[3]) {
+  const birds = await birdsToActivate(tx, key);
+  const pending = (kind: ActivationKind) =>
+    // What waits costs what was ordered, whatever is on sale now.
+    toldActivations(kind, birds, [], when)
+      .filter(({ state }) => state === 'pending')
+      // One that the loft made wait by hand has no order, and so no end of its days.
+      .sort((one, other) => (one.order?.to_pay?.until ?? '~').localeCompare(other.order?.to_pay?.until ?? '~'))
+      .slice(0, most.activations);
+  return {
+    counts: countActivations(birds),
+    pending: { reserve: pending('reserve'), final_flight: pending('final_flight') },
+  };
+}
+
 /** How much there is in the parts of a season. */
 export async function countsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey) {
   const { rows } = await sql<ReplyOf<typeof countSeason>>`
@@ -79,6 +99,14 @@ export async function countsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey) 
       (select count(*)::int from pigeons where loft_id = ${loft_id} and season_id = ${season_id}) as pigeons,
       (select count(*)::int from pigeons
         where loft_id = ${loft_id} and season_id = ${season_id} and health = 'lost') as lost,
+      (select count(*)::int from pigeons p
+        cross join json_each_text(${JSON.stringify(waitingAs)}) as waiting (kind, progress)
+        left join activations a
+          on a.loft_id = p.loft_id and a.pigeon_id = p.id and a.kind = waiting.kind and a.ended_at is null
+        left join orders o on o.loft_id = a.loft_id and o.id = a.order_id
+        where p.loft_id = ${loft_id} and p.season_id = ${season_id}
+          and case when o.id is null then p.progress = waiting.progress else o.status <> 'paid' end
+      ) as activations_waiting,
       (select count(*)::int from transports
         where loft_id = ${loft_id} and season_id = ${season_id} and status = 'pending') as transports_waiting`.execute(
     tx,

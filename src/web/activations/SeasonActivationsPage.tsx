@@ -1,7 +1,7 @@
 /** The activations of a season for those who run it: reserves and the final, who waits, one or many activated for their owners. */
 import { useTranslation } from 'react-i18next';
-import { Link, redirect, useSearchParams } from 'react-router';
-import { activationKinds, activationStates } from '#domain/activations/activation.ts';
+import { redirect, useSearchParams } from 'react-router';
+import { activationStates } from '#domain/activations/activation.ts';
 import { activateMany, listActivations } from '#domain/activations/contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -9,9 +9,8 @@ import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { formatNumber, isoDay } from '#web/lib/intl.ts';
+import { isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
-import { usePage } from '#web/lib/page.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
@@ -27,6 +26,7 @@ import { stateWords } from './ActivationFacts.tsx';
 import { ActivationRows } from './ActivationRows.tsx';
 import styles from './activations.module.css';
 import { Choosing, OnSale } from './Choosing.tsx';
+import { Kinds } from './Kinds.tsx';
 import { activationsAskedFor } from './season-activations.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -62,7 +62,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonActivationsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   const [search] = useSearchParams();
   const { loft, season, currency, products, counts, pigeons, query, read_at, total, page, page_count } = loaderData;
   const at = `${seasonDeskPath(season.id)}/activations`;
@@ -87,18 +86,7 @@ export default function SeasonActivationsPage({ loaderData, actionData }: Route.
           <RowKeys deeds={[{ key: 'a', word: t('activations.activate') }]} />
           {total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
-        <nav className={styles.kinds} aria-label={t('desk.activations')}>
-          {activationKinds.map((kind) => (
-            <Link
-              key={kind}
-              to={kind === 'reserve' ? at : `?kind=${kind}`}
-              aria-current={query.kind === kind ? 'true' : undefined}
-              preventScrollReset
-            >
-              {t(`product.${kind}_activation`)} <bdi className="num">{formatNumber(locale, counts[kind].pending)}</bdi>
-            </Link>
-          ))}
-        </nav>
+        <Kinds shown={query.kind} counts={counts} />
         <div className={styles.on_sale}>
           <OnSale products={products} currency={currency} today={isoDay(Date.parse(read_at), loft.time_zone)} />
         </div>

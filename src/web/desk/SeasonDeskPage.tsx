@@ -21,6 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     teams: { count: counted.teams },
     pigeons: { count: counted.pigeons },
     lost: { count: counted.lost },
+    activations: { count: counted.activations_waiting, waits: true },
     transports: { count: counted.transports_waiting, waits: true },
   };
   const there = (at: string) => isPage(at, pages);

@@ -12,6 +12,7 @@ import { OrderRows } from '#web/orders/OrderRows.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
+import { Activations } from './Activations.tsx';
 import { Collections } from './Collections.tsx';
 import styles from './season-work.module.css';
 import { seasonDeskPath } from './ways.ts';
@@ -100,7 +101,7 @@ export interface SeasonWorkProps {
   pays: boolean;
 }
 
-/** The orders that wait for a yes, decided on here; and those that wait for their money, the most urgent first. */
+/** The orders that wait for a yes, decided on here; the activations, and the orders that wait for their money, the most urgent first. */
 export function SeasonWork({ work, pays }: SeasonWorkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -108,40 +109,43 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
   const at = `${seasonDeskPath(season.id)}/orders`;
   return (
     <div className={styles.work}>
-      <section className={panel.panel} aria-labelledby="to-confirm">
-        <div className={panel.head}>
-          <h2 id="to-confirm">{t('overview.to_confirm')}</h2>
-          <small>
-            <bdi className="num">{formatNumber(locale, to_confirm.count)}</bdi>
-          </small>
-          {to_confirm.orders.length > 0 && (
-            <RowKeys
-              deeds={[
-                { key: 'c', word: t('order_desk.confirm') },
-                { key: 'r', word: t('order_desk.reject') },
-              ]}
-            />
+      <div className={styles.column}>
+        <section className={panel.panel} aria-labelledby="to-confirm">
+          <div className={panel.head}>
+            <h2 id="to-confirm">{t('overview.to_confirm')}</h2>
+            <small>
+              <bdi className="num">{formatNumber(locale, to_confirm.count)}</bdi>
+            </small>
+            {to_confirm.orders.length > 0 && (
+              <RowKeys
+                deeds={[
+                  { key: 'c', word: t('order_desk.confirm') },
+                  { key: 'r', word: t('order_desk.reject') },
+                ]}
+              />
+            )}
+            <Link className={panel.take} to={at}>
+              {t('overview.all_orders')}
+            </Link>
+          </div>
+          {to_confirm.orders.length === 0 ? (
+            <p className={styles.quiet}>{t('overview.nothing')}</p>
+          ) : (
+            // What became of them is told in the list of all.
+            <Decision orders={to_confirm.orders} currency={currency} answer={undefined} to={`${at}?status=pending`}>
+              <OrderRows
+                caption={t('overview.to_confirm')}
+                orders={to_confirm.orders}
+                currency={currency}
+                at={at}
+                now_ms={Date.parse(read_at)}
+              />
+            </Decision>
           )}
-          <Link className={panel.take} to={at}>
-            {t('overview.all_orders')}
-          </Link>
-        </div>
-        {to_confirm.orders.length === 0 ? (
-          <p className={styles.quiet}>{t('overview.nothing')}</p>
-        ) : (
-          // What became of them is told in the list of all.
-          <Decision orders={to_confirm.orders} currency={currency} answer={undefined} to={`${at}?status=pending`}>
-            <OrderRows
-              caption={t('overview.to_confirm')}
-              orders={to_confirm.orders}
-              currency={currency}
-              at={at}
-              now_ms={Date.parse(read_at)}
-            />
-          </Decision>
-        )}
-      </section>
-      <div className={styles.beside}>
+        </section>
+        <Activations work={work} />
+      </div>
+      <div className={styles.column}>
         <Due work={work} pays={pays} />
         <Collections work={work} />
       </div>

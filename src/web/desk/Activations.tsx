@@ -1,0 +1,106 @@
+/** The birds of a season whose activation waits for the money: whose place each takes, its team, until when it is paid. */
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { activationKinds } from '#domain/activations/activation.ts';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
+import { PayBy, Replaces, StateChip } from '#web/activations/ActivationFacts.tsx';
+import { Kinds } from '#web/activations/Kinds.tsx';
+import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import rows from '#web/ui/rows.module.css';
+import table from '#web/ui/table.module.css';
+import styles from './season-work.module.css';
+import { seasonDeskPath } from './ways.ts';
+
+export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview> }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { season, currency } = work;
+  const { counts, pending } = work.activations;
+  const desk = seasonDeskPath(season.id);
+  const waiting = activationKinds.filter((kind) => counts[kind].pending > 0);
+  // Nothing asked for: what waits.
+  const shown = activationKinds.find((kind) => kind === search.get('kind')) ?? waiting[0] ?? 'reserve';
+  const hasBirds = activationKinds.some((kind) => Object.values(counts[kind]).some((count) => count > 0));
+  if (!hasBirds) return null;
+  const all = waiting.reduce((sum, kind) => sum + counts[kind].pending, 0);
+  return (
+    <section className={panel.panel} aria-labelledby="activations">
+      <div className={panel.head}>
+        <h2 id="activations">{t('desk.activations')}</h2>
+        <small>
+          <bdi className="num">{formatNumber(locale, all)}</bdi>
+        </small>
+        <Link className={panel.take} to={`${desk}/activations?kind=${shown}`}>
+          {t('order_desk.all')}
+        </Link>
+      </div>
+      <Kinds shown={shown} counts={counts} />
+      {pending[shown].length === 0 ? (
+        <p className={styles.quiet}>{t('overview.nothing_due')}</p>
+      ) : (
+        <div className={table.wide}>
+          <table className={`${table.table} ${rows.cards} ${styles.tight}`}>
+            <caption className="visually-hidden">{t(`product.${shown}_activation`)}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('sheet.ring')}</th>
+                {shown === 'reserve' && <th scope="col">{t('activations.replaces')}</th>}
+                <th scope="col">{t('teams.team')}</th>
+                <th scope="col">{t('desk.state')}</th>
+                <th scope="col" className={table.figure}>
+                  {t('product.price')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {pending[shown].map(({ pigeon_id, ring, replaces, team, country, state, order, fee_cents }) => (
+                <tr key={pigeon_id}>
+                  <td>
+                    <Link className={table.ring} to={`${desk}/pigeons/${pigeon_id}`}>
+                      <Ring ring={ring} />
+                    </Link>
+                  </td>
+                  {shown === 'reserve' && (
+                    <td data-label={t('activations.replaces')}>
+                      <Replaces replaces={replaces} />
+                    </td>
+                  )}
+                  <td data-label={t('teams.team')} className={styles.team}>
+                    <div className={table.flagged}>
+                      <Flag country={country} />
+                      <bdi>{team ?? '–'}</bdi>
+                    </div>
+                  </td>
+                  <td data-label={t('desk.state')}>
+                    <span>
+                      <StateChip state={state} />
+                      {order && (
+                        <small>
+                          <Link to={`${desk}/orders/${order.id}`}>
+                            <bdi dir="ltr" className="num">
+                              {order.number}
+                            </bdi>
+                          </Link>
+                        </small>
+                      )}
+                      <PayBy order={order} />
+                    </span>
+                  </td>
+                  <td data-label={t('product.price')} className={table.figure}>
+                    <bdi className="num">{fee_cents === null ? '–' : formatMoney(locale, fee_cents, currency)}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
