@@ -721,7 +721,10 @@ describe(`hostile requests, seed ${seed}`, () => {
 
   it(`${count} of them get no error of the program, and answers as documented (R1)`, async () => {
     const app = await build();
-    expect(await prove('R1', app, [...(await documented(app)), ...beside], count)).toBeGreaterThan(count / 100);
+    const all = await documented(app);
+    // Clocks have few of the doors: theirs stand there twice, so that enough of what they tell is kept.
+    const doors = [...all, ...all.filter(({ path }) => ofClocks(path)), ...beside];
+    expect(await prove('R1', app, doors, count)).toBeGreaterThan(count / 100);
   });
 
   // Built by every npm script that runs the tests; without them there is nothing to ask for.

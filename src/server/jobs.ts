@@ -17,6 +17,9 @@ const queues = [
   'cancel-unpaid',
 ] as const;
 
+/** Two that grant the same at once would change the same row of PostgreSQL's own tables, and one would fail. */
+const grantLock = 7_340_002;
+
 /** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
 export async function prepareJobs(ownerUrl: string, serving: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schedule: false, supervise: false, max: 2 });
@@ -28,14 +31,14 @@ export async function prepareJobs(ownerUrl: string, serving: string): Promise<vo
     const { rows } = await db.executeSql('select quote_ident($1) as role, current_user = $1 as same', [serving]);
     const { role, same } = rows[0] as { role: string; same: boolean };
     if (same) return;
-    for (const granted of [
+    const grants = [
       'usage on schema pgboss',
       'select, insert, update, delete on all tables in schema pgboss',
       'usage, select on all sequences in schema pgboss',
       'execute on all functions in schema pgboss',
-    ]) {
-      await db.executeSql(`grant ${granted} to ${role}`);
-    }
+    ].map((granted) => `grant ${granted} to ${role}`);
+    // One transaction: of programs that start at once one grants, the others wait for it.
+    await db.executeSql([`select pg_advisory_xact_lock(${grantLock})`, ...grants].join(';'));
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -240,9 +240,15 @@ async function attempt(url: string, statements: readonly string[]): Promise<Outc
 const doorsThereAre = [
   'carry_pigeon_status',
   'carry_status',
+  'count_activated',
   'count_basketed',
   'count_places',
+  'end_transport',
+  'follow_sale',
+  'leave_orders',
   'leave_places',
+  'leave_sale',
+  'move_activated',
   'show_otherwise',
   'withdraw_letters',
 ];
