@@ -110,6 +110,7 @@ export default [
   ...list('admin/seasons/:season_id/users', 'people/people-csv.ts'),
   ...list('admin/seasons/:season_id/pigeons', 'entries/season-pigeons-csv.ts'),
   ...list('admin/seasons/:season_id/activations', 'activations/season-activations-csv.ts'),
+  ...list('admin/seasons/:season_id/transports', 'transports/season-transports-csv.ts'),
   ...list('admin/seasons/:season_id/payments', 'payments/season-payments-csv.ts'),
   ...list('admin/seasons/:season_id/sale', 'sales/season-sale-csv.ts'),
   ...list('admin/seasons/:season_id/statement', 'payments/season-statement-csv.ts'),

@@ -1,6 +1,6 @@
 /** The calls of agents, and of those who look after a loft's agents: offers, requests, what is picked up. */
 import { z } from 'zod';
-import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 import { locationStatuses } from '#domain/pigeons/status.ts';
@@ -203,18 +203,21 @@ export const withdrawCollection = contract({
 
 export const listSeasonTransports = contract({
   name: 'listSeasonTransports',
-  summary: 'The requests of a season, by the day they are collected; those that ended at the end',
+  summary: 'The requests of a season, found by order, customer, agent or place, by day; those that ended at the end',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/transports',
   access: 'season.manage',
   params: z.object({ season_id: id }),
-  query: z.object({ status: status.optional() }),
+  query: z.object({ ...pageQuery, status: status.optional() }),
   reply: z.object({
     loft,
     season,
-    /** How many there are in each state, and how many birds are where. */
+    /** How many there are in each state, and how many birds are where, whatever is looked for. */
     counts: z.record(status, z.int()),
     pigeons: z.object({ at_home: z.int(), in_transit: z.int(), at_loft: z.int() }),
+    total: z.int(),
+    page: z.int(),
+    page_count: z.int(),
     transports: z.array(listedTransport),
   }),
 });

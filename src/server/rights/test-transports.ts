@@ -73,4 +73,7 @@ export const transportPages: Record<string, Row> = {
   '/transports/manifest/:collection_id/pdf': handledPage,
   '/admin/lofts/:loft_id/agents': managedPage,
   '/admin/seasons/:season_id/transports': seasonManagedPage,
+  '/admin/seasons/:season_id/transports.csv': seasonManagedPage,
+  '/admin/seasons/:season_id/transports.xlsx': seasonManagedPage,
+  '/admin/seasons/:season_id/transports.pdf': seasonManagedPage,
 };

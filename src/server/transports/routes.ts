@@ -26,10 +26,11 @@ import { transportStatuses } from '#domain/transports/transport.ts';
 import { describeLoft, findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { findOrder, lockOrder } from '#server/orders/orders.ts';
 import { register } from '#server/orders/registration.ts';
+import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason, loadSeasonById } from '#server/seasons/seasons.ts';
 import { agentsOf, collectionsAhead, findCollection, offerCollection, withdrawCollection } from './collections.ts';
-import { countsOfAgent, manifestOf, ofAgent, ofSeason, shipmentsOf, toldTransport } from './told.ts';
+import { countsOfAgent, manifestOf, ofAgent, ofSeason, shipmentsOf, toldTransport, transportFinder } from './told.ts';
 import { answerTransports, findTransport, lockTransports, pickUp, requestTransport, takeBack } from './transports.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
@@ -145,6 +146,12 @@ export const transportRoutes: Route[] = [
       const all = await ofSeason(tx, { loft_id, season_id });
       const sum = (place: 'at_home' | 'in_transit' | 'at_loft') =>
         all.filter(({ status }) => status === 'confirmed').reduce((so_far, one) => so_far + one[place], 0);
+      const asked = query.status ? all.filter(({ status }) => status === query.status) : all;
+      const { rows, ...page } = await pageOf(query, {
+        count: () => asked.length,
+        some: (part) => (part ? asked.slice(part.offset, part.offset + part.limit) : asked),
+        finder: transportFinder,
+      });
       return {
         loft: (await findLoft(tx, loft_id))!,
         season,
@@ -152,7 +159,8 @@ export const transportRoutes: Route[] = [
           transportStatuses.map((status) => [status, all.filter((one) => one.status === status).length]),
         ) as Record<(typeof transportStatuses)[number], number>,
         pigeons: { at_home: sum('at_home'), in_transit: sum('in_transit'), at_loft: sum('at_loft') },
-        transports: query.status ? all.filter(({ status }) => status === query.status) : all,
+        ...page,
+        transports: rows,
       };
     },
   }),

@@ -1,6 +1,7 @@
 /** Requests as they are told: to their agent, to the loft, to their customer, and on the list that travels along. */
 import { type RawBuilder, sql } from 'kysely';
 import { isPayable, orderNumber } from '#domain/orders/order.ts';
+import { peopleFinder } from '#domain/pigeons/people-search.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { ListedTransport, Manifest, ReadTransport } from '#domain/transports/agent-contract.ts';
 import type { Collection, Shipments, Traveller } from '#domain/transports/contract.ts';
@@ -91,6 +92,13 @@ export async function ofSeason(
 ): Promise<ListedTransport[]> {
   const all = await listed(tx, sql`t.loft_id = ${loft_id} and t.season_id = ${season_id}`);
   return [...all.filter(({ status }) => isOpen(status)), ...all.filter(({ status }) => !isOpen(status))];
+}
+
+/** Tells which requests are found by their order, customer, agent or place. */
+export function transportFinder(wanted: string): (one: ListedTransport) => boolean {
+  const finds = peopleFinder(wanted, () => []);
+  return ({ order, customer, collection }) =>
+    finds({ texts: [order.number, customer, collection.agent.name, collection.place], countries: [], rings: '' });
 }
 
 /**

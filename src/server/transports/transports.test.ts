@@ -269,8 +269,8 @@ describe('an agent', () => {
   });
 });
 
-it('who sets a season up sees its transports by state, with where the birds are', async () => {
-  const { merchant, order, collection_id, season } = await scene();
+it('who sets a season up sees its transports by state, with where the birds are, and finds them', async () => {
+  const { merchant, customer, agent, order, collection_id, season, three, loft } = await scene();
   await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
   await enter(order.id, 2);
   const path = `/api/admin/seasons/${season.season_id}/transports`;
@@ -282,4 +282,23 @@ it('who sets a season up sees its transports by state, with where the birds are'
   expect((await ask(merchant, 'GET', `${path}?status=pending`)).body.transports).toEqual([]);
   const overview = (await ask(merchant, 'GET', `/api/admin/seasons/${season.season_id}/overview`)).body;
   expect(overview.collections).toMatchObject([{ collection_id, pigeons: 3, waiting: 0 }]);
+
+  const elsewhere = await plantCollection(connection.db, {
+    loft_id: loft.id,
+    agent_id: agent.user_id,
+    place: 'Győr',
+  });
+  const second = await plantOrder(connection.db, { season, three, loft }, customer.user_id, ['confirm']);
+  await plantTransport(connection.db, { order_id: second.id, collection_id: elsewhere });
+  const found = async (query: string) => {
+    const { total, counts, transports } = (await ask(merchant, 'GET', `${path}?${query}`)).body;
+    expect(counts).toMatchObject({ pending: 1, confirmed: 1 });
+    const ids: number[] = transports.map((one: { order: { id: number } }) => one.order.id);
+    return { total, ids };
+  };
+  expect(await found('')).toEqual({ total: 2, ids: [order.id, second.id] });
+  expect(await found('q=gyor')).toEqual({ total: 1, ids: [second.id] });
+  expect(await found('q=aerde+gyor&status=pending')).toEqual({ total: 1, ids: [second.id] });
+  expect(await found('q=gyor&status=confirmed')).toEqual({ total: 0, ids: [] });
+  expect(await found('q=postma&per_page=25&page=9')).toEqual({ total: 2, ids: [order.id, second.id] });
 });

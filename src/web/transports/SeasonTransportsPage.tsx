@@ -10,16 +10,20 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
-import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
+import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import type { Route } from './+types/SeasonTransportsPage.ts';
 import { Answering, AnswerNotice } from './Answering.tsx';
 import { answer } from './answer.ts';
+import { transportsAskedFor } from './season-transports.ts';
 import { TransportRows } from './TransportRows.tsx';
 import styles from './transports.module.css';
 
@@ -27,16 +31,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const status = oneOf(['', ...transportStatuses], new URL(request.url).searchParams.get('status'));
-  const told = await answers(() =>
-    context.get(callContext)(listSeasonTransports, { params: { season_id }, query: status === '' ? {} : { status } }),
-  );
+  const query = transportsAskedFor(new URL(request.url).searchParams);
+  const list = await answers(() => context.get(callContext)(listSeasonTransports, { params: { season_id }, query }));
   const head = {
-    title: titled(t('desk.transports'), told.season.name),
-    description: told.loft.name,
+    title: titled(t('desk.transports'), list.season.name),
+    description: list.loft.name,
     url: `${public_url}${seasonDeskPath(season_id)}/transports`,
   };
-  return { ...told, status, head };
+  return { ...list, query, head };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -50,7 +52,14 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { loft, counts, pigeons, transports, status } = loaderData;
+  const { loft, season, counts, pigeons, transports, query, total, page, page_count } = loaderData;
+  const of = (status: string) => {
+    const other = new URLSearchParams(search);
+    other.delete('page');
+    if (status === '') other.delete('status');
+    else other.set('status', status);
+    return `?${other}`;
+  };
   const all = Object.values(counts).reduce((so_far, count) => so_far + count, 0);
   const states = [
     { state: '' as const, word: t('order_desk.all'), count: all },
@@ -71,6 +80,7 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('desk.transports')}</h2>
+          <small role="status">{t('order_desk.found', { found: formatNumber(locale, total) })}</small>
           <RowKeys
             deeds={[
               { key: 'c', word: t('order_desk.confirm') },
@@ -78,6 +88,7 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
               { key: 'r', word: t('order_desk.reject') },
             ]}
           />
+          {total > 0 && <TakeAlong path={`${seasonDeskPath(season.id)}/transports`} query={`${search}`} />}
         </div>
         <dl className={styles.figures}>
           {locationStatuses.map((location) => (
@@ -91,24 +102,28 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
         </dl>
         <nav className={`${styles.states} ${styles.all}`} aria-label={t('desk.state')}>
           {states
-            .filter(({ state, count }) => count > 0 || state === '' || state === status)
+            .filter(({ state, count }) => count > 0 || state === '' || state === query.status)
             .map(({ state, word, count }) => (
               <Link
                 key={state}
-                to={state === '' ? '?' : `?status=${state}`}
-                aria-current={status === state ? 'true' : undefined}
+                to={of(state)}
+                aria-current={(query.status ?? '') === state ? 'true' : undefined}
                 preventScrollReset
               >
                 {word} <bdi className="num">{formatNumber(locale, count)}</bdi>
               </Link>
             ))}
         </nav>
+        <SearchForm hint={t('transports.search')} />
         {transports.length === 0 ? (
           <NoRows own={['status']} title={t('transports.none')} text={t('transports.none_text')} />
         ) : (
-          <Answering key={`${search}`} transports={transports} answer={actionData}>
-            <TransportRows caption={t('desk.transports')} transports={transports} withCollection />
-          </Answering>
+          <>
+            <Answering key={`${search}`} transports={transports} answer={actionData}>
+              <TransportRows caption={t('desk.transports')} transports={transports} withCollection />
+            </Answering>
+            <Paging total={total} page={page} page_count={page_count} per_page={query.per_page} sizes={perPages} />
+          </>
         )}
       </section>
     </>

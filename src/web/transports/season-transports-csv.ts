@@ -1,0 +1,36 @@
+/** The transports of a season, as they were looked for, to take along. */
+import { listSeasonTransports } from '#domain/transports/agent-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { rowsOf, taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/season-transports-csv.ts';
+import { transportsAskedFor } from './season-transports.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...transportsAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { loft, season, transports } = await answers(() =>
+    context.get(callContext)(listSeasonTransports, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const rows = rowsOf<(typeof transports)[number]>(
+    [
+      [t('order_desk.number'), ({ order }) => order.number],
+      [t('people.customer'), ({ customer }) => customer],
+      [t('rights.agent'), ({ collection }) => collection.agent.name],
+      [t('transports.place'), ({ collection }) => collection.place],
+      [t('transports.day'), ({ collection }) => collection.day],
+      [t('transports.where'), ({ collection }) => `${collection.from_time}–${collection.to_time}`],
+      [t('pigeons.title'), ({ places }) => places],
+      [t('pigeon_status.at_home'), ({ at_home }) => at_home],
+      [t('pigeon_status.in_transit'), ({ in_transit }) => in_transit],
+      [t('pigeon_status.at_loft'), ({ at_loft }) => at_loft],
+      [t('desk.state'), ({ status }) => t(`transports.${status}`)],
+      [t('product.price'), ({ collection }) => collection.price_cents / 100],
+      [t('setup.currency'), ({ collection }) => collection.currency],
+    ],
+    transports,
+  );
+  return taken(args, { name: [loft.name, season.name, t('desk.transports')].join(' '), rows });
+}
