@@ -19,6 +19,7 @@ export const listedOrder = order
     pigeons_active: z.int(),
     pigeons_reserve: z.int(),
     customer: name,
+    agent: z.string().nullable().meta({ description: 'Who was asked to collect the birds; null: nobody is' }),
     since: instant.meta({ description: 'When it came into the state it has' }),
   });
 export type ListedOrder = z.output<typeof listedOrder>;

@@ -28,6 +28,7 @@ interface Row {
   team_id: number | null;
   team: string | null;
   country: string | null;
+  agent: string | null;
 }
 
 /** All orders of a season, the first one first, or those with one of these states. */
@@ -39,12 +40,16 @@ export async function ordersOfSeason(
   const { rows } = await sql<Row>`
     select o.id, o.number, o.status, o.amount_cents, o.pigeons_active, o.pigeons_reserve, o.pay_until, o.created_at,
       h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id,
-      coalesce(t.name, o.team_was) as team, coalesce(t.country, o.team_country_was) as country
+      coalesce(t.name, o.team_was) as team, coalesce(t.country, o.team_country_was) as country,
+      case when a.id is not null then coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–') end as agent
     from orders o
     join users u on u.id = o.user_id
     left join teams t on t.loft_id = o.loft_id and t.id = o.team_id
     join lateral (select at from order_history where loft_id = o.loft_id and order_id = o.id order by n desc limit 1) h
       on true
+    left join transports r on r.loft_id = o.loft_id and r.order_id = o.id and r.status in ('pending', 'confirmed')
+    left join collections c on c.loft_id = r.loft_id and c.id = r.collection_id
+    left join users a on a.id = c.agent_id
     where o.loft_id = ${loft_id} and o.season_id = ${season_id} and o.status = coalesce(${status ?? null}::text, o.status)
     order by o.number`.execute(tx);
   return rows.map(({ number, pay_until, user_id, first_name, last_name, email, team_id, team, country, ...one }) => ({

@@ -301,4 +301,13 @@ it('who sets a season up sees its transports by state, with where the birds are,
   expect(await found('q=aerde+gyor&status=pending')).toEqual({ total: 1, ids: [second.id] });
   expect(await found('q=gyor&status=confirmed')).toEqual({ total: 0, ids: [] });
   expect(await found('q=postma&per_page=25&page=9')).toEqual({ total: 2, ids: [order.id, second.id] });
+
+  // The list of orders says who takes them, until that request ends.
+  const taken = async () => {
+    const { orders } = (await ask(merchant, 'GET', `/api/admin/seasons/${season.season_id}/orders?sort=number`)).body;
+    return orders.map((one: { agent: string | null }) => one.agent);
+  };
+  expect(await taken()).toEqual(['Ria Postma', 'Ria Postma']);
+  expect((await ask(customer, 'POST', `/api/registrations/${second.id}/transport/cancellation`)).status).toBe(200);
+  expect(await taken()).toEqual(['Ria Postma', null]);
 });

@@ -1,4 +1,4 @@
-/** Orders as rows to decide on: number, customer and team, pigeons, amount, since when. Cards on a phone. */
+/** Orders as rows to decide on: number, whose, pigeons and who brings them, amount, since when. Cards on a phone. */
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ListedOrder } from '#domain/orders/desk-contract.ts';
@@ -26,6 +26,11 @@ export interface OrderRowsProps {
 export function OrderRows({ caption, orders, currency, at, now_ms, sort }: OrderRowsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const wayOf = ({ agent, pigeons_active, pigeons_reserve }: ListedOrder) => {
+    if (agent !== null) return t('order_desk.agent', { agent });
+    // Activations and birds that were bought travel nowhere.
+    return pigeons_active + pigeons_reserve > 0 ? t('order_desk.own_transport') : '–';
+  };
   const head = (by: string, word: string, figure = false, largest = figure) => {
     const props = figure ? { className: table.figure } : {};
     return sort === undefined ? (
@@ -47,6 +52,7 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
           {head('number', t('order_desk.number'))}
           {head('customer', t('order_desk.customer'))}
           {head('pigeons', t('product.pigeons'), true)}
+          <th scope="col">{t('register.transport')}</th>
           {sort !== undefined && <th scope="col">{t('desk.state')}</th>}
           {head('amount', t('order_desk.amount'), true)}
           {head('waiting', t('order_desk.waiting'), true, false)}
@@ -78,6 +84,9 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
             </td>
             <td data-label={t('product.pigeons')} className={table.figure}>
               <bdi dir="ltr" className="num">{`${order.pigeons_active} / ${order.pigeons_reserve}`}</bdi>
+            </td>
+            <td data-label={t('register.transport')}>
+              <bdi>{wayOf(order)}</bdi>
             </td>
             {sort !== undefined && (
               <td data-label={t('desk.state')}>
