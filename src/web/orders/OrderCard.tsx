@@ -133,7 +133,8 @@ function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string;
             {t('orders.pay_by', { amount, day: formatCalendarDay(locale, to_pay.last_day, 'words') })}
           </b>
           <p>
-            {t('due_date.working_days', { count: to_pay.working_days_left })}. {t('orders.unpaid')}
+            {t('due_date.working_days', { count: to_pay.working_days_left })}.{' '}
+            {t(placesOfOrder(order) > 0 ? 'orders.unpaid' : 'orders.unpaid_no_places')}
           </p>
           {status === 'revoked' && reason && <p>{reason}</p>}
         </div>
@@ -172,11 +173,12 @@ function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string;
 /** Cancelling, by itself or to register again, is asked about once more; without a script a press opens the question. */
 function Deed({ order, deed }: { order: ToldOrder; deed: 'change' | 'cancel' }) {
   const { t } = useTranslation();
+  const sure = deed === 'cancel' && placesOfOrder(order) === 0 ? 'cancel_sure_no_places' : (`${deed}_sure` as const);
   return (
     <details className={styles.deed}>
       <summary className={`${panel.button} ${deed === 'cancel' ? forms.danger : ''}`}>{t(`orders.${deed}`)}</summary>
       <Form method="post" action={orderPath(order.id)}>
-        <p>{t(`orders.${deed}_sure`, { number: order.number })}</p>
+        <p>{t(`orders.${sure}`, { number: order.number })}</p>
         <button type="submit" name="deed" value={deed} className={panel.button_primary}>
           {t(`orders.${deed}`)}
         </button>
