@@ -63,8 +63,15 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const title = t(is_back ? 'letters.bird_back_subject' : 'letters.bird_lost_subject', { bird });
     return { title, text, path };
   },
-  bird_sale({ loft, bird, as, path }, { locale }) {
+  bird_sale({ loft, bird, path, ...sale }, { locale }) {
     const { t } = words(locale);
+    if (sale.as === 'offered') {
+      const { amount_cents, currency, season, customer } = sale;
+      const amount = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });
+      const blanks = { loft, season, bird, customer, amount: amount.format(amount_cents / 100) };
+      return { title: t('letters.bird_offered_subject', blanks), text: t('letters.bird_offered', blanks), path };
+    }
+    const { as } = sale;
     const title = t(as === 'bought' ? 'letters.bird_bought_subject' : `letters.bird_${as}_subject`, { bird });
     return { title, text: t(`letters.bird_${as}`, { loft, bird }), path };
   },

@@ -11,8 +11,11 @@ export interface FactsOf {
   results: AtFlight & { official: boolean };
   /** A bird of one's own is lost, or is back. */
   bird_lost: { loft: string; bird: string; is_back: boolean; path: string };
-  /** A bird of one's own is for sale or sold, or one was bought. */
-  bird_sale: { loft: string; bird: string; as: 'listed' | 'sold' | 'bought'; path: string };
+  /** A bird of one's own is for sale or sold, or one was bought; to the merchants of its loft, that somebody offers for it. */
+  bird_sale: { loft: string; bird: string; path: string } & (
+    | { as: 'listed' | 'sold' | 'bought' }
+    | { as: 'offered'; season: string; customer: string; amount_cents: number; currency: string }
+  );
   /** An order has come into another state. */
   order: OfOrder & {
     status: 'pending' | 'confirmed' | 'paid' | 'revoked' | 'rejected' | 'cancelled';
@@ -88,6 +91,10 @@ export interface News<E extends Event> {
 
 /** One person, as {@link tell} wants to know. */
 export const person = (user_id: number) => sql`select ${user_id}::bigint as user_id`;
+
+/** Those who run a loft, as {@link tell} wants to know. */
+export const merchantsOf = (loft_id: number) =>
+  sql`select user_id from loft_permissions where loft_id = ${loft_id} and is_merchant and is_active`;
 
 /**
  * Puts what happened into the outbox: once for each person and each way they chose and can be reached by.

@@ -1,10 +1,9 @@
 /** What becomes of an order is told to its customer, and a new one to those who run its loft, in the same transaction. */
-import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import { holdsPlaces, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import { person, tell } from '#server/notifications/tell.ts';
+import { merchantsOf, person, tell } from '#server/notifications/tell.ts';
 import type { Order } from './orders.ts';
 import { tellSold } from './sold-news.ts';
 import { activatedBy } from './told.ts';
@@ -65,9 +64,7 @@ export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken):
   });
   if (!holdsPlaces(order.status)) await tellEndedTransport(tx, order);
   if (order.status !== 'pending') return;
-  const merchants = sql`
-    select user_id from loft_permissions where loft_id = ${order.loft_id} and is_merchant and is_active`;
-  await tell(tx, merchants, {
+  await tell(tx, merchantsOf(order.loft_id), {
     event: 'order_new',
     key,
     facts: {

@@ -9,6 +9,7 @@ import { personOf } from '#server/orders/registration.ts';
 import { holdersOf } from '#server/pigeons/rights.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { type Doing, type KeptListing, lockListing, moveListing } from './listings.ts';
+import { tellOffered } from './offer-news.ts';
 
 interface Buying {
   user_id: number;
@@ -39,7 +40,7 @@ export async function buy(
 }
 
 /**
- * Offer an amount for a bird.
+ * Offer an amount for a bird; its loft is told.
  * @throws Refusal `not_found`, by {@link whyNotOffer}
  * @returns the how many-th offer it is
  */
@@ -60,6 +61,7 @@ export async function offer(
     .insertInto('sale_offers')
     .values({ loft_id: season.loft_id, listing_id, n, user_id, amount_cents, at })
     .execute();
+  await tellOffered(tx, season, listing, { n, user_id, amount_cents });
   return n;
 }
 

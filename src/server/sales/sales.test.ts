@@ -4,6 +4,8 @@ import { dayAt } from '#domain/day.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { letterOf } from '#server/notifications/letter.ts';
+import type { FactsOf } from '#server/notifications/tell.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { buildCustomer } from '#server/orders/testing.ts';
 import { holdersOf } from '#server/pigeons/rights.ts';
@@ -240,6 +242,20 @@ describe('offers', () => {
     expect((await bid(buyer, id, 50_000)).body).toEqual({ n: 1 });
     expect((await bid(other, id, 50_000)).body).toEqual({ n: 2 });
     expect((await bid(buyer, id, 50_000)).no).toBe('offer_not_higher');
+    const letters = await connection.db
+      .selectFrom('notifications')
+      .select('facts')
+      .where('user_id', '=', sale.merchant.user_id)
+      .where('event', '=', 'bird_sale')
+      .where('channel', '=', 'mail')
+      .execute();
+    expect(letters).toHaveLength(2);
+    const facts = letters[0]!.facts as FactsOf['bird_sale'];
+    expect(letterOf('bird_sale', facts, { locale: 'en', time_zone: 'UTC' })).toMatchObject({
+      title: `${sale.rings[0]}: an offer of €500.00`,
+      text: expect.stringContaining(`Luc van Aerde offers €500.00 for ${sale.rings[0]}.`),
+      path: `/admin/seasons/${sale.season.season_id}/sale`,
+    });
     expect((await listings())[0]).toMatchObject({ offers: 2, best: { n: 1, by: { user_id: buyer.user_id } } });
     expect((await ask(other, 'GET', open())).body.birds[0]).toMatchObject({ best_cents: 50_000, own_cents: 50_000 });
     const accept = (n: number) => ask(sale.merchant, 'POST', desk(`/${id}/acceptance`), { n });
