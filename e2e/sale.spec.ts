@@ -2,11 +2,14 @@
 import { expect } from '@playwright/test';
 import { buildCustomer } from '#server/orders/testing.ts';
 import { buildSale } from '#server/sales/testing.ts';
+import { buildPerson } from '#server/testing.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('birds are put up by key, one is bought and one is offered for', async ({ page, site, browser }) => {
   const sale = await buildSale(site.db, 2);
   const buyer = await buildCustomer(site.db);
+  const email = 'friend-of-the-loft@example.org';
+  await buildPerson(site.db, { first_name: 'Fien', email });
   const desk = `${site.program}/admin/seasons/${sale.season.season_id}/sale`;
   await signIn(page.context(), site.program, sale.merchant.token);
   await page.goto(desk);
@@ -48,6 +51,22 @@ test('birds are put up by key, one is bought and one is offered for', async ({ p
   await row(sale.rings[0]!).getByText('Buy', { exact: true }).click();
   await row(sale.rings[0]!).getByRole('button', { name: 'Order for €600.00' }).click();
   await expect(own.getByText('Confirmed', { exact: true }).first()).toBeVisible();
+
+  // Without a sale the loft gives somebody a share by hand, and ends it.
+  await signIn(plain, site.program, sale.merchant.token);
+  await own.goto(`${site.program}/admin/seasons/${sale.season.season_id}/pigeons/${sale.pigeon_ids[1]}`);
+  const rights = own.getByRole('region', { name: 'Give rights' });
+  await rights.getByLabel('E-mail').fill('nobody@example.org');
+  await rights.getByLabel('Share in percent').fill('33.5');
+  await rights.getByRole('button', { name: 'Give rights' }).click();
+  await expect(rights).toContainText('cannot be assigned');
+  await expect(rights.getByLabel('Share in percent')).toHaveValue('33.5');
+  await rights.getByLabel('E-mail').fill(email);
+  await rights.getByRole('button', { name: 'Give rights' }).click();
+  await expect(own.getByRole('region', { name: 'Rights', exact: true })).toContainText('33.5 %');
+  await rights.getByRole('button', { name: 'End the right' }).click();
+  await expect(own.getByText('Done.')).toBeVisible();
+  await expect(rights.getByRole('button', { name: 'End the right' })).toHaveCount(0);
   await plain.close();
 
   // The loft accepts the offer.

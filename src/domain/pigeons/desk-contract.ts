@@ -6,8 +6,9 @@ import { file } from '#domain/files/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
-import { text } from '#domain/validation.ts';
+import { boundedInteger, calendarDay, email, text } from '#domain/validation.ts';
 import { orderedBird } from './desk-bird.ts';
+import { whole_bp } from './rights.ts';
 import { share } from './rights-contract.ts';
 import { healthStatuses, locationStatuses, progressStatuses, statusTypes } from './status.ts';
 import { pageOfPeople, peopleQuery } from './team-contract.ts';
@@ -80,7 +81,35 @@ export const readSeasonPigeon = contract({
     changes: z.array(change),
     chips: z.array(wornChip),
     rights: z.array(right),
+    today: z.iso.date().meta({ description: 'In the zone of the loft' }),
   }),
+});
+
+export const giveRight = contract({
+  name: 'giveRight',
+  summary: 'Gives somebody a share of what a pigeon wins, from a day on; by hand never more than the whole together',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/rights',
+  access: 'season.manage',
+  params: ofPigeon,
+  body: z.strictObject({
+    email: email(),
+    share_bp: boundedInteger({ min: 1, max: whole_bp }),
+    from_day: calendarDay(),
+    reason,
+  }),
+  reply: z.object({ n: z.int() }),
+});
+
+export const endRight = contract({
+  name: 'endRight',
+  summary: 'Says on which day a share that was given by hand is no longer theirs; once',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/rights/{n}/end',
+  access: 'season.manage',
+  params: z.object({ season_id: id, pigeon_id: id, n: id }),
+  body: z.strictObject({ until_day: calendarDay() }),
+  reply: z.object({}),
 });
 
 export const changePigeonStatuses = contract({

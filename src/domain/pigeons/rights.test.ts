@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Grant, holdersOn, whole_bp } from './rights.ts';
+import { type GivenRight, type Grant, holdersOn, whole_bp, whyNotEnd, whyNotGive } from './rights.ts';
 
 const [breeder, buyer, third] = [1, 2, 3];
 const to = (user_id: number, from_day: string, share_bp = whole_bp, until_day: string | null = null): Grant => ({
@@ -66,4 +66,52 @@ describe('the rights in a bird', () => {
       }),
     );
   });
+});
+
+describe('by hand', () => {
+  const today = '2027-08-10';
+  const byHand = (share_bp: number, from_day: string, until_day: string | null = null): GivenRight => ({
+    ...to(buyer, from_day, share_bp, until_day),
+    order_id: null,
+  });
+  const bought: GivenRight = { ...to(buyer, '2027-08-02'), order_id: 7 };
+  const left = (percent: number) => ['shares_above_whole', { left: percent }] as const;
+
+  it.each<[string, number, string, GivenRight[], readonly [string, object?] | null]>([
+    ['the whole is given from today on', whole_bp, today, [], null],
+    ['nothing is given before today', 100, '2027-08-09', [], ['right_day_past']],
+    ['what is left is given', 6500, today, [byHand(3500, '2027-08-01')], null],
+    ['more is not', 6501, today, [byHand(3500, '2027-08-01')], left(65)],
+    ['parts of a percent are left', 9951, today, [byHand(50, '2027-08-01')], left(99.5)],
+    ['what has ended by then is free again', whole_bp, today, [byHand(3500, '2027-08-01', today)], null],
+    ['what ends later is not', whole_bp, today, [byHand(3500, '2027-08-01', '2027-08-11')], left(65)],
+    ['what begins later counts', 6501, today, [byHand(3500, '2027-09-01')], left(65)],
+    [
+      'the fullest day counts',
+      5000,
+      today,
+      [byHand(3000, '2027-08-01', '2027-08-20'), byHand(4000, '2027-08-15', '2027-08-25'), byHand(3500, '2027-08-25')],
+      left(30),
+    ],
+    [
+      'what began and ended on one day counts nowhere',
+      whole_bp,
+      today,
+      [byHand(3500, '2027-09-01', '2027-09-01')],
+      null,
+    ],
+    ['a sale before it is not counted', whole_bp, today, [bought], null],
+  ])('%s', (_, share_bp, from_day, given, no) => {
+    const told = whyNotGive({ share_bp, from_day }, given, today);
+    expect(told && [told.code, told.params]).toEqual(no && [no[0], no[1] ?? {}]);
+  });
+
+  it.each<[string, GivenRight, string, string | null]>([
+    ['a right ends today', byHand(3500, '2027-08-01'), today, null],
+    ['not before today', byHand(3500, '2027-08-01'), '2027-08-09', 'right_day_past'],
+    ['one that is to come ends before it begins to act', byHand(3500, '2027-09-01'), '2027-09-01', null],
+    ['not before it begins', byHand(3500, '2027-09-01'), '2027-08-31', 'due_date_range_invalid'],
+    ['once', byHand(3500, '2027-08-01', '2027-09-01'), today, 'right_ended'],
+    ['not what was bought', bought, today, 'right_bought'],
+  ])('%s', (_, right, until_day, code) => expect(whyNotEnd(right, until_day, today)?.code ?? null).toBe(code));
 });

@@ -2,6 +2,7 @@
  * Who gets what a bird wins (domain of third parties): its owner, until somebody else is given a share of it from a day
  * on. What was won before that day stays with whom it was.
  */
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 
 /** The whole, in hundredths of a percent. */
 export const whole_bp = 10_000;
@@ -18,6 +19,11 @@ export interface Grant {
 export interface Holder {
   user_id: number | null;
   share_bp: number;
+}
+
+/** A share as it was given: by a sale, or by hand where there is no order. */
+export interface GivenRight extends Grant {
+  order_id: number | null;
 }
 
 /** Whether a share is somebody's on a day. */
@@ -46,4 +52,33 @@ export function holdersOn(day: string, owner: number | null, grants: readonly Gr
     .map(([user_id, own]) => ({ user_id, share_bp: own.reduce((sum, one) => sum + one.share_bp, 0) }))
     .filter(({ share_bp }) => share_bp > 0)
     .sort((a, b) => b.share_bp - a.share_bp);
+}
+
+/**
+ * Why the loft cannot give somebody a share by hand, for good, or null: `right_day_past` before today;
+ * `shares_above_whole` where all that is given by hand would be more than the whole on any day from then on.
+ * @param given all that was given in the bird; what was sold is not counted, a sale takes all there is
+ */
+export function whyNotGive(
+  { share_bp, from_day }: Pick<Grant, 'share_bp' | 'from_day'>,
+  given: readonly GivenRight[],
+  today: string,
+): Refusal | null {
+  if (from_day < today) return refusalAt('from_day', 'right_day_past');
+  const byHand = given.filter(({ order_id }) => order_id === null);
+  const days = [from_day, ...byHand.map((one) => one.from_day).filter((day) => day > from_day)];
+  const onDay = (day: string) => byHand.filter((one) => isHeldOn(day, one)).reduce((sum, one) => sum + one.share_bp, 0);
+  const left = whole_bp - Math.max(...days.map(onDay));
+  return share_bp > left ? refusalAt('share_bp', 'shares_above_whole', { left: left / 100 }) : null;
+}
+
+/**
+ * Why a share cannot end on a day by hand, or null: `right_bought`, which ends with its order; `right_ended`, once is
+ * all; `right_day_past` before today; `due_date_range_invalid` before it begins.
+ */
+export function whyNotEnd(right: GivenRight, until_day: string, today: string): Refusal | null {
+  if (right.order_id !== null) return new Refusal('right_bought');
+  if (right.until_day !== null) return new Refusal('right_ended');
+  if (until_day < today) return refusalAt('until_day', 'right_day_past');
+  return until_day < right.from_day ? refusalAt('until_day', 'due_date_range_invalid') : null;
 }

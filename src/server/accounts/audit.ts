@@ -30,6 +30,7 @@ export interface Change {
     | 'pigeon.change'
     | 'pigeon.import'
     | 'pigeon.remove'
+    | 'pigeon.right_end'
     | 'invitation.send'
     | 'invitation.send_again'
     | 'invitation.withdraw'

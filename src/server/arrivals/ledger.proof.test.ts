@@ -245,6 +245,7 @@ const doorsThereAre = [
   'count_places',
   'end_transport',
   'follow_sale',
+  'keep_whole',
   'leave_orders',
   'leave_places',
   'leave_sale',

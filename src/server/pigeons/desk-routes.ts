@@ -1,8 +1,11 @@
 /** The calls about a season's birds of those who run it. */
 import { countryNames } from '#domain/countries.ts';
+import { dayAt } from '#domain/day.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import {
   changePigeonStatuses,
+  endRight,
+  giveRight,
   listSeasonPigeons,
   readSeasonPigeon,
   sendPigeonStatus,
@@ -13,11 +16,12 @@ import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { inOrder } from '#domain/sorted.ts';
 import type { Tx } from '#server/db/database.ts';
-import { findLoft } from '#server/lofts/lofts.ts';
+import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { birdsOfDesk, changesOf, chipsOf, pedigreesOf } from './desk-birds.ts';
+import { endShare, giveShare } from './given-rights.ts';
 import { rightsOf } from './rights.ts';
 import { changeStatuses } from './statuses.ts';
 
@@ -60,19 +64,38 @@ export const pigeonDeskRoutes: Route[] = [
   }),
   route(readSeasonPigeon, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { loft_id, season_id, season }, { params: { pigeon_id } }) => {
+    act: async (tx, { loft_id, season_id, season }, { params: { pigeon_id } }, { now_ms }) => {
       const [pigeon] = await birdsOfDesk(tx, { loft_id, season_id }, [pigeon_id]);
       if (!pigeon) throw new Refusal('not_found');
       const key = { loft_id, pigeon_id };
+      const { loft } = await loadLoft(tx, loft_id);
       return {
-        loft: (await findLoft(tx, loft_id))!,
+        loft,
         season,
         pigeon,
         pedigree: (await pedigreesOf(tx, key, [pigeon_id])).get(pigeon_id) ?? null,
         changes: await changesOf(tx, key),
         chips: await chipsOf(tx, key),
         rights: await rightsOf(tx, key),
+        today: dayAt(now_ms, loft.time_zone),
       };
+    },
+  }),
+  route(giveRight, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params: { pigeon_id }, body }, { actor, now_ms }) => {
+      const { time_zone } = (await loadLoft(tx, loft_id)).loft;
+      const giving = { by: userOf(actor), time_zone, now_ms };
+      return { n: await giveShare(tx, { loft_id, season_id, pigeon_id }, body, giving) };
+    },
+  }),
+  route(endRight, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params: { pigeon_id, n }, body }, { actor, now_ms }) => {
+      const { time_zone } = (await loadLoft(tx, loft_id)).loft;
+      const giving = { by: userOf(actor), time_zone, now_ms };
+      await endShare(tx, { loft_id, season_id, pigeon_id }, { n, ...body }, giving);
+      return {};
     },
   }),
   route(changePigeonStatuses, {

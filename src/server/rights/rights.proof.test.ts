@@ -172,6 +172,7 @@ async function plant(): Promise<void> {
       collection_id: nothing,
       agent_id: nothing,
       listing_id: nothing,
+      n: nothing,
     },
   };
 }
@@ -278,6 +279,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     product_id: await plantProduct(key),
     // The other bird.
     listing_id: await plantListing(connection.db, key, pigeon_ids.at(-1)!),
+    n: await plantRight(key.loft_id, pigeon_id),
     news_id: await plantNews(key),
     device_id: await spareClockOf(loft.id),
     ...(await plantShown(connection.db, key)),
@@ -286,6 +288,18 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     invitation_id: await plantInvitation(key.loft_id),
     fancier_id: fanciers.get(loft.id)!,
   };
+}
+
+/** A right in a bird that somebody had once. */
+async function plantRight(loft_id: number, pigeon_id: number): Promise<number> {
+  const { user_id } = await buildPerson(connection.db);
+  const had = { from_day: '2026-01-01', until_day: '2026-02-01', share_bp: 3500, at: new Date().toISOString() };
+  const byHand = { reason: null, order_id: null, given_by: null };
+  await connection.db
+    .insertInto('pigeon_rights')
+    .values({ loft_id, pigeon_id, n: 1, user_id, ...had, ...byHand })
+    .execute();
+  return 1;
 }
 
 /** Not the clock that asks: its key is given and taken. */

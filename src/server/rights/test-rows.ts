@@ -41,6 +41,8 @@ export interface Ids {
   collection_id: number;
   agent_id: number;
   listing_id: number;
+  /** Of a right in the bird, which has ended. */
+  n: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {

@@ -163,6 +163,15 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/seasons/:season_id/pigeons': seasonManaged,
   'GET /api/admin/seasons/:season_id/pigeons/:pigeon_id': seasonManaged,
   // Nobody is chosen; and where a bird is already it cannot go.
+  // Nobody has this address, and the right has ended already.
+  'POST /api/admin/seasons/:season_id/pigeons/:pigeon_id/rights': {
+    ...seasonRefused,
+    body: { email: 'nobody@example.org', share_bp: 3500, from_day: '2190-01-01', reason: '' },
+  },
+  'POST /api/admin/seasons/:season_id/pigeons/:pigeon_id/rights/:n/end': {
+    ...seasonRefused,
+    body: { until_day: '2190-01-01' },
+  },
   'PUT /api/admin/seasons/:season_id/pigeon-statuses': {
     ...seasonRefused,
     body: { pigeon_ids: [], status: 'lost', reason: '' },

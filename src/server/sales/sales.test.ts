@@ -199,6 +199,8 @@ describe('buying', () => {
       `/api/admin/seasons/${sale.season.season_id}/pigeons/${sale.pigeon_ids[0]}`,
     );
     expect(bird.body.rights).toMatchObject([{ to: { user_id: buyer.user_id }, from_day: today(), until_day: null }]);
+    const end = `/api/admin/seasons/${sale.season.season_id}/pigeons/${sale.pigeon_ids[0]}/rights/1/end`;
+    expect((await ask(sale.merchant, 'POST', end, { until_day: today() })).no).toBe('right_bought');
   });
 
   it.each(['cancel', 'reject'] as const)('ends unpaid (%s): the bird is listed again', async (event) => {

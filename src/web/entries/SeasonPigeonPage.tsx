@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect } from 'react-router';
 import { orderNumber } from '#domain/orders/order.ts';
-import { changePigeonStatuses, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
+import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -23,7 +23,9 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPigeonPage.ts';
 import styles from './entries.module.css';
 import { Past } from './Past.tsx';
+import { RightsForms } from './RightsForms.tsx';
 import { StatusFields } from './StatusFields.tsx';
+import { shareIn } from './share.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { public_url } = context.get(pageContext);
@@ -43,9 +45,20 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const pigeon_id = idFrom(params.pigeon_id);
   const fields = await request.formData();
   return actOn(fields, async () => {
-    const status = textIn(fields, 'status') as PigeonStatus;
-    const body = { pigeon_ids: [pigeon_id], status, reason: textIn(fields, 'reason') };
-    await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
+    const call = context.get(callContext);
+    const reason = textIn(fields, 'reason');
+    const deed = textIn(fields, 'deed');
+    if (deed === 'give') {
+      const share_bp = shareIn(textIn(fields, 'share_bp'));
+      const body = { email: textIn(fields, 'email'), share_bp, from_day: textIn(fields, 'from_day'), reason };
+      await call(giveRight, { params: { season_id, pigeon_id }, body });
+    } else if (deed === 'end') {
+      const n = idFrom(textIn(fields, 'n'));
+      await call(endRight, { params: { season_id, pigeon_id, n }, body: { until_day: textIn(fields, 'until_day') } });
+    } else {
+      const status = textIn(fields, 'status') as PigeonStatus;
+      await call(changePigeonStatuses, { params: { season_id }, body: { pigeon_ids: [pigeon_id], status, reason } });
+    }
     return redirect(`${seasonDeskPath(season_id)}/pigeons/${pigeon_id}?done`);
   });
 }
@@ -54,7 +67,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonPigeonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, pigeon, pedigree, changes, chips, rights, at } = loaderData;
+  const { loft, season, pigeon, pedigree, changes, chips, rights, today, at } = loaderData;
   return (
     <>
       <DeskHead
@@ -135,7 +148,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
             </div>
           </dl>
           <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
-            <StatusFields answer={actionData} />
+            <StatusFields answer={actionData?.typed.deed ? undefined : actionData} />
             <button type="submit" className={panel.button_primary}>
               {t('entries.change')}
             </button>
@@ -147,6 +160,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
             shares={rights.map(({ to, ...one }) => ({ ...one, who: nameOf(to) ?? t('rights.unnamed') }))}
           />
         )}
+        <RightsForms rights={rights} today={today} answer={actionData} />
         <Past changes={changes} chips={chips} time_zone={loft.time_zone} />
       </div>
     </>

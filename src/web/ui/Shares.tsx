@@ -63,7 +63,7 @@ export function Shares({ id, ring, shares }: SharesProps) {
                 <bdi>{who}</bdi>
               </td>
               <td data-label={t('shares.share')}>
-                <bdi className="num">{formatNumber(locale, (share_bp * 100) / whole_bp)} %</bdi>
+                <bdi className="num">{formatNumber(locale, (share_bp * 100) / whole_bp, 2)} %</bdi>
               </td>
               <td data-label={t('notifications.from')}>{day(from_day)}</td>
               <td data-label={t('shares.until')}>{until_day ? day(until_day) : '–'}</td>

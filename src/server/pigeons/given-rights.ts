@@ -1,0 +1,104 @@
+/** Rights in a bird that its loft gives and ends by hand, without a sale. */
+import { dayAt } from '#domain/day.ts';
+import { whyNotEnd, whyNotGive } from '#domain/pigeons/rights.ts';
+import { whyNotCustomer } from '#domain/pigeons/team.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import { entryOf, peopleByEmail } from '#server/accounts/permissions.ts';
+import type { Tx } from '#server/db/database.ts';
+import { lockPigeons } from './statuses.ts';
+
+interface BirdKey {
+  loft_id: number;
+  season_id: number;
+  pigeon_id: number;
+}
+
+interface Giving {
+  /** Who does it; null: the program itself. */
+  by: number | null;
+  time_zone: string;
+  now_ms: number;
+}
+
+/**
+ * Give a share of a bird to the account with this e-mail address. Where more than one provider knows the address, it is
+ * the person who came last. The bird is held: of two at the same moment the second sees what the first has given.
+ * @throws Refusal `not_found`, by {@link whyNotGive}; `email_not_assignable` for an address that nobody has signed in
+ * with, and for somebody who works for the loft
+ * @returns the how many-th right in the bird it is
+ */
+export async function giveShare(
+  tx: Tx,
+  { pigeon_id, ...season }: BirdKey,
+  { email, share_bp, from_day, reason }: { email: string; share_bp: number; from_day: string; reason: string | null },
+  { by, time_zone, now_ms }: Giving,
+): Promise<number> {
+  const { loft_id } = season;
+  await lockPigeons(tx, season, [pigeon_id]);
+  const [person] = await peopleByEmail(tx, email);
+  const nobody = whyNotCustomer(person && { entry: await entryOf(tx, { loft_id, user_id: person.user_id }) });
+  if (nobody) throw refusalAt('email', nobody.code);
+  const given = await givenIn(tx, loft_id, pigeon_id);
+  const no = whyNotGive({ share_bp, from_day }, given, dayAt(now_ms, time_zone));
+  if (no) throw no;
+  const n = given.reduce((most, one) => Math.max(most, one.n), 0) + 1;
+  await tx
+    .insertInto('pigeon_rights')
+    .values({
+      loft_id,
+      pigeon_id,
+      n,
+      user_id: person!.user_id,
+      from_day,
+      until_day: null,
+      share_bp,
+      reason,
+      order_id: null,
+      given_by: by,
+      at: new Date(now_ms).toISOString(),
+    })
+    .execute();
+  return n;
+}
+
+/**
+ * Say on which day a share is no longer theirs. Who said so stands in the audit log.
+ * @throws Refusal `not_found`, by {@link whyNotEnd}
+ */
+export async function endShare(
+  tx: Tx,
+  { pigeon_id, ...season }: BirdKey,
+  { n, until_day }: { n: number; until_day: string },
+  { by, time_zone, now_ms }: Giving,
+): Promise<void> {
+  const { loft_id } = season;
+  await lockPigeons(tx, season, [pigeon_id]);
+  const right = (await givenIn(tx, loft_id, pigeon_id)).find((one) => one.n === n);
+  if (!right) throw new Refusal('not_found');
+  const no = whyNotEnd(right, until_day, dayAt(now_ms, time_zone));
+  if (no) throw no;
+  await tx
+    .updateTable('pigeon_rights')
+    .set({ until_day })
+    .where('loft_id', '=', loft_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .where('n', '=', n)
+    .execute();
+  await writeDown(tx, {
+    loft_id,
+    user_id: by,
+    action: 'pigeon.right_end',
+    about_user_id: right.user_id,
+    before: { pigeon_id, n, until_day: null },
+    after: { pigeon_id, n, until_day },
+  });
+}
+
+const givenIn = (tx: Tx, loft_id: number, pigeon_id: number) =>
+  tx
+    .selectFrom('pigeon_rights')
+    .select(['n', 'user_id', 'from_day', 'until_day', 'share_bp', 'order_id'])
+    .where('loft_id', '=', loft_id)
+    .where('pigeon_id', '=', pigeon_id)
+    .execute();
