@@ -1,5 +1,6 @@
 /** How a bird's activation stands, in words and signs: its state, the bird it takes the place of, its number as a reserve. */
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Activation } from '#domain/activations/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
@@ -41,6 +42,24 @@ export function PayBy({ order }: Pick<Activation, 'order'>) {
     <small suppressHydrationWarning>
       {t('order_desk.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
     </small>
+  );
+}
+
+/** The order of a bird's activation for its loft: its number, and until when it is to be paid. */
+export function OrderOf({ order, desk }: Pick<Activation, 'order'> & { desk: string }) {
+  return (
+    <>
+      {order && (
+        <small>
+          <Link to={`${desk}/orders/${order.id}`}>
+            <bdi dir="ltr" className="num">
+              {order.number}
+            </bdi>
+          </Link>
+        </small>
+      )}
+      <PayBy order={order} />
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';
 import table from '#web/ui/table.module.css';
-import { PayBy, Replaces, ReserveNumber, StateChip } from './ActivationFacts.tsx';
+import { OrderOf, Replaces, ReserveNumber, StateChip } from './ActivationFacts.tsx';
 
 export interface ActivationRowsProps {
   pigeons: readonly ListedActivation[];
@@ -100,16 +100,7 @@ export function ActivationRows({ pigeons, currency, query, canActivate, season_i
                   ) : (
                     <small>{sentence({ code: refused as 'pigeon_not_at_loft' })}</small>
                   )}
-                  {order && (
-                    <small>
-                      <Link to={`${desk}/orders/${order.id}`}>
-                        <bdi dir="ltr" className="num">
-                          {order.number}
-                        </bdi>
-                      </Link>
-                    </small>
-                  )}
-                  <PayBy order={order} />
+                  <OrderOf order={order} desk={desk} />
                 </span>
               </td>
               <td data-label={t('product.price')} className={table.figure}>

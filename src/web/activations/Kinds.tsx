@@ -1,10 +1,7 @@
 /** Reserves or the final: the way from one list of activations to the other, each with how many birds wait for their money. */
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { type ActivationKind, activationKinds } from '#domain/activations/activation.ts';
-import { formatNumber } from '#web/lib/intl.ts';
-import { usePage } from '#web/lib/page.ts';
-import styles from './activations.module.css';
+import { ListParts } from '#web/ui/ListParts.tsx';
 
 export interface KindsProps {
   shown: ActivationKind;
@@ -13,14 +10,15 @@ export interface KindsProps {
 
 export function Kinds({ shown, counts }: KindsProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   return (
-    <nav className={styles.kinds} aria-label={t('desk.activations')}>
-      {activationKinds.map((kind) => (
-        <Link key={kind} to={`?kind=${kind}`} aria-current={shown === kind ? 'true' : undefined} preventScrollReset>
-          {t(`product.${kind}_activation`)} <bdi className="num">{formatNumber(locale, counts[kind].pending)}</bdi>
-        </Link>
-      ))}
-    </nav>
+    <ListParts
+      label={t('desk.activations')}
+      parts={activationKinds.map((kind) => ({
+        to: `?kind=${kind}`,
+        word: t(`product.${kind}_activation`),
+        count: counts[kind].pending,
+        isShown: shown === kind,
+      }))}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { activationKinds } from '#domain/activations/activation.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
-import { PayBy, Replaces, StateChip } from '#web/activations/ActivationFacts.tsx';
+import { OrderOf, Replaces, StateChip } from '#web/activations/ActivationFacts.tsx';
 import { Kinds } from '#web/activations/Kinds.tsx';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -80,16 +80,7 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
                   <td data-label={t('desk.state')}>
                     <span>
                       <StateChip state={state} />
-                      {order && (
-                        <small>
-                          <Link to={`${desk}/orders/${order.id}`}>
-                            <bdi dir="ltr" className="num">
-                              {order.number}
-                            </bdi>
-                          </Link>
-                        </small>
-                      )}
-                      <PayBy order={order} />
+                      <OrderOf order={order} desk={desk} />
                     </span>
                   </td>
                   <td data-label={t('product.price')} className={table.figure}>

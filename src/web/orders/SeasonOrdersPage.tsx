@@ -1,6 +1,6 @@
 /** The orders of a season for those who decide on them: by state, found, ordered, confirmed and rejected, one or many. */
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { listSeasonOrders } from '#domain/orders/desk-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -12,6 +12,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { ListParts } from '#web/ui/ListParts.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -21,7 +22,6 @@ import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import type { Route } from './+types/SeasonOrdersPage.ts';
 import { Decision, DecisionNotice } from './Decision.tsx';
 import { OrderRows } from './OrderRows.tsx';
-import styles from './season-orders.module.css';
 import { decide, ordersAskedFor } from './season-orders.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -79,20 +79,12 @@ export default function SeasonOrdersPage({ loaderData, actionData }: Route.Compo
           />
           {total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
-        <nav className={styles.states} aria-label={t('desk.state')}>
-          {states
+        <ListParts
+          label={t('desk.state')}
+          parts={states
             .filter(({ status, count }) => count > 0 || status === null || status === query.status)
-            .map(({ status, word, count }) => (
-              <Link
-                key={word}
-                to={of(status)}
-                aria-current={(query.status ?? null) === status ? 'true' : undefined}
-                preventScrollReset
-              >
-                {word} <bdi className="num">{formatNumber(locale, count)}</bdi>
-              </Link>
-            ))}
-        </nav>
+            .map(({ status, ...part }) => ({ ...part, to: of(status), isShown: (query.status ?? null) === status }))}
+        />
         <SearchForm hint={t('order_desk.search')} />
         {orders.length === 0 ? (
           <NoRows own={['status']} title={t('order_desk.none')} text={t('order_desk.none_text')} />

@@ -14,6 +14,7 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { ListParts } from '#web/ui/ListParts.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -100,20 +101,12 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
             </div>
           ))}
         </dl>
-        <nav className={`${styles.states} ${styles.all}`} aria-label={t('desk.state')}>
-          {states
+        <ListParts
+          label={t('desk.state')}
+          parts={states
             .filter(({ state, count }) => count > 0 || state === '' || state === query.status)
-            .map(({ state, word, count }) => (
-              <Link
-                key={state}
-                to={of(state)}
-                aria-current={(query.status ?? '') === state ? 'true' : undefined}
-                preventScrollReset
-              >
-                {word} <bdi className="num">{formatNumber(locale, count)}</bdi>
-              </Link>
-            ))}
-        </nav>
+            .map(({ state, ...part }) => ({ ...part, to: of(state), isShown: (query.status ?? '') === state }))}
+        />
         <SearchForm hint={t('transports.search')} />
         {transports.length === 0 ? (
           <NoRows own={['status']} title={t('transports.none')} text={t('transports.none_text')} />

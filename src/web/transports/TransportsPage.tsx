@@ -6,12 +6,13 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
+import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, oneOf } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { ListParts } from '#web/ui/ListParts.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import type { Route } from './+types/TransportsPage.ts';
@@ -41,7 +42,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function TransportsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   const [search] = useSearchParams();
   const { counts, show, transports } = loaderData;
   return (
@@ -59,17 +59,15 @@ export default function TransportsPage({ loaderData, actionData }: Route.Compone
       <AnswerNotice answer={actionData} />
       <section className={panel.panel} aria-label={t('nav.transports')}>
         <div className={panel.head}>
-          <nav className={styles.states} aria-label={t('desk.state')}>
-            {(['open', 'ended'] as const).map((part) => (
-              <Link
-                key={part}
-                to={part === 'open' ? '/transports' : '?show=ended'}
-                aria-current={part === show ? 'page' : undefined}
-              >
-                {t(`transports.${part}`)} <bdi className="num">{formatNumber(locale, counts[part])}</bdi>
-              </Link>
-            ))}
-          </nav>
+          <ListParts
+            label={t('desk.state')}
+            parts={(['open', 'ended'] as const).map((part) => ({
+              to: part === 'open' ? '/transports' : '?show=ended',
+              word: t(`transports.${part}`),
+              count: counts[part],
+              isShown: part === show,
+            }))}
+          />
           {show === 'open' && <Keys />}
         </div>
         {transports.length === 0 ? (

@@ -1,0 +1,31 @@
+/** The parts of a list, by state or kind: each a way with how many there are in it. */
+import { Link } from 'react-router';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import styles from './list-parts.module.css';
+
+export interface ListPart {
+  to: string;
+  word: string;
+  count: number;
+  isShown: boolean;
+}
+
+export interface ListPartsProps {
+  /** What they are the parts by, read aloud. */
+  label: string;
+  parts: readonly ListPart[];
+}
+
+export function ListParts({ label, parts }: ListPartsProps) {
+  const { locale } = usePage();
+  return (
+    <nav className={styles.parts} aria-label={label}>
+      {parts.map(({ to, word, count, isShown }) => (
+        <Link key={to} to={to} aria-current={isShown ? 'true' : undefined} preventScrollReset>
+          {word} <bdi className="num">{formatNumber(locale, count)}</bdi>
+        </Link>
+      ))}
+    </nav>
+  );
+}
