@@ -1,6 +1,7 @@
 /** Work that happens by itself. The queue lives in PostgreSQL, so a job is enqueued by the transaction it follows from. */
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
+import { forgetSecurityEvents } from './accounts/security-log.ts';
 import type { Database } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
@@ -15,6 +16,7 @@ const queues = [
   'forget-telemetry',
   'look-at-payments',
   'cancel-unpaid',
+  'forget-security-log',
 ] as const;
 
 /** Two that grant the same at once would change the same row of PostgreSQL's own tables, and one would fail. */
@@ -82,6 +84,11 @@ export async function startJobs(
   await boss.work('forget-telemetry', async () => {
     const forgotten = await forgetTelemetry(db, Date.now());
     if (forgotten.samples || forgotten.minutes) log.info(forgotten, 'old telemetry was forgotten');
+  });
+  await boss.schedule('forget-security-log', '23 * * * *');
+  await boss.work('forget-security-log', async () => {
+    const events = await forgetSecurityEvents(db, Date.now());
+    if (events) log.info({ events }, 'old entries of the security log were forgotten');
   });
   await boss.schedule('look-at-payments', '*/5 * * * *');
   await boss.work('look-at-payments', reconcile);

@@ -17,6 +17,8 @@ const granted = [
     on users`,
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at)
     on user_sessions`,
+  // Only what is old may go, says a trigger.
+  'insert, delete on security_log',
   'update (is_merchant, is_agent, is_staff, has_seasons, is_active), delete on loft_permissions',
   `update (name, year, currency, hidden, description, payment_text, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
     on seasons`,

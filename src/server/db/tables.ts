@@ -130,6 +130,15 @@ export interface Tables {
     after: ColumnType<unknown, string | null, never>;
     at: Generated<Instant>;
   };
+  security_log: {
+    id: Generated<number>;
+    user_id: Generated<number | null>;
+    account: Generated<string | null>;
+    event: string;
+    network: string | null;
+    agent: string | null;
+    at: Generated<Instant>;
+  };
   contact_messages: {
     id: Generated<number>;
     user_id: number | null;

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { forgetSecurityEvents, recordSecurityEvent, security_log_days } from './security-log.ts';
+import { enterUser } from './users.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+});
+afterAll(async () => {
+  await connection?.close();
+  await database?.drop();
+});
+
+const from = { network: '192.0.2.7', agent: 'a test' };
+
+describe('the security log', () => {
+  it('names a person, an account, or nobody', async () => {
+    const { db } = connection;
+    const user_id = await enterUser(db, { issuer: 'https://id.example.org', subject: 'ada' });
+    await recordSecurityEvent(db, { of: { user_id }, event: 'sign_in', ...from });
+    await recordSecurityEvent(db, { of: { account: 'sub-1' }, event: 'password_reset', ...from });
+    await recordSecurityEvent(db, {
+      of: null,
+      event: 'sign_in_failed',
+      network: '2001:db8:0:1',
+      agent: 'x'.repeat(900),
+    });
+    const rows = await db.selectFrom('security_log').selectAll().orderBy('id').execute();
+    expect(rows).toMatchObject([
+      { user_id, account: null, event: 'sign_in', ...from },
+      { user_id: null, account: 'sub-1', event: 'password_reset', ...from },
+      { user_id: null, account: null, event: 'sign_in_failed', network: '2001:db8:0:1', agent: 'x'.repeat(512) },
+    ]);
+  });
+
+  it('is never changed, and loses only what is old', async () => {
+    const { db } = connection;
+    await expect(db.updateTable('security_log').set({ event: 'sign_in' }).execute()).rejects.toThrow(
+      /append-only|permission/,
+    );
+    await expect(db.deleteFrom('security_log').execute()).rejects.toThrow('keeps its rows for 90 days');
+    await expect(sql`truncate security_log`.execute(db)).rejects.toThrow(/append-only|permission/);
+    const old = new Date(Date.now() - (security_log_days + 1) * 86_400_000).toISOString();
+    await db.insertInto('security_log').values({ event: 'sign_in', network: null, agent: null, at: old }).execute();
+    expect(await forgetSecurityEvents(db, Date.now())).toBe(1);
+    expect(await forgetSecurityEvents(db, Date.now())).toBe(0);
+  });
+});
