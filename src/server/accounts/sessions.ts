@@ -1,6 +1,5 @@
 /** Where a person is signed in. A session is known by a token that only its browser has; here stands its hash. */
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { Actor } from '#domain/policy.ts';
 import type { Database, Tx } from '#server/db/database.ts';
@@ -91,8 +90,20 @@ export async function readPerson(db: Database | Tx, { user_id, is_admin, permiss
  * @returns what the issuer gave for them, to be given back
  */
 export async function endSessions(tx: Tx, which: { session_id: number } | { user_id: number }): Promise<string[]> {
-  const ending = tx
+  const ended = await tx
+    .with('ending', (cte) =>
+      cte
+        .selectFrom('user_sessions')
+        .select(['id', 'refresh_token as given'])
+        .where('ended_at', 'is', null)
+        .where(({ eb }) =>
+          'session_id' in which ? eb('id', '=', which.session_id) : eb('user_id', '=', which.user_id),
+        )
+        .orderBy('id')
+        .forUpdate(),
+    )
     .updateTable('user_sessions')
+    .from('ending')
     .set({
       ended_at: new Date().toISOString(),
       access_token: null,
@@ -100,12 +111,9 @@ export async function endSessions(tx: Tx, which: { session_id: number } | { user
       id_token: null,
       renew_at: null,
     })
-    .where('ended_at', 'is', null);
-  const ended = await ('session_id' in which
-    ? ending.where('id', '=', which.session_id)
-    : ending.where('user_id', '=', which.user_id)
-  )
-    .returning(sql<string | null>`old.refresh_token`.as('given'))
+    .whereRef('user_sessions.id', '=', 'ending.id')
+    // What stood there before the update: `returning old.…` is PostgreSQL 18's only.
+    .returning('ending.given')
     .execute();
   return ended.flatMap(({ given }) => given ?? []);
 }

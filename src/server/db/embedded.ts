@@ -50,12 +50,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const { place, running } = await withLock(lock.file, lock.waiting, async () => {
     const place: Place = {
       settings: {},
+      oldest: false,
       throwaway: false,
       ...options,
       dataDir,
       cluster,
       way,
-      binaries: await findBinaries(dataDir, way.runAs),
+      binaries: await findBinaries(dataDir, way.runAs, options.oldest ?? false),
       passwords: await readPasswords(dataDir, cluster),
     };
     entry = await enterUser(users);

@@ -1,6 +1,7 @@
 /**
  * Vitest's global setup of the server tests: one throwaway PostgreSQL for the whole run, with the migrations run once
- * in a template that every test file clones.
+ * in a template that every test file clones. The rules are tested on the oldest version that is supported, where its
+ * programs are installed; the proofs at full size on the one that the program brings.
  */
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import { hasOldest } from './embedded-binaries.ts';
 import { countUsers, worksIn } from './embedded-processes.ts';
 import { migrate } from './migrate.ts';
+import { oldestPostgres } from './version.ts';
 
 const prefix = 'loftline-test-';
 
@@ -21,7 +24,10 @@ export async function setup(project: TestProject): Promise<void> {
   try {
     folder = await mkdtemp(join(tmpdir(), prefix));
     await chmod(folder, 0o711); // as root, PostgreSQL runs as nobody and must pass through
-    cluster = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, throwaway: true });
+    const oldest = project.name === 'server' && hasOldest();
+    if (project.name === 'server' && !oldest)
+      console.log(`PostgreSQL ${oldestPostgres} is not among the packages for this machine: the tests run on 18.`);
+    cluster = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, throwaway: true, oldest });
     await migrate(cluster.ownerUrl, 'loftline');
     const client = new pg.Client({ connectionString: cluster.superUrl });
     client.on('error', () => {});
