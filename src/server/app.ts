@@ -40,6 +40,7 @@ import { createProvider, type Provider } from './identity/provider.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { identityClient } from './identity/secret.ts';
 import { dataOf, forgetPerson } from './leaving.ts';
+import { floodKey } from './limits.ts';
 import { type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { createSender } from './notifications/sender.ts';
@@ -184,6 +185,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: floodKey,
     errorResponseBuilder: (_request, { ttl }) => new Refusal('too_often', { seconds: Math.ceil(ttl / 1000) }),
   });
   app.addHook('onRequest', async (request) => {

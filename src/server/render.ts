@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   createRequestHandler,
@@ -25,11 +26,12 @@ import { makeAs, type Table } from '#domain/table.ts';
 import type { ManifestPaper } from '#domain/transports/manifest.ts';
 import type { Anybody } from './anybody.ts';
 import { mapsAt } from './headers.ts';
+import type { Opening } from './identity/door.ts';
 import { type Answer, tagOf } from './kept.ts';
 import { originOf } from './own-site.ts';
 import type { Call } from './route.ts';
 import type { ToFile } from './share/paint.ts';
-import { createTurns } from './turns.ts';
+import { type Aside, createTurns } from './turns.ts';
 
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity, and cards. */
 interface Entry {
@@ -72,7 +74,7 @@ export interface RenderOptions {
   /** Makes a file of a list, of confirmations of orders, or of what travels with birds. */
   fileOf: (what: ToFile) => Promise<Uint8Array>;
   /** The bundled identity provider, for the pages it has. */
-  identityFor: (asking: { headers: Headers; ip: string; locale: Locale }) => Promise<Identity>;
+  identityFor: (asking: Opening) => Promise<Identity>;
   /** Who asks, and how their own pages show them. */
   whoAsks: (request: FastifyRequest) => Promise<Pick<Asking, 'actor' | 'me'>>;
   anybody: Anybody;
@@ -116,7 +118,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
           return { ...answer, headers, body, etag: tagOf(body) };
         };
         if (options.anybody.keeps && (await options.anybody.reply(request, reply, forAnybody))) return reply;
-        const response = await inTurn(() => renderOnce(request, reply, options));
+        const response = await inTurn((aside) => renderOnce(request, reply, options, aside));
         const format = response.headers.get(makeAs);
         if (!format) return response;
         response.headers.delete(makeAs);
@@ -140,7 +142,12 @@ async function fileOf(told: Buffer | string, format: string, { fileOf }: RenderO
 }
 
 /** A page for this one request, with a fresh nonce. */
-async function renderOnce(request: FastifyRequest, reply: FastifyReply, options: RenderOptions): Promise<Response> {
+async function renderOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RenderOptions,
+  aside: Aside,
+): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   const locale = localeOf(request, options);
   const asked = asWebRequest(request, reply, originOf(request, options));
@@ -150,7 +157,10 @@ async function renderOnce(request: FastifyRequest, reply: FastifyReply, options:
     theme: themeFrom(theme),
     consent: consentFrom(consent),
   };
-  const made = await render(asked, locale, nonce, request.log, asking, options, request.ip);
+  const made = await render(asked, locale, nonce, request.log, asking, options, {
+    ip: request.ip,
+    pause: (ms) => aside(() => sleep(ms)),
+  });
   // Whole, so that it does not take turns with others in pieces.
   const response = new Response(made.body && (await made.arrayBuffer()), made);
   response.headers.set(
@@ -226,7 +236,7 @@ async function render(
   log: FastifyBaseLogger,
   { actor, me, theme, consent }: Asking,
   options: RenderOptions,
-  ip = '',
+  from: Pick<Opening, 'ip' | 'pause'> = { ip: '', pause: sleep },
 ): Promise<Response> {
   const { origin, pathname: path } = new URL(request.url);
   const note = (error: unknown) => log.error({ err: error, path }, 'a page failed');
@@ -238,7 +248,7 @@ async function render(
   let identity: Promise<Identity> | undefined;
   context.set(
     entry.identityContext,
-    () => (identity ??= options.identityFor({ headers: request.headers, ip, locale })),
+    () => (identity ??= options.identityFor({ headers: request.headers, locale, ...from })),
   );
   const site = { ...options.site, pages: pagesOf(build) };
   context.set(entry.pageContext, {

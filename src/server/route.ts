@@ -25,6 +25,7 @@ import type { Anybody } from './anybody.ts';
 import { type Database, isDatabaseAway, type Tx } from './db/database.ts';
 import { refusalOfDatabase } from './db/refusals.ts';
 import { closedPolicy } from './headers.ts';
+import type { flood } from './limits.ts';
 
 /** What every step knows of the call. */
 export interface CallContext {
@@ -167,7 +168,7 @@ export function registerContract(
   app: FastifyInstance,
   contract: Contract,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  rateLimit?: { max: number; timeWindow: number },
+  rateLimit?: ReturnType<typeof flood>,
 ): void {
   const { params, query, headers, body, reply } = contract;
   app.route({

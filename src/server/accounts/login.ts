@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { carried_s, session_s } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database } from '#server/db/database.ts';
+import { flood } from '#server/limits.ts';
 import { originOf, ownPath } from '#server/own-site.ts';
 import type { Attempt, RelyingParty } from './oidc.ts';
 import { beginSession, endSessions, newToken, readPerson, type Sessions, type SignedIn } from './sessions.ts';
@@ -29,7 +30,6 @@ const attempt_s = 15 * 60;
 const browser_s = 400 * 86_400;
 /** So many attempts a browser may have under way; beyond that the older ones are forgotten. */
 const mostAttempts = 5;
-const limited = { rateLimit: { max: 60, timeWindow: 60_000 } };
 
 /** What one attempt leaves with its browser. */
 interface Begun extends Attempt {
@@ -41,7 +41,7 @@ export async function loginRoutes(
   app: FastifyInstance,
   { db, party, sessions, public_url, fragment_token, home }: LoginOptions,
 ) {
-  const open = { config: { access: 'site.read' as const, ...limited }, schema: { hide: true } };
+  const open = { config: { access: 'site.read' as const, rateLimit: flood('login') }, schema: { hide: true } };
   const { cookieOptions } = sessions;
   const prefix = `${sessions.cookie}-begun-`;
   // Sent to the sign-in alone: everywhere else a reader without a session is nobody.

@@ -8,6 +8,7 @@ import { getOauthUser, getOlrUser, getToken, type oauthUser } from '#domain/acco
 import { session_s } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { flood } from '#server/limits.ts';
 import { actorOf, judge, parseInput, type Route, registerContract, route } from '#server/route.ts';
 import type { RelyingParty } from './oidc.ts';
 import { hashOf, newToken, type SignedIn } from './sessions.ts';
@@ -53,7 +54,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
         return tellUser(tx, { session_id, token, refreshToken, now_ms });
       });
     },
-    { max: 60, timeWindow: 60_000 },
+    flood('token'),
   );
 
   registerContract(app, getOauthUser, async (request) => {

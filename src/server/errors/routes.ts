@@ -2,11 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { reportError } from '#domain/errors/contract.ts';
 import { scrubbed } from '#domain/errors/scrubbed.ts';
+import { flood } from '#server/limits.ts';
 import { parseInput, registerContract } from '#server/route.ts';
 import { createSeldom } from './seldom.ts';
 
-/** A browser tells ten errors of a page at most; a club shares an address. */
-const limit = { max: 60, timeWindow: 60_000 };
 const seldom_ms = 10 * 60_000;
 
 export function errorRoutes(app: FastifyInstance): void {
@@ -29,6 +28,6 @@ export function errorRoutes(app: FastifyInstance): void {
       }
       return {};
     },
-    limit,
+    flood('page_error'),
   );
 }

@@ -1,7 +1,7 @@
 /** A file that somebody sent, made anew and kept: by a call of its own, or with the form of a page. */
 
 import type { Database, Tx } from '#server/db/database.ts';
-import { countAttempt } from '#server/identity/attempts.ts';
+import { countTry } from '#server/limits.ts';
 import { createTurns } from '#server/turns.ts';
 import { keepFile } from './files.ts';
 import { makeFile } from './making.ts';
@@ -25,14 +25,11 @@ export type Keep = (
   then: (tx: Tx, file_id: number) => Promise<void>,
 ) => Promise<Awaited<ReturnType<typeof keepFile>>>;
 
-/** What one person uploads within an hour. */
-const perPerson = { most: 300, minutes: 60 };
-
 export function createKeep(db: Database, storage: Storage): Keep {
   /** One picture at a time is unfolded and painted. */
   const making = createTurns(1);
   return async (sender, { file, as }, then) => {
-    await countAttempt(db, { [`upload ${sender.user_id}`]: perPerson });
+    await countTry(db, 'upload', { person: sender.user_id });
     const made = await making(() => makeFile(file, as));
     return db.transaction().execute(async (tx) => {
       const kept = await keepFile(tx, storage, { ...sender, made });

@@ -1,14 +1,12 @@
 /** The gate at the door of every route, and the answer to a password. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database } from '#server/db/database.ts';
-import { countAttempt } from '#server/identity/attempts.ts';
+import { countTry } from '#server/limits.ts';
+import { networkOf } from '#server/network.ts';
 import { ownPath } from '#server/own-site.ts';
 import { type Gate, gatePath, pass_s, passCookie } from './gate.ts';
-
-/** So many passwords from one address, and from all together. */
-const one = { most: 10, minutes: 15 };
-const all = { most: 500, minutes: 15 };
 
 /** Sends whoever has no pass to the gate; programs and forms are told no. */
 export function guard(app: FastifyInstance, gate: Gate): void {
@@ -36,7 +34,7 @@ export async function gateRoutes(
     const { password, to } = (request.body ?? {}) as Record<string, unknown>;
     const back = new URLSearchParams({ to: ownPath(to) });
     try {
-      await countAttempt(db, { [`access ${request.ip}`]: one, access: all });
+      await sleep(await countTry(db, 'access_password', { network: networkOf(request.ip) }));
     } catch (error) {
       if (!isRefusal(error)) throw error;
       back.set('wait', String(error.params.seconds));

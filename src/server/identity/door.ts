@@ -6,16 +6,19 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Account, Identity } from '#domain/identity/account.ts';
 import type { Locale } from '#domain/locales.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { countTry, type LimitName, type Tried } from '#server/limits.ts';
+import { networkOf } from '#server/network.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
-import { countAttempt } from './attempts.ts';
 import { kindOfPicture } from './picture.ts';
 import { languageOf, type Provider, reset_minutes, type StoredUser } from './provider.ts';
 
-export interface Asking {
+export interface Opening {
   headers: Headers;
-  /** The address that asks; guesses are counted by it. */
+  /** The address that asks; guesses are counted by its network. */
   ip: string;
   locale: Locale;
+  /** Waits, and keeps nobody else waiting. */
+  pause(ms: number): Promise<unknown>;
 }
 
 /** The library's no, as ours. What is not named here is a bug. */
@@ -40,8 +43,12 @@ const refusals = {
 } as const;
 
 /** Opens the provider for one request. */
-export function openDoor({ api, users, site, config, db }: Provider, { headers, ip, locale }: Asking): Identity {
+export function openDoor(
+  { api, users, site, config, db }: Provider,
+  { headers, ip, locale, pause }: Opening,
+): Identity {
   const cookies: string[] = [];
+  const network = networkOf(ip);
   const outbox_open = config.demo && config.smtp_url === undefined;
 
   /** A call of the library: its cookies go into the answer, its no becomes ours. */
@@ -70,6 +77,12 @@ export function openDoor({ api, users, site, config, db }: Provider, { headers, 
     return ask(api.listSessions({ headers, returnHeaders: true }));
   }
 
+  /** Counts a try, and waits where it is one of too many. @throws Refusal `too_often`. */
+  async function tried<N extends LimitName>(name: N, by: Tried<N>): Promise<void> {
+    const wait_ms = await countTry(db, name, by);
+    if (wait_ms) await pause(wait_ms);
+  }
+
   return {
     cookies,
     reset_minutes,
@@ -81,25 +94,19 @@ export function openDoor({ api, users, site, config, db }: Provider, { headers, 
     },
 
     async register({ email, password, first_name, last_name }, onward) {
-      await countAttempt(db, { [`register ${ip}`]: { most: 20, minutes: 60 }, ...letterTo(email) });
+      await tried('register', { email, network });
       const name = `${first_name} ${last_name}`;
       const own = { givenName: first_name, familyName: last_name, locale };
       await ask(api.signUpEmail(asking({ name, email, password, ...own, callbackURL: onward })));
     },
 
     async verifyEmail(token) {
-      await countAttempt(db, { [`verify ${ip}`]: { most: 60, minutes: 15 } });
+      await tried('verify_email', { network });
       await ask(api.verifyEmail({ query: { token }, headers, returnHeaders: true }));
     },
 
     async signIn({ email, password }, onward) {
-      const of = email.toLowerCase();
-      await countAttempt(db, {
-        [`sign-in ${of} ${ip}`]: { most: 10, minutes: 15 },
-        // From many addresses at once.
-        [`sign-in ${of}`]: { most: 100, minutes: 60 },
-        [`sign-in ${ip}`]: { most: 200, minutes: 15 },
-      });
+      await tried('sign_in', { email, network });
       try {
         const answer = await ask(api.signInEmail(asking({ email, password, callbackURL: onward })));
         return 'twoFactorRedirect' in answer ? 'second_factor' : 'done';
@@ -110,7 +117,7 @@ export function openDoor({ api, users, site, config, db }: Provider, { headers, 
     },
 
     async proveSecondFactor(code) {
-      await countAttempt(db, { [`code ${ip}`]: { most: 50, minutes: 15 } });
+      await tried('second_factor', { network });
       const digits = code.replace(/\s/g, '');
       await ask(
         /^\d{6}$/.test(digits)
@@ -124,12 +131,12 @@ export function openDoor({ api, users, site, config, db }: Provider, { headers, 
     },
 
     async forgetPassword(email, onward) {
-      await countAttempt(db, { [`forgotten ${ip}`]: { most: 20, minutes: 60 }, ...letterTo(email) });
+      await tried('forgotten_password', { email, network });
       await ask(api.requestPasswordReset(asking({ email, redirectTo: onward })));
     },
 
     async resetPassword({ token, password }) {
-      await countAttempt(db, { [`reset ${ip}`]: { most: 30, minutes: 15 } });
+      await tried('reset_password', { network });
       await ask(api.resetPassword(asking({ token, newPassword: password })));
     },
 
@@ -154,7 +161,7 @@ export function openDoor({ api, users, site, config, db }: Provider, { headers, 
         await users.change(id, { image: null });
         return;
       }
-      await countAttempt(db, { [`picture ${id}`]: { most: 20, minutes: 60 } });
+      await tried('picture', { person: id });
       const kind = kindOfPicture(bytes);
       const name = randomBytes(16).toString('hex');
       await sql`insert into idp.pictures (user_id, name, kind, bytes) values (${id}, ${name}, ${kind}, ${Buffer.from(bytes)})
@@ -170,22 +177,19 @@ export function openDoor({ api, users, site, config, db }: Provider, { headers, 
       if (!number?.isValid()) throw new Refusal('phone_invalid_or_taken');
       const taken = await users.byPhone(number.number);
       if (taken && taken.id !== id) throw new Refusal('phone_invalid_or_taken');
-      await countAttempt(db, {
-        [`sms ${id}`]: { most: 5, minutes: 60 },
-        [`sms ${number.number}`]: { most: 5, minutes: 60 },
-      });
+      await tried('phone_code', { person: id, network, phone: number.number });
       await ask(api.sendPhoneNumberOTP(asking({ phoneNumber: number.number })));
       return number.number;
     },
 
     async verifyPhone(phone, code) {
-      await countAttempt(db, { [`phone ${(await user()).id}`]: { most: 20, minutes: 15 } });
+      await tried('phone_verify', { person: (await user()).id });
       const digits = code.replace(/\s/g, '');
       await ask(api.verifyPhoneNumber(asking({ phoneNumber: phone, code: digits, updatePhoneNumber: true })));
     },
 
     async changePassword({ old, password }) {
-      await countAttempt(db, { [`password ${(await user()).id}`]: { most: 10, minutes: 15 } });
+      await tried('password', { person: (await user()).id, network });
       const change = { currentPassword: old, newPassword: password, revokeOtherSessions: true };
       await ask(api.changePassword(asking(change)));
     },
@@ -213,7 +217,7 @@ export function openDoor({ api, users, site, config, db }: Provider, { headers, 
     },
 
     async beginSecondFactor(password) {
-      await countAttempt(db, { [`password ${(await user()).id}`]: { most: 10, minutes: 15 } });
+      await tried('password', { person: (await user()).id, network });
       const begun = await ask(api.enableTwoFactor(asking({ password, method: 'totp' as const })));
       if (!('totpURI' in begun)) throw new Error('the library gave no second factor');
       const secret = new URL(begun.totpURI).searchParams.get('secret') ?? '';
@@ -221,17 +225,17 @@ export function openDoor({ api, users, site, config, db }: Provider, { headers, 
     },
 
     async confirmSecondFactor(code) {
-      await countAttempt(db, { [`factor ${(await user()).id}`]: { most: 20, minutes: 15 } });
+      await tried('factor_confirm', { person: (await user()).id });
       await ask(api.verifyTOTP(asking({ code: code.replace(/\s/g, '') })));
     },
 
     async endSecondFactor(password) {
-      await countAttempt(db, { [`password ${(await user()).id}`]: { most: 10, minutes: 15 } });
+      await tried('password', { person: (await user()).id, network });
       await ask(api.disableTwoFactor(asking({ password })));
     },
 
     async deleteAccount(password) {
-      await countAttempt(db, { [`password ${(await user()).id}`]: { most: 10, minutes: 15 } });
+      await tried('password', { person: (await user()).id, network });
       await ask(api.deleteUser(asking({ password })));
     },
 
@@ -258,11 +262,6 @@ export function openDoor({ api, users, site, config, db }: Provider, { headers, 
       return outbox_open ? readOutbox(db) : [];
     },
   };
-}
-
-/** Nobody's letter box is filled by others. */
-function letterTo(email: string) {
-  return { [`letter ${email.toLowerCase()}`]: { most: 5, minutes: 15 } };
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -50,7 +50,7 @@ function browser(ip = `198.51.100.${++people}`) {
     cookie,
     async do<T>(work: (door: ReturnType<typeof openDoor>) => Promise<T>): Promise<T> {
       const headers = new Headers({ cookie: cookie(), 'user-agent': 'Test' });
-      const door = openDoor(provider, { headers, ip, locale: 'en' });
+      const door = openDoor(provider, { headers, ip, locale: 'en', pause: async () => {} });
       try {
         return await work(door);
       } finally {
@@ -239,6 +239,16 @@ describe('guessing', () => {
     await expect(guess()).rejects.toMatchObject({ code: 'too_often', params: { seconds: expect.any(Number) } });
     // The owner, elsewhere, is not kept out by it.
     expect(await browser().do((door) => door.signIn({ email, password: secret }, '/id/account'))).toBe('done');
+  });
+
+  it('counts all addresses of one line together, and another line by itself', async () => {
+    const { email } = await member();
+    const guessFrom = (ip: string) =>
+      browser(ip).do((door) => door.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
+    for (let i = 1; i <= 10; i++)
+      await expect(guessFrom(`2001:db8:7:7::${i}`)).rejects.toMatchObject({ code: 'credentials_wrong' });
+    await expect(guessFrom('2001:db8:7:7:ffff::1')).rejects.toMatchObject({ code: 'too_often' });
+    await expect(guessFrom('2001:db8:7:8::1')).rejects.toMatchObject({ code: 'credentials_wrong' });
   });
 
   it.each<[string, number, (door: ReturnType<typeof openDoor>) => Promise<unknown>]>([

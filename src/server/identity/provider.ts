@@ -10,8 +10,10 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { defaultLocale, isLocale, type Locale } from '#domain/locales.ts';
+import { isRefusal } from '#domain/refusal.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { countTry } from '#server/limits.ts';
 import { createMailer } from '#server/notifications/mail.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
 import { words } from '#server/words.ts';
@@ -84,6 +86,13 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
   const sms = createSmsSender(config, db);
   const write = async (user: object, letter: 'verify' | 'known' | 'reset', blanks: { link: string }) => {
     const { email, givenName, locale } = user as StoredUser;
+    try {
+      await countTry(db, 'letter', { email, kind: letter });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      log.info({ letter }, 'a letter was not written: its mailbox has enough of them');
+      return;
+    }
     const { t } = words(languageOf(locale));
     const filled = { ...blanks, name: givenName ?? '' };
     const end = letter === 'reset' ? `\n\n${t('identity.link_good', { count: reset_minutes })}` : '';

@@ -3,7 +3,7 @@
  * an address honestly (a club, a school, a village behind one mobile mast), and far below what would fill the program.
  */
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { networkOf } from '#server/network.ts';
 
 export interface Door {
   /** Takes a handshake in, or says the status to refuse it with. */
@@ -73,7 +73,7 @@ export function createDoor({ origins, mayEnter, trustProxy, most_per_address, no
   }
 }
 
-/** The reader's address: the nearest one on the way here that is no proxy of ours. An IPv6 line is a /64. */
+/** The reader's network: that of the nearest address on the way here that is no proxy of ours. */
 export function addressOf(
   { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
   trustProxy: (address: string) => boolean,
@@ -88,18 +88,5 @@ export function addressOf(
     );
   let address = way.pop()!;
   while (way.length && trustProxy(address)) address = way.pop()!;
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIPv6(plain) ? lineOf(plain) : plain;
-}
-
-/** The first 64 bits of an IPv6 address. */
-function lineOf(address: string): string {
-  const written = URL.parse(`http://[${address}]/`)?.hostname.slice(1, -1) ?? address;
-  const [before = '', after] = written.split('::');
-  const groups = before.split(':').filter(Boolean);
-  if (after !== undefined) {
-    const last = after.split(':').filter(Boolean);
-    groups.push(...Array.from({ length: 8 - groups.length - last.length }, () => '0'), ...last);
-  }
-  return groups.slice(0, 4).join(':');
+  return networkOf(address);
 }

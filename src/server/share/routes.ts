@@ -13,6 +13,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import type { Storage } from '#server/files/storage.ts';
 import { isKnown } from '#server/kept.ts';
+import { flood } from '#server/limits.ts';
 import type { Call } from '#server/route.ts';
 import type { Painter } from './painter.ts';
 
@@ -24,9 +25,6 @@ export interface ShareOptions {
   /** What the pages' bundle says of a thing; undefined in a process without pages. */
   cardOf: ((asking: { call: Call; shown: Shown; locale: Locale; now_ms: number }) => Promise<Card>) | undefined;
 }
-
-/** One address may ask for so many in a minute; those who fetch pictures for others have many addresses. */
-const rateLimit = { max: 600, timeWindow: 60_000 };
 
 const places: Record<Shown['kind'], { path: string; access: Action; shown: z.ZodType<Shown> }> = {
   loft: {
@@ -60,22 +58,28 @@ const places: Record<Shown['kind'], { path: string; access: Action; shown: z.Zod
 export function shareRoutes(app: FastifyInstance, { painter, storage, call, cardOf }: ShareOptions): void {
   app.addHook('onClose', () => painter.close());
   for (const [kind, { path, access, shown: schema }] of Object.entries(places)) {
-    app.get(path, { config: { access, rateLimit }, schema: { hide: true } }, async (request, reply) => {
-      const shown = schema.safeParse({ kind, ...(request.params as object) });
-      if (!shown.success || !cardOf) throw new Refusal('not_found');
-      const locale = askedLocale(request.raw.url!) ?? chooseLocale(undefined, request.headers['accept-language']);
-      const card = await cardOf({ call, shown: shown.data, locale, now_ms: Date.now() });
-      const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 22);
-      void reply
-        .header('etag', `"${key}"`)
-        .header('cache-control', 'public, max-age=60')
-        .header('vary', 'accept-language')
-        .header('content-language', locale)
-        // Whoever shows a link shows its picture on pages of their own.
-        .header('cross-origin-resource-policy', 'cross-origin');
-      if (isKnown(`"${key}"`, request.headers['if-none-match'])) return reply.status(304).send();
-      return reply.type('image/png').send(Buffer.from(await painter.picture(key, card, () => photoOf(card, storage))));
-    });
+    app.get(
+      path,
+      { config: { access, rateLimit: flood('share_picture') }, schema: { hide: true } },
+      async (request, reply) => {
+        const shown = schema.safeParse({ kind, ...(request.params as object) });
+        if (!shown.success || !cardOf) throw new Refusal('not_found');
+        const locale = askedLocale(request.raw.url!) ?? chooseLocale(undefined, request.headers['accept-language']);
+        const card = await cardOf({ call, shown: shown.data, locale, now_ms: Date.now() });
+        const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 22);
+        void reply
+          .header('etag', `"${key}"`)
+          .header('cache-control', 'public, max-age=60')
+          .header('vary', 'accept-language')
+          .header('content-language', locale)
+          // Whoever shows a link shows its picture on pages of their own.
+          .header('cross-origin-resource-policy', 'cross-origin');
+        if (isKnown(`"${key}"`, request.headers['if-none-match'])) return reply.status(304).send();
+        return reply
+          .type('image/png')
+          .send(Buffer.from(await painter.picture(key, card, () => photoOf(card, storage))));
+      },
+    );
   }
 }
 

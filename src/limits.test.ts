@@ -1,0 +1,37 @@
+/** docs/limits.md says what the program does. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { floods, limits } from './server/limits.ts';
+
+const inCode = [
+  ...Object.entries(limits).flatMap(([name, each]) =>
+    each.map(({ by, most, minutes, over }) =>
+      [name, by.join(' + '), most, `${minutes} min`, over === 'slow' ? 'slowed' : 'refused', 'database'].join(' | '),
+    ),
+  ),
+  ...Object.entries(floods).map(([name, { most, seconds }]) =>
+    [name, 'network', most, `${seconds} s`, 'refused', 'memory'].join(' | '),
+  ),
+];
+
+it('docs/limits.md names every limit as the program has it, and no other', () => {
+  const table = readFileSync(new URL('../docs/limits.md', import.meta.url), 'utf8');
+  const inDocs = [...table.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, cells]) => {
+    const [_what, ...rest] = cells!.split(' | ');
+    return [name, ...rest].join(' | ');
+  });
+  expect(inDocs).toEqual(inCode);
+});
+
+it('of each name the narrower limit stands before the wider one', () => {
+  const wrong = Object.entries(limits).filter(([, each]) =>
+    each.some(({ by }, i) =>
+      each
+        .slice(i + 1)
+        .some(
+          (later) => later.by.every((key) => (by as readonly string[]).includes(key)) && later.by.length > by.length,
+        ),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
