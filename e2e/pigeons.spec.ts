@@ -66,14 +66,33 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await page.getByRole('textbox', { name: 'Ring' }).press('Enter');
   await expect.poll(lastTone).toBeCloseTo(990);
   await page.getByRole('button', { name: 'Sound' }).click();
-  await page.getByRole('textbox', { name: 'Chip' }).fill('aa01');
-  await page.getByRole('textbox', { name: 'Chip' }).press('Enter');
+  // A scanner types where the cursor is, and Enter at once.
+  const scanChip = async (code: string) => {
+    await expect(page.getByRole('textbox', { name: 'Chip' })).toBeFocused();
+    await page.keyboard.type(`${code}\n`);
+  };
+  await scanChip('BE26-4023187');
+  await expect(page.getByText('This looks like a ring. Scan the chip.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Chip' })).toHaveValue('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('0 at the loft, 2 expected')).toBeVisible();
+  await scanChip('aa0');
+  await expect(page.getByText('This is too short for a chip')).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  await scanChip('aa000001');
   await expect(page.getByText('1 at the loft, 1 expected')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Ring' }).fill('BE26-12');
+  await page.getByRole('textbox', { name: 'Ring' }).press('Enter');
+  await scanChip('AA00 0001');
+  await expect(page.getByText('That chip is on BE 26-4023187, team Zoë 1.')).toBeVisible();
+  await page.getByRole('link', { name: 'BE 26-4023187' }).click();
+  await expect(page.getByRole('heading', { name: 'BE 26-4023187' })).toBeVisible();
+  await page.goto(`${desk}/pigeons/intake`);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'false');
   expect(await seriousIn(page)).toEqual([]);
 
-  await page.goto(`${desk}/pigeons?q=AA01`);
+  await page.goto(`${desk}/pigeons?q=AA000001`);
   await page.getByRole('checkbox', { name: 'Select BE 26-4023187' }).check();
   await page.getByText('Change the state').click();
   await page.getByRole('combobox', { name: 'State' }).last().selectOption('lost');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
-import { chipKey } from '#domain/pigeons/chip.ts';
+import { chipKey, whyNotChipNumber } from '#domain/pigeons/chip.ts';
 import { deskBird } from '#domain/pigeons/desk-bird.ts';
 import { reason } from '#domain/pigeons/desk-contract.ts';
 import { healthStatuses } from '#domain/pigeons/status.ts';
@@ -11,9 +11,9 @@ import { checked, requiredText } from '#domain/validation.ts';
 
 const ofSeason = z.object({ season_id: id });
 
-/** A chip as it is scanned; something of it must be left without its blanks. */
+/** A chip as it is scanned: what is no chip at all is asked for again. */
 export const chip = checked(requiredText({ max: 64 }), (typed) =>
-  typed.trim() !== '' && chipKey(typed) === '' ? [{ code: 'error_required' }] : [],
+  typed.trim() === '' ? [] : [whyNotChipNumber(typed)].filter((wrong) => wrong !== null),
 ).transform(chipKey);
 
 export const readIntake = contract({

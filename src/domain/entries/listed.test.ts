@@ -30,15 +30,23 @@ describe('a list of birds', () => {
     const heads = ['ring', 'name', 'sex', 'country', 'chip', 'team'];
     const lines = read([
       heads,
-      ['BE 26-1', 'Lowie', 'Vogel', 'be', ' a1 b2 ', 'Aerts'],
+      ['BE 26-1', 'Lowie', 'Vogel', 'be', ' a1 b2 c3 d4 ', 'Aerts'],
       ['', 'Witpen', '', '', '', ''],
       ['BE 26-2', '', 'blue', 'Belgium', '', ''],
       ['be26/1', '', '', '', '', ''],
-      ['BE 26-3', '', '0,1', '', 'A1B2', ''],
+      ['BE 26-3', '', '0,1', '', 'A1B2C3D4', ''],
       ['BE 26-4', '', '♀', '', '', ''],
     ]);
     expect(lines[0]).toMatchObject({
-      bird: { ring: 'BE 26-1', name: 'Lowie', sex: 'cock', country: 'BE', chip: 'A1B2', team: 'Aerts', color: null },
+      bird: {
+        ring: 'BE 26-1',
+        name: 'Lowie',
+        sex: 'cock',
+        country: 'BE',
+        chip: 'A1B2C3D4',
+        team: 'Aerts',
+        color: null,
+      },
       errors: [],
     });
     expect(lines.map(({ line, errors }) => [line, ...errors.map(({ field, code }) => `${field} ${code}`)])).toEqual([

@@ -120,12 +120,14 @@ export function birdsIn(
 ): ReadLine[] {
   const schema = birdSchema(sexWords);
   const seen = { rings: new Set<string>(), chips: new Set<string>() };
+  const rings = new Set(lines.map(({ cells }) => ringKey(cells.ring ?? '')));
   return lines.map(({ line, cells }) => {
     const { data, errors = {} } = parseFields(schema, { ...cells, ring: cells.ring ?? '' });
     const told = Object.entries(errors).flatMap(([field, all]) =>
       all.map(({ code, params = {} }) => ({ field, code: code as string, params: { ...params } })),
     );
     if (data && seen.rings.has(ringKey(data.ring))) told.push({ field: 'ring', code: 'entry_exists', params: {} });
+    if (data?.chip && rings.has(data.chip)) told.push({ field: 'chip', code: 'chip_is_ring', params: {} });
     if (data?.chip && seen.chips.has(data.chip)) told.push({ field: 'chip', code: 'chip_on_another_bird', params: {} });
     if (data && !told.length) {
       seen.rings.add(ringKey(data.ring));

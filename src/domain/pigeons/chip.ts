@@ -1,5 +1,24 @@
-/** The chip that a bird wears. */
-import { type Refusal, refusalAt } from '#domain/refusal.ts';
+/**
+ * The chip that a bird wears. Its number is what the transponder says, and makers print that in different ways:
+ *
+ * | Transponder | Used by | Number |
+ * |---|---|---|
+ * | Hitag 2 and Hitag S, 125 kHz | chip rings after the requirements of the FCI: Benzing, Unikon, Tipes, Bricon, Mega, Topigeon | 32 bits: 8 hex digits; with the maker's byte before it (“AA”, “AE”) 10 |
+ * | EM4100 and EM4102, 125 kHz | cheap rings and readers | 40 bits: 10 hex digits, or 8, 10 or 13 decimal ones |
+ * | FDX-B, 134.2 kHz (ISO 11784) | implants | 15 decimal digits: 3 of the country or the maker and 12 of the animal; raw 64 bits, 16 hex digits |
+ *
+ * Sources: the FCI’s evaluation of the Topigeon chip ring with Hitag S (WSM RPT 12 175, 2012); data sheets of EM4102 and
+ * Hitag S; ISO 11784. No maker of clocks publishes the form of its numbers, so a chip of somebody else's is taken when it
+ * has as many digits as these have.
+ */
+import { type FieldError, type Refusal, refusalAt } from '#domain/refusal.ts';
+import { isWrittenAsRing } from './ring-form.ts';
+
+/** So many digits a chip has; the shortest and the longest of the table above. */
+export const chipDigits = { min: 8, max: 16 } as const;
+
+/** How many hex digits chips of a known kind have. */
+const knownDigits: readonly number[] = [8, 10, 16];
 
 /** A chip as it is kept, however a scanner or a hand writes it: upper case, without blanks. */
 export const chipKey = (text: string): string =>
@@ -7,6 +26,20 @@ export const chipKey = (text: string): string =>
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\s\p{Cf}]/gu, '');
+
+/**
+ * Why what was scanned or typed is no chip, or null: it is a ring, has other letters than A to F, or too few or too many
+ * digits. Whether it is a ring of the season only the season knows; it is asked beside this.
+ */
+export function whyNotChipNumber(typed: string): FieldError | null {
+  const chip = chipKey(typed);
+  // Rings of Belgium and Germany begin with letters that are hex digits too.
+  const isBareRing = /^(?:BE|DE)\d{7,}$/.test(chip) && !knownDigits.includes(chip.length);
+  if (isWrittenAsRing(typed) || isBareRing) return { code: 'chip_is_ring' };
+  if (!/^[0-9A-F]+$/.test(chip)) return { code: 'chip_not_hex' };
+  if (chip.length < chipDigits.min) return { code: 'chip_too_short', params: { min: chipDigits.min } };
+  return chip.length > chipDigits.max ? { code: 'chip_too_long', params: { max: chipDigits.max } } : null;
+}
 
 /** Why a bird does not get this chip, or null: it wears another one, and nobody says why that is changed. */
 export function whyNotChip(worn: string | null, chip: string, reason: string | null): Refusal | null {

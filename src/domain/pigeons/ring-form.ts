@@ -25,14 +25,29 @@ export const tidyRing = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** Whether a ring is written otherwise than its country's usually are, so that it may have been mistyped. */
-export function isUnusualRing(ring: string): boolean {
+/** The parts of a ring with dashes between, as {@link forms} know them. */
+function partsOf(ring: string): string {
   const parts = tidyRing(ring)
     .toUpperCase()
     .replaceAll(/[\s./\p{Dash}]+/gu, '-');
   // `BE26-4023187` for `BE 26-4023187`: letters and figures that stand together are parts too.
-  const parted = parts.replace(/^(BELG|BE|B|NL|DV|DE|SK|PL|CZ|HU)(?=\d)/, '$1-');
-  if (!/\d/.test(parted)) return true;
-  const known = forms.find(({ begins }) => begins.test(parted));
-  return known ? !known.form.test(parted) : false;
+  return parts.replace(/^(BELG|BE|B|NL|DV|DE|SK|PL|CZ|HU)(?=\d)/, '$1-');
+}
+
+/** Whether a ring is written otherwise than its country's usually are, so that it may have been mistyped. */
+export function isUnusualRing(ring: string): boolean {
+  const parts = partsOf(ring);
+  if (!/\d/.test(parts)) return true;
+  const known = forms.find(({ begins }) => begins.test(parts));
+  return known ? !known.form.test(parts) : false;
+}
+
+/** Letters and groups of figures, whatever country writes so; and a German ring without its letters. */
+const ringShapes = [/^[A-Z]{1,4}-?\d+(?:-\d+)+-?[A-Z]{0,2}$/, /^\d{3,5}-\d{2}-\d{1,4}$/];
+
+/** Whether a text is written as the rings of a country are, with something between its parts. */
+export function isWrittenAsRing(text: string): boolean {
+  const parts = partsOf(text);
+  const isParted = /[\s./\p{Dash}]/u.test(tidyRing(text));
+  return isParted && (ringShapes.some((shape) => shape.test(parts)) || forms.some(({ form }) => form.test(parts)));
 }

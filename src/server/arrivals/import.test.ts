@@ -221,7 +221,7 @@ describe('an import', () => {
       connection.db,
     );
     const [r1, r2] = rows.map((row) => row.id);
-    await wearChips(connection.db, loft.id, [{ pigeon_id: r1!, chip: 'REAL1' }], '2026-06-22T00:00:00.000Z');
+    await wearChips(connection.db, loft.id, [{ pigeon_id: r1!, chip: '4E110001' }], '2026-06-22T00:00:00.000Z');
     await sql`update pigeon_chips set during = '[2026-07-01,)' where pigeon_id = ${r2}`.execute(connection.db);
     const lines = good.map((line) => line.replace('11:00', '12:00'));
     const later = await call(lines, { loft: loft.name, flight: 'Later', release: '2026-06-24T07:00:00+02:00' });
@@ -239,7 +239,7 @@ describe('an import', () => {
     expect(chips.map((row) => row.chip)).toEqual([
       expect.stringMatching(/^[0-9A-F]{16}$/),
       expect.any(String),
-      'REAL1',
+      '4E110001',
     ]);
     expect(first.flight_id).not.toBe(report.flight_id);
   });

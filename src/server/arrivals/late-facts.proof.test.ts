@@ -95,7 +95,7 @@ function chip(
   return (tx) => wearChips(tx, loft.id, [{ pigeon_id: pigeon_ids[bird]!, chip }], from);
 }
 
-const lateChip = ({ loft }: BuiltRace) => `LATE${loft.id}`;
+const lateChip = ({ loft }: BuiltRace) => `1A7E${String(loft.id).padStart(6, '0')}`;
 
 /** Readings of all birds over half a day in a few batches; in what order they come is drawn later. */
 function batches(race: BuiltRace, random: Random): Deed[][] {

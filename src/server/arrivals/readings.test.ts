@@ -248,12 +248,12 @@ describe('a reading that is no arrival', () => {
 
   it('becomes an arrival when its chip is known', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
-    await send(race, [{ ...readingOf(race, 0, 300, { sequence: 1 }), chip: 'NEWCHIP' }]);
+    await send(race, [{ ...readingOf(race, 0, 300, { sequence: 1 }), chip: 'AEC0FFEE' }]);
     expect(await mend(race)).toEqual({ mended: 0, next: null });
     await wearChips(
       connection.db,
       race.loft.id,
-      [{ pigeon_id: race.pigeon_ids[1]!, chip: 'newchip' }],
+      [{ pigeon_id: race.pigeon_ids[1]!, chip: 'aec0ffee' }],
       '2026-06-05T00:00:00.000Z',
     );
     await expect.poll(() => result(race), { timeout: 5000 }).toEqual([[race.pigeon_ids[1], 1]]);

@@ -208,7 +208,7 @@ describe('a chip', () => {
   it('that is taken off earlier takes the arrival with it', async () => {
     const race = await buildRace(connection.db, { birds: 1 });
     await tell(race, [[0, 300]]);
-    await wear(race, 0, `NEW${race.chips[0]}`, at(race, 100));
+    await wear(race, 0, `0E${race.chips[0]}`, at(race, 100));
     expect(await stream(race)).toEqual([
       [0, 300],
       [0, null],

@@ -7,7 +7,14 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { enterPigeons, enterTeams, type TeamToEnter, wearChips } from '#server/pigeons/pigeons.ts';
+import {
+  enterPigeons,
+  enterTeams,
+  ringsWornAsChips,
+  type TeamToEnter,
+  wearChips,
+  whyNotWear,
+} from '#server/pigeons/pigeons.ts';
 import { bringTo, type Changing, lockPigeons } from '#server/pigeons/statuses.ts';
 import { words } from '#server/words.ts';
 
@@ -71,17 +78,24 @@ async function knownTo(tx: Tx, { loft_id, season_id }: SeasonKey, lines: readonl
   const { rows: rings } = await sql<{ ring_key: string }>`
     select ring_key from pigeons where loft_id = ${loft_id} and season_id = ${season_id}
       and ring_key = any(${birds.map(({ ring }) => ringKey(ring))}::text[])`.execute(tx);
-  const { rows: chips } = await sql<{ chip: string }>`
-    select chip from pigeon_chips where upper_inf(during)
-      and chip = any(${birds.flatMap(({ chip }) => chip ?? [])}::text[])`.execute(tx);
+  const chips = await whyNotWear(
+    tx,
+    { loft_id, season_id },
+    birds.flatMap(({ chip }) => chip ?? []),
+  );
+  const asChips = await ringsWornAsChips(
+    tx,
+    { loft_id, season_id },
+    birds.map(({ ring }) => ringKey(ring)),
+  );
   const known = new Set(rings.map(({ ring_key }) => ring_key));
-  const worn = new Set(chips.map(({ chip }) => chip));
   return lines.map((line) => {
     if (!line.bird) return line;
     const errors = [...line.errors];
     if (known.has(ringKey(line.bird.ring))) errors.push({ field: 'ring', code: 'entry_exists', params: {} });
-    if (line.bird.chip && worn.has(line.bird.chip))
-      errors.push({ field: 'chip', code: 'chip_on_another_bird', params: {} });
+    if (asChips.has(ringKey(line.bird.ring))) errors.push({ field: 'ring', code: 'ring_is_chip', params: {} });
+    const no = chips.get(line.bird.chip ?? '');
+    if (no) errors.push({ field: 'chip', code: no.code, params: { ...no.params } });
     return { ...line, errors };
   });
 }

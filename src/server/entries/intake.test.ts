@@ -48,15 +48,19 @@ describe('a bird that arrives', () => {
   it('is at the loft with its chip, and active or a reserve by its place', async () => {
     const [one, two, three] = await entered();
     expect((await call('GET', desk('intake'))).body).toMatchObject({ arrived: 0, expected: 3, pigeon: null });
-    expect((await scan(one!.ring.replace(' ', ''), 'c 1 a')).body).toMatchObject({
+    expect((await scan(one!.ring.replace(' ', ''), 'c 1 a00001')).body).toMatchObject({
       ...one,
-      chip: 'C1A',
+      chip: 'C1A00001',
       health: 'active',
     });
-    expect((await scan(three!.ring, 'C3')).body).toMatchObject({ health: 'reserve' });
-    expect((await call('GET', desk('intake?ring=c3'))).body).toMatchObject({ arrived: 2, expected: 1, pigeon: three });
+    expect((await scan(three!.ring, 'C3000003')).body).toMatchObject({ health: 'reserve' });
+    expect((await call('GET', desk('intake?ring=c3000003'))).body).toMatchObject({
+      arrived: 2,
+      expected: 1,
+      pigeon: three,
+    });
     expect(await read(one!.pigeon_id)).toMatchObject({
-      pigeon: { health: 'active', location: 'at_loft', chip: 'C1A' },
+      pigeon: { health: 'active', location: 'at_loft', chip: 'C1A00001' },
       changes: expect.arrayContaining([
         expect.objectContaining({
           from: 'at_home',
@@ -65,33 +69,36 @@ describe('a bird that arrives', () => {
         }),
       ]),
     });
-    expect(await scan('BE 26-1', 'C9')).toMatchObject({ status: 409, body: { errors: { ring: ['no_such_pigeon'] } } });
+    expect(await scan('BE 26-1', 'C9000009')).toMatchObject({
+      status: 409,
+      body: { errors: { ring: ['no_such_pigeon'] } },
+    });
     expect(await scan(two!.ring, ' ')).toMatchObject({ status: 422, body: { errors: { chip: expect.anything() } } });
   });
 
   it('does not get a chip that another wears, and another chip for a reason only, which is kept', async () => {
     const [one, two] = await entered();
-    await scan(one!.ring, 'D1');
-    expect(await scan(two!.ring, 'd1')).toMatchObject({
+    await scan(one!.ring, 'D1000001');
+    expect(await scan(two!.ring, 'd1000001')).toMatchObject({
       status: 409,
-      body: { errors: { chip: ['chip_on_another_bird'] } },
+      body: { errors: { chip: ['chip_on_bird'] } },
     });
-    const put = `insert into pigeon_chips (loft_id, pigeon_id, chip, during) values ($1, $2, 'D1', tstzrange(now(), null))`;
+    const put = `insert into pigeon_chips (loft_id, pigeon_id, chip, during) values ($1, $2, 'D1000001', tstzrange(now(), null))`;
     const no = await owner.query(put, [built.season.loft_id, two!.pigeon_id]).catch(refusalOfDatabase);
     expect(no).toMatchObject({ code: 'chip_on_another_bird', errors: { chip: expect.anything() } });
-    expect(await scan(one!.ring, 'D2')).toMatchObject({
+    expect(await scan(one!.ring, 'D2000002')).toMatchObject({
       status: 409,
       body: { errors: { reason: ['chip_reason_needed'] } },
     });
-    expect(await scan(one!.ring, 'D2', 'Lost on the way')).toMatchObject({ status: 200 });
+    expect(await scan(one!.ring, 'D2000002', 'Lost on the way')).toMatchObject({ status: 200 });
     const { chips, pigeon } = await read(one!.pigeon_id);
-    expect(pigeon.chip).toBe('D2');
+    expect(pigeon.chip).toBe('D2000002');
     expect(chips).toMatchObject([
-      { chip: 'D2', until: null, reason: 'Lost on the way', by: { user_id: built.merchant.user_id } },
-      { chip: 'D1', until: expect.any(String) },
+      { chip: 'D2000002', until: null, reason: 'Lost on the way', by: { user_id: built.merchant.user_id } },
+      { chip: 'D1000001', until: expect.any(String) },
     ]);
     // The one that was taken off is free again.
-    expect(await scan(two!.ring, 'D1')).toMatchObject({ status: 200 });
+    expect(await scan(two!.ring, 'D1000001')).toMatchObject({ status: 200 });
   });
 });
 
@@ -100,7 +107,7 @@ describe('a list', () => {
     call('POST', desk('pigeon-imports'), { file: Buffer.from(file).toString('base64'), mode });
   const rows = [
     ['Ring', 'Name', 'Sexe', 'Équipe', 'País', 'Chip', 'Weight'],
-    ['BE 26-6000001', '=Lowie', 'Mâle', 'Aerts', 'BE', 'L1', '480'],
+    ['BE 26-6000001', '=Lowie', 'Mâle', 'Aerts', 'BE', 'A1000001', '480'],
     ['BE 26-6000002', 'Witpen', 'duivin', 'aerts', 'be', '', ''],
     ['BE 26-6000001', '', '', '', '', '', ''],
     ['', 'Nobody', '', '', '', '', ''],
@@ -127,7 +134,7 @@ describe('a list', () => {
         sex: 'cock',
         team: 'Aerts',
         country: 'BE',
-        chip: 'L1',
+        chip: 'A1000001',
         health: 'active',
         location: 'at_loft',
       },
@@ -144,12 +151,12 @@ describe('a list', () => {
       dir: 'ltr',
       rows: [
         ['Ring', 'Chip'],
-        ['DV-06914-12-479', 4711],
+        ['DV-06914-12-479', 47110815],
       ],
     });
     expect((await send(sheet, 'all')).body).toMatchObject({
       entered: 1,
-      lines: [{ ring: 'DV-06914-12-479', chip: '4711' }],
+      lines: [{ ring: 'DV-06914-12-479', chip: '47110815' }],
     });
     expect(await send('PK nothing of the kind', 'look')).toMatchObject({
       status: 409,
@@ -166,7 +173,7 @@ describe('a list', () => {
 describe('a bird that is lost', () => {
   it('is on the list with since when and why until it is back; its owner is told of both, once', async () => {
     const [bird] = await entered(1);
-    await scan(bird!.ring, 'E1');
+    await scan(bird!.ring, 'E1000001');
     const to = (status: string, reason = '') =>
       call('PUT', desk('pigeon-statuses'), { pigeon_ids: [bird!.pigeon_id], status, reason });
     expect(await to('lost', 'Not home from training')).toMatchObject({ status: 200, body: { changed: 1 } });

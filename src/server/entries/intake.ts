@@ -42,7 +42,7 @@ export async function birdByScan(tx: Tx, season: SeasonKey, scanned: string) {
 /**
  * Take a bird in: from now on it is at the loft and wears this chip. One that waited is active or a reserve, by its
  * place in the order; how another one stands, the loft says.
- * @throws Refusal `no_such_pigeon` at the ring; `chip_reason_needed`; the database's `chip_on_another_bird` at the chip.
+ * @throws Refusal `no_such_pigeon` at the ring; `chip_reason_needed`; at the chip as {@link putOnChip}.
  */
 export async function takeIn(
   tx: Tx,

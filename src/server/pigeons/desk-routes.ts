@@ -1,6 +1,7 @@
 /** The calls about a season's birds of those who run it. */
 import { countryNames } from '#domain/countries.ts';
 import { dayAt } from '#domain/day.ts';
+import { chipKey } from '#domain/pigeons/chip.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import {
   changePigeonStatuses,
@@ -30,7 +31,7 @@ export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id :
 /** A bird is found as everywhere, and by its whole chip, which a scanner types. */
 function finds(wanted: string) {
   const found = finder(wanted, countryNames);
-  const chip = wanted.trim().toUpperCase();
+  const chip = chipKey(wanted);
   return (bird: DeskBird) => bird.chip === chip || found(bird);
 }
 

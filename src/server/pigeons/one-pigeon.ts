@@ -4,7 +4,7 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { PigeonToEnter } from './pigeons.ts';
+import { type PigeonToEnter, ringsWornAsChips } from './pigeons.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -29,7 +29,8 @@ export function pigeonByRing(
 /**
  * A new bird of the season.
  * @param by who enters it
- * @throws Refusal `entry_exists` at the ring (8.17); the same of the database where another enters it at this moment.
+ * @throws Refusal at the ring: `entry_exists` (8.17), the same of the database where another enters it at this moment;
+ * `ring_is_chip`.
  */
 export async function enterPigeon(
   tx: Tx,
@@ -39,6 +40,7 @@ export async function enterPigeon(
 ): Promise<number> {
   const { loft_id, season_id } = season;
   if (await pigeonByRing(tx, season, pigeon.ring)) throw refusalAt('ring', 'entry_exists');
+  await keepFromChips(tx, season, pigeon.ring);
   const { id } = await tx
     .insertInto('pigeons')
     .values({ loft_id, season_id, ...pigeon, ring_key: ringKey(pigeon.ring), entered_by: by })
@@ -56,7 +58,7 @@ export async function enterPigeon(
 
 /**
  * Change what is known of a bird; what is so already leaves no trace.
- * @throws Refusal `entry_exists` at a ring that another bird of the season has (8.17).
+ * @throws Refusal at the ring: `entry_exists` where another bird of the season has it (8.17); `ring_is_chip`.
  */
 export async function changePigeon(
   tx: Tx,
@@ -77,6 +79,7 @@ export async function changePigeon(
   if ((Object.keys(before) as (keyof PigeonToEnter)[]).every((field) => before[field] === change[field])) return;
   const other = await pigeonByRing(tx, season, change.ring);
   if (other && other.id !== pigeon_id) throw refusalAt('ring', 'entry_exists');
+  await keepFromChips(tx, season, change.ring);
   await tx
     .updateTable('pigeons')
     .set({ ...change, ring_key: ringKey(change.ring) })
@@ -85,6 +88,11 @@ export async function changePigeon(
     .execute();
   const told = (of: PigeonToEnter) => ({ season_id: season.season_id, pigeon_id, ...of });
   await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.change', before: told(before), after: told(change) });
+}
+
+/** @throws Refusal `ring_is_chip` at a ring that is the chip of a bird of the season. */
+async function keepFromChips(tx: Tx, season: SeasonKey, ring: string): Promise<void> {
+  if ((await ringsWornAsChips(tx, season, [ringKey(ring)])).size) throw refusalAt('ring', 'ring_is_chip');
 }
 
 /** Say which file is the pedigree of a bird, or that it has none; the one before is nobody's then. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
+import { type FieldError, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 import type { Part } from '#server/page-of-list.ts';
@@ -108,7 +109,8 @@ export async function wearChips(
 
 /**
  * Put another chip on a bird, by hand and for a reason. A bird of an earlier season of the loft that wore it has none then.
- * @throws the database's `chip_on_another_bird` at the chip.
+ * @throws Refusal at the chip: `chip_is_ring`; `chip_on_bird` with the bird of this loft that wears it; the database's
+ * `chip_on_another_bird` where that is another loft's.
  */
 export async function putOnChip(
   tx: Tx,
@@ -117,6 +119,8 @@ export async function putOnChip(
   { by, reason = null, now_ms }: { by: number | null; reason?: string | null; now_ms: number },
 ): Promise<void> {
   const from = new Date(now_ms).toISOString();
+  const no = await whyNotWear(tx, { loft_id, season_id }, [chip]);
+  if (no.has(chip)) throw refusalAt('chip', no.get(chip)!.code, no.get(chip)!.params);
   await sql`
     update pigeon_chips worn set during = tstzrange(lower(during), ${from}::timestamptz)
     from pigeons p where p.loft_id = worn.loft_id and p.id = worn.pigeon_id and p.season_id <> ${season_id}
@@ -131,6 +135,54 @@ export async function putOnChip(
     .where('chip', '=', chip)
     .where(sql<boolean>`upper_inf(during)`)
     .execute();
+}
+
+/**
+ * Which of these chips no bird of the season can get, and why: one is a ring of the season, another is on a bird. That
+ * bird is named where it is of this season; of other lofts nobody here knows more than that there is one.
+ */
+export async function whyNotWear(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  chips: readonly string[],
+): Promise<Map<string, FieldError>> {
+  const { rows: rings } = await sql<{ chip: string }>`
+    select ring_key as chip from pigeons where loft_id = ${loft_id} and season_id = ${season_id}
+      and ring_key = any(${chips}::text[])`.execute(tx);
+  const { rows: worn } = await sql<{
+    chip: string;
+    loft_id: number;
+    season_id: number;
+    pigeon_id: number;
+    ring: string;
+    team: string | null;
+  }>`
+    select c.chip, p.loft_id, p.season_id, p.id as pigeon_id, p.ring, t.name as team
+    from pigeon_chips c
+    join pigeons p on p.loft_id = c.loft_id and p.id = c.pigeon_id
+    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    where upper_inf(c.during) and c.chip = any(${chips}::text[])
+      and (p.loft_id <> ${loft_id} or p.season_id = ${season_id})`.execute(tx);
+  const onBird = worn.map(({ chip, loft_id: of, team, ...bird }): [string, FieldError] => [
+    chip,
+    of === loft_id
+      ? { code: 'chip_on_bird', params: { ...bird, team: team ?? '–' } }
+      : { code: 'chip_on_another_bird' },
+  ]);
+  return new Map([...onBird, ...rings.map(({ chip }): [string, FieldError] => [chip, { code: 'chip_is_ring' }])]);
+}
+
+/** Which of these rings, by their keys, are chips that birds of the season wear: no ring is (`ring_is_chip`). */
+export async function ringsWornAsChips(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  ring_keys: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ chip: string }>`
+    select c.chip from pigeon_chips c join pigeons p on p.loft_id = c.loft_id and p.id = c.pigeon_id
+    where c.loft_id = ${loft_id} and p.season_id = ${season_id} and upper_inf(c.during)
+      and c.chip = any(${ring_keys}::text[])`.execute(tx);
+  return new Set(rows.map(({ chip }) => chip));
 }
 
 /** How many pigeons a season has. */

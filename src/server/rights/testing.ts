@@ -233,7 +233,7 @@ export const calls: Record<string, Row> = {
   // There is no such bird.
   'POST /api/admin/seasons/:season_id/intake': {
     ...seasonRefused,
-    body: { ring: 'BE 26-0000000', chip: 'A1', reason: '' },
+    body: { ring: 'BE 26-0000000', chip: 'A1000001', reason: '' },
   },
   'POST /api/admin/seasons/:season_id/pigeon-imports': {
     ...seasonManaged,

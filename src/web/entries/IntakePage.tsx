@@ -2,13 +2,14 @@
  * Birds arrive at the loft: the ring is scanned, then the chip, then the next one. One field at a time has the cursor, and
  * Enter, which scanners type by themselves, goes on; so it works without a script too.
  */
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect, useSearchParams } from 'react-router';
 import { readIntake, takeIn } from '#domain/entries/intake-contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, textIn } from '#web/lib/form.ts';
+import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -113,17 +114,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
             </p>
             <input type="hidden" name="ring" value={pigeon.ring} />
             <Wrong refused={errors ? undefined : actionData?.refused} />
-            <Field
-              label={t('entries.chip')}
-              name="chip"
-              dir="ltr"
-              required
-              maxLength={64}
-              autoComplete="off"
-              autoFocus
-              defaultValue={actionData?.typed.chip}
-              errors={errors?.chip}
-            />
+            <ChipField answer={actionData} at={at} />
             {pigeon.chip && (
               <Field
                 label={t('entries.reason')}
@@ -163,6 +154,51 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
           </Form>
         )}
       </section>
+    </>
+  );
+}
+
+/**
+ * Where the chip is scanned. What was no chip of this bird is told beside the field, which is empty again: a scanner
+ * types after what stands there, and Enter alone must not take it after all.
+ */
+function ChipField({ answer, at }: { answer: RefusedForm | undefined; at: string }) {
+  const { t } = useTranslation();
+  const errors = answer?.refused.errors?.chip;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!errors || !field.current) return;
+    field.current.value = '';
+    field.current.focus();
+  }, [errors]);
+  const wearer = errors?.find(({ code }) => code === 'chip_on_bird')?.params;
+  return (
+    <>
+      <Field
+        ref={field}
+        label={t('entries.chip')}
+        name="chip"
+        dir="ltr"
+        required
+        maxLength={64}
+        autoComplete="off"
+        autoFocus
+        defaultValue={errors ? '' : answer?.typed.chip}
+        errors={errors}
+      />
+      {errors && (
+        <p className={styles.scanned} role="status">
+          {t('entries.scanned')}{' '}
+          <bdi dir="ltr" className="num">
+            {answer?.typed.chip}
+          </bdi>
+          {wearer && (
+            <Link to={`${at}/${wearer.pigeon_id}`}>
+              <Ring ring={String(wearer.ring)} />
+            </Link>
+          )}
+        </p>
+      )}
     </>
   );
 }
