@@ -48,7 +48,7 @@ export function isRefusal(error: unknown): error is Refusal {
 }
 
 /**
- * The HTTP status a refusal is told with: 401 sign in first, 403 forbidden, 404 not found (or existence is private),
+ * The HTTP status a refusal is told with: 400 no request that can be read, 401 sign in first, 403 forbidden, 404 not found (or existence is private),
  * 422 input that does not parse, 429 too often, 503 the database, the identity provider or that of cards is away, 409 every other rule.
  */
 export function statusOf(refusal: Refusal): number {
@@ -56,6 +56,7 @@ export function statusOf(refusal: Refusal): number {
 }
 
 const statuses: Partial<Record<RefusalCode, number>> = {
+  request_broken: 400,
   sign_in_first: 401,
   token_error: 401,
   refresh_token_error: 401,
@@ -65,6 +66,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   not_found: 404,
   body_too_large: 413,
   file_too_large: 413,
+  form_expected: 415,
   bad_input: 422,
   too_often: 429,
   database_away: 503,

@@ -3,7 +3,6 @@
  * make the same calls as the JSON interface does. Readers nobody knows share what was made for one of them.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -19,7 +18,6 @@ import type { Identity } from '#domain/identity/account.ts';
 import { askedLocale, chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
 import type { Confirmation } from '#domain/orders/confirmation.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
-import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import { makeAs, type Table } from '#domain/table.ts';
@@ -29,6 +27,7 @@ import { mapsAt } from './headers.ts';
 import type { Opening } from './identity/door.ts';
 import { type Answer, tagOf } from './kept.ts';
 import { originOf } from './own-site.ts';
+import { readForm } from './page-form.ts';
 import type { Call } from './route.ts';
 import type { ToFile } from './share/paint.ts';
 import { type Aside, createTurns } from './turns.ts';
@@ -87,9 +86,6 @@ export interface RenderOptions {
   production: boolean;
 }
 
-/** A picture in a form is a quarter of this at most. */
-const mostFormBytes = 1 << 20;
-
 /** Each takes the processor for some milliseconds; between two of them the clocks are answered. */
 const mostAtOnce = 2;
 
@@ -97,12 +93,9 @@ const mostAtOnce = 2;
 export async function renderPages(app: FastifyInstance, options: RenderOptions): Promise<void> {
   const inTurn = createTurns(mostAtOnce);
   await app.register(async (pages) => {
-    // Forms go to React Router unread. It keeps them whole, so they say first how large they are.
+    // Forms are read by page-form.ts, and go to React Router as they came.
     pages.removeAllContentTypeParsers();
-    pages.addContentTypeParser('*', ({ headers }, payload, done) => {
-      const told = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
-      done(told > mostFormBytes ? new Refusal('body_too_large') : null, payload);
-    });
+    pages.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     pages.route({
       // HEAD by name: the one that Fastify adds for GET cannot measure a Response.
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -118,7 +111,9 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
           return { ...answer, headers, body, etag: tagOf(body) };
         };
         if (options.anybody.keeps && (await options.anybody.reply(request, reply, forAnybody))) return reply;
-        const response = await inTurn((aside) => renderOnce(request, reply, options, aside));
+        const reads = request.method === 'GET' || request.method === 'HEAD';
+        const form = reads ? null : await readForm(request);
+        const response = await inTurn((aside) => renderOnce(request, reply, form, options, aside));
         const format = response.headers.get(makeAs);
         if (!format) return response;
         response.headers.delete(makeAs);
@@ -145,12 +140,13 @@ async function fileOf(told: Buffer | string, format: string, { fileOf }: RenderO
 async function renderOnce(
   request: FastifyRequest,
   reply: FastifyReply,
+  form: Buffer | null,
   options: RenderOptions,
   aside: Aside,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   const locale = localeOf(request, options);
-  const asked = asWebRequest(request, reply, originOf(request, options));
+  const asked = asWebRequest(request, reply, form, originOf(request, options));
   const { theme, consent } = request.cookies;
   const asking = {
     ...(await options.whoAsks(request)),
@@ -319,7 +315,7 @@ function contentSecurityPolicy(
     .join('; ');
 }
 
-function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
+function asWebRequest(request: FastifyRequest, reply: FastifyReply, form: Buffer | null, origin: string): Request {
   const gone = new AbortController();
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -329,13 +325,12 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
     if (name.startsWith(':') || value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   return new Request(addressOf(request.raw.url ?? '/', origin), {
     method: request.method,
     headers,
     signal: gone.signal,
-    ...(hasBody ? { body: Readable.toWeb(request.raw), duplex: 'half' } : {}),
-  } as RequestInit);
+    ...(form && { body: new Uint8Array(form) }),
+  });
 }
 
 /** The language that the address asks for, or the reader's; the test language only while pages are built. */

@@ -64,6 +64,8 @@ export function ErrorPage({ error }: { error: unknown }) {
     if (status === 401) return t('error.sign_in_text');
     if (status === 403) return t('error.refused_text');
     if (status === 503) return t('error.busy_text');
+    if (status === 413) return t('error.too_large_text');
+    if (status === 400 || status === 415) return t('error.not_taken_text');
     return status === null ? t('error.away_text') : t('error.occurred_text');
   }
 }

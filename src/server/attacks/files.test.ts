@@ -1,0 +1,128 @@
+/** Attacks on what is sent to the pages and kept as files, each as a stranger would make it. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { LightMyRequestResponse } from 'fastify';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { locales } from '#domain/locales.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildPerson, buildRace, testConfig } from '#server/testing.ts';
+
+const server = new URL('../../../build/server/index.js', import.meta.url);
+const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
+const pages = existsSync(server) ? ((await import(/* @vite-ignore */ server.href)) as ServerBuild) : undefined;
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+/** What the program logged as an error of its own. */
+const logged: string[] = [];
+let admin: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({
+    config: { ...testConfig, production: true },
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+    logger: { level: 'error', stream: { write: (line: string) => logged.push(line) } },
+    ...(pages && { pages: { client, build: async () => pages } }),
+  });
+  await buildRace(connection.db, { birds: 3, until: 'basketing' });
+  admin = (await buildPerson(connection.db, { is_admin: true })).token;
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+const ofAdmin = () => ({ cookie: `${built.app.sessions.cookie}=${admin}` });
+
+describe.skipIf(!pages)('what is sent to a page', () => {
+  /** The addresses of all pages that a form can be sent to, each with ids of things that are there. */
+  const actions = Object.values(pages?.routes ?? {}).flatMap((route) => {
+    if (!route?.module.action) return [];
+    const pathOf = ({ path, parentId }: typeof route): string =>
+      (parentId ? pathOf(pages!.routes[parentId]!) : '') + (path ? `/${path}` : '');
+    return pathOf(route).replace(/:\w+/g, '1') || '/';
+  });
+
+  const text = 'application/x-www-form-urlencoded';
+  const parts = 'multipart/form-data; boundary=x';
+  const none: [string, Record<string, string>, string | Buffer | undefined][] = [
+    ['nothing at all', {}, undefined],
+    ['JSON', { 'content-type': 'application/json' }, '{"email":"eva@example.org"}'],
+    ['plain text', { 'content-type': 'text/plain' }, 'email=eva@example.org'],
+    ['a type that is none', { 'content-type': ';;' }, 'x'],
+    ['bytes without a type', { 'content-length': '3' }, Buffer.from([0, 255, 128])],
+    ['parts without a boundary', { 'content-type': 'multipart/form-data' }, '--x--'],
+    ['parts that never end', { 'content-type': parts }, '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb'],
+    ['text called parts', { 'content-type': parts }, 'a=b'],
+  ];
+
+  const post = (url: string, headers: Record<string, string>, payload: string | Buffer | undefined) =>
+    built.app.inject({ method: 'POST', url, headers, ...(payload !== undefined && { payload }) });
+
+  async function quietly(ask: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+    logged.length = 0;
+    const answer = await ask();
+    expect(logged).toEqual([]);
+    return answer;
+  }
+
+  it('is 415 where it is no form, at every page that takes one, and is no error of the program', async () => {
+    expect(actions.length).toBeGreaterThan(50);
+    for (const url of actions)
+      for (const [name, headers, payload] of none) {
+        const answer = await quietly(() => post(url, headers, payload));
+        expect([url, name, answer.statusCode]).toEqual([url, name, 415]);
+      }
+  });
+
+  it('is refused to each reader in words of their own', async () => {
+    const sentences = new Set<string>();
+    for (const locale of locales) {
+      const answer = await post('/id/verify-email', { accept: 'text/html', cookie: `locale=${locale}` }, undefined);
+      expect(answer.statusCode).toBe(415);
+      sentences.add(/<p>(.*?)<\/p>/.exec(answer.body)![1]!);
+    }
+    expect(sentences.size).toBe(locales.length);
+  });
+
+  const form = (fields: string) => `--x\r\n${fields}\r\n--x--\r\n`;
+  const odd: [string, string, string | Buffer][] = [
+    ['an empty form', text, ''],
+    ['fields nobody has', text, 'what=__proto__&deed=constructor&a[b]=c&=&&%00=%ff&chosen=%E0%A4%A'],
+    ['bytes that are no text', text, Buffer.from([0x61, 0x3d, 0xff, 0xfe, 0x00])],
+    ['a field a thousand times', text, 'chosen=-1&'.repeat(1000)],
+    [
+      'ids that are none',
+      text,
+      `deed=remove&${'media_id contract_id pigeon_id id refund_id'.replace(/\S+ ?/g, '$&=1e99&')}`,
+    ],
+    ['an empty form in parts', parts, '--x--\r\n'],
+    ['a file where text belongs', parts, form('content-disposition: form-data; name="what"; filename="a"\r\n\r\nb')],
+    ['text where a file belongs', parts, form('content-disposition: form-data; name="file"\r\n\r\nb')],
+    ['a file that is empty', parts, form('content-disposition: form-data; name="file"; filename=""\r\n\r\n')],
+    [
+      'a file that is none',
+      parts,
+      form('content-disposition: form-data; name="file"; filename="x.xlsx"\r\n\r\nPK\u0003'),
+    ],
+  ];
+
+  it('is never an error of the program, whatever its fields are, for nobody and for an admin', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    for (const url of actions)
+      for (const [name, type, payload] of odd)
+        for (const who of [{}, ofAdmin()]) {
+          const answer = await quietly(() => post(url, { 'content-type': type, ...who }, payload));
+          expect([url, name, answer.statusCode < 500]).toEqual([url, name, true]);
+        }
+  });
+});
