@@ -9,7 +9,7 @@ import type { Database } from '#server/db/database.ts';
 import { networkOf } from './network.ts';
 
 /** What a limit counts by; several together are one key. `everybody` is one key for all. */
-export type CountedBy = 'network' | 'person' | 'email' | 'phone' | 'kind' | 'everybody';
+export type CountedBy = 'network' | 'person' | 'email' | 'phone' | 'browser' | 'kind' | 'everybody';
 
 export interface Limit {
   by: readonly CountedBy[];
@@ -32,20 +32,33 @@ export const limits = {
     { by: ['network'], most: 200, minutes: 15, over: 'refuse' },
     { by: ['email'], most: 20, minutes: 60, over: 'slow' },
   ],
-  /** A code of the second step. */
-  second_factor: [{ by: ['network'], most: 50, minutes: 15, over: 'refuse' }],
+  /** The same in a browser in which this person has signed in before: it counts by itself. */
+  sign_in_known_browser: [{ by: ['email', 'browser'], most: 10, minutes: 15, over: 'refuse' }],
+  /**
+   * A code of the second step. Six digits are found by enough tries, and whoever tries them has the password already:
+   * here the person's key refuses, all browsers but those in which the person has signed in before.
+   */
+  second_factor: [
+    { by: ['person', 'network'], most: 10, minutes: 15, over: 'refuse' },
+    { by: ['network'], most: 50, minutes: 15, over: 'refuse' },
+    { by: ['person'], most: 50, minutes: 60, over: 'refuse' },
+  ],
+  /** The same in a browser in which this person has signed in before. */
+  second_factor_known_browser: [{ by: ['person', 'browser'], most: 10, minutes: 15, over: 'refuse' }],
   /** A new account. */
   register: [
-    { by: ['email', 'network'], most: 5, minutes: 60, over: 'refuse' },
+    { by: ['email', 'network'], most: 3, minutes: 60, over: 'refuse' },
     { by: ['network'], most: 20, minutes: 60, over: 'refuse' },
   ],
   /** A link that proves an e-mail address. */
   verify_email: [{ by: ['network'], most: 60, minutes: 15, over: 'refuse' }],
   /** Asking for a new password. */
   forgotten_password: [
-    { by: ['email', 'network'], most: 5, minutes: 15, over: 'refuse' },
+    { by: ['email', 'network'], most: 3, minutes: 60, over: 'refuse' },
     { by: ['network'], most: 20, minutes: 60, over: 'refuse' },
   ],
+  /** The same in a browser in which this person has signed in before. */
+  forgotten_password_known_browser: [{ by: ['email', 'browser'], most: 3, minutes: 60, over: 'refuse' }],
   /**
    * Letters to one mailbox, of one kind each: beyond it none is written, and nothing is said. A link to a new password
    * is good for as long as its letters are counted, so that whoever gets no letter has one that still works.

@@ -6,9 +6,11 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Account, Identity } from '#domain/identity/account.ts';
 import type { Locale } from '#domain/locales.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { recordSecurityEvent, type SecurityEventName } from '#server/accounts/security-log.ts';
 import { countTry, type LimitName, type Tried } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
+import { browserOf, isKnownBrowser, rememberBrowser } from './known-browsers.ts';
 import { kindOfPicture } from './picture.ts';
 import { languageOf, type Provider, reset_minutes, type StoredUser } from './provider.ts';
 
@@ -44,11 +46,12 @@ const refusals = {
 
 /** Opens the provider for one request. */
 export function openDoor(
-  { api, users, site, config, db }: Provider,
+  { api, users, site, config, db, address }: Provider,
   { headers, ip, locale, pause }: Opening,
 ): Identity {
   const cookies: string[] = [];
   const network = networkOf(ip);
+  const browser = browserOf(headers, { secure: address.startsWith('https:') });
   const outbox_open = config.demo && config.smtp_url === undefined;
 
   /** A call of the library: its cookies go into the answer, its no becomes ours. */
@@ -83,6 +86,17 @@ export function openDoor(
     if (wait_ms) await pause(wait_ms);
   }
 
+  /** Somebody has signed in: from now on this browser is one of theirs. */
+  async function signedIn(user_id: string): Promise<void> {
+    await rememberBrowser(db, browser, user_id);
+    cookies.push(browser.cookie);
+  }
+  /** Writes down what happened to the account, if there is one. */
+  async function record(event: SecurityEventName, account: string | undefined): Promise<void> {
+    const of = account === undefined ? null : { account };
+    await recordSecurityEvent(db, { of, event, network, agent: headers.get('user-agent') });
+  }
+
   return {
     cookies,
     reset_minutes,
@@ -106,24 +120,39 @@ export function openDoor(
     },
 
     async signIn({ email, password }, onward) {
-      await tried('sign_in', { email, network });
+      if (await isKnownBrowser(db, browser, { email }))
+        await tried('sign_in_known_browser', { email, browser: browser.token });
+      else await tried('sign_in', { email, network });
       try {
         const answer = await ask(api.signInEmail(asking({ email, password, callbackURL: onward })));
-        return 'twoFactorRedirect' in answer ? 'second_factor' : 'done';
+        if ('twoFactorRedirect' in answer) return 'second_factor';
+        await signedIn(answer.user.id);
+        return 'done';
       } catch (error) {
         if (codeOf(error) === 'EMAIL_NOT_VERIFIED') return 'verify_email';
+        await record('sign_in_failed', await users.idOf(email));
         throw error;
       }
     },
 
     async proveSecondFactor(code) {
-      await tried('second_factor', { network });
+      const person = await users.inSecondStep(headers);
+      if (person === undefined) throw new Refusal('token_invalid');
+      if (await isKnownBrowser(db, browser, { user_id: person }))
+        await tried('second_factor_known_browser', { person, browser: browser.token });
+      else await tried('second_factor', { person, network });
       const digits = code.replace(/\s/g, '');
-      await ask(
-        /^\d{6}$/.test(digits)
-          ? api.verifyTOTP(asking({ code: digits }))
-          : api.verifyBackupCode(asking({ code: digits })),
-      );
+      try {
+        await ask(
+          /^\d{6}$/.test(digits)
+            ? api.verifyTOTP(asking({ code: digits }))
+            : api.verifyBackupCode(asking({ code: digits })),
+        );
+      } catch (error) {
+        await record('second_factor_failed', person);
+        throw error;
+      }
+      await signedIn(person);
     },
 
     async signOut() {
@@ -131,7 +160,9 @@ export function openDoor(
     },
 
     async forgetPassword(email, onward) {
-      await tried('forgotten_password', { email, network });
+      if (await isKnownBrowser(db, browser, { email }))
+        await tried('forgotten_password_known_browser', { email, browser: browser.token });
+      else await tried('forgotten_password', { email, network });
       await ask(api.requestPasswordReset(asking({ email, redirectTo: onward })));
     },
 

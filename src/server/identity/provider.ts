@@ -172,7 +172,8 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
           return sms({ to, text: words(languageOf(locale)).t('letters.code', { code }) });
         },
       }),
-      twoFactor({ issuer: 'Loftline' }),
+      // Tries are counted by the pages (limits.ts), where nobody can lock another out.
+      twoFactor({ issuer: 'Loftline', accountLockout: { enabled: false } }),
       oauthProvider({
         loginPage: '/id/sign-in',
         // Every client is entered by the operator and trusted.
@@ -187,7 +188,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       }),
     ],
   });
-  const { adapter, internalAdapter, password } = await auth.$context;
+  const { adapter, internalAdapter, password, createAuthCookie } = await auth.$context;
   await enterClient();
   const { api, handler } = auth;
   return { api, handler, users: createUsers(), site, config, db, address, close: () => pool.end() };
@@ -196,6 +197,16 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     return {
       async change(id: string, known: Partial<StoredUser> & { name?: string }): Promise<void> {
         await internalAdapter.updateUser(id, known);
+      },
+      /** The account with this e-mail address. */
+      idOf: async (email: string): Promise<string | undefined> =>
+        (await internalAdapter.findUserByEmail(email.toLowerCase()))?.user.id,
+      /** Whose password was right, in a browser that still has to show the second factor. */
+      async inSecondStep(headers: Headers): Promise<string | undefined> {
+        const { name } = createAuthCookie('two_factor');
+        const carried = (headers.get('cookie') ?? '').split(/; */).find((pair) => pair.startsWith(`${name}=`));
+        const ticket = decodeURIComponent(carried?.slice(name.length + 1) ?? '').split('.')[0];
+        return ticket ? (await internalAdapter.findVerificationValue(ticket))?.value : undefined;
       },
       byPhone: (phone: string) =>
         adapter.findOne<{ id: string }>({ model: 'user', where: [{ field: 'phoneNumber', value: phone }] }),

@@ -1,0 +1,57 @@
+/**
+ * Browsers in which somebody has signed in before. Each carries a random token in a cookie of the provider; what it is
+ * counted by in the limits is its own, so that guesses made elsewhere never keep its person out.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+
+/** How long a browser is known without signing in; no browser keeps a cookie for longer. */
+const kept_days = 400;
+
+/** What tells one browser from another. */
+export interface Browser {
+  token: string;
+  /** The header that leaves the token with the browser. */
+  cookie: string;
+}
+
+/** The browser that sends these headers; one that carries nothing yet gets a new token. */
+export function browserOf(headers: Headers, { secure }: { secure: boolean }): Browser {
+  const name = secure ? '__Secure-identity.browser' : 'identity.browser';
+  const carried = (headers.get('cookie') ?? '').split(/; */).find((pair) => pair.startsWith(`${name}=`));
+  const found = /=([\w-]{43})$/.exec(carried ?? '')?.[1];
+  const token = found ?? randomBytes(32).toString('base64url');
+  const cookie = `${name}=${token}; Path=/id; Max-Age=${kept_days * 86_400}; HttpOnly; SameSite=Lax`;
+  return { token, cookie: secure ? `${cookie}; Secure` : cookie };
+}
+
+/** What is kept of a browser's token. */
+export function hashOfBrowser({ token }: Browser): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Whether the person with this account, named by id or e-mail address, has signed in with this browser before. */
+export async function isKnownBrowser(
+  db: Database,
+  browser: Browser,
+  whose: { user_id: string } | { email: string },
+): Promise<boolean> {
+  const is = 'user_id' in whose ? sql`u.id = ${whose.user_id}` : sql`u.email = ${whose.email.toLowerCase()}`;
+  const { rows } = await sql`
+    select from idp.known_browsers b join idp."user" u on u.id = b.user_id
+    where ${is} and b.browser_hash = ${hashOfBrowser(browser)}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Knows the browser from now on as one of this person's. */
+export async function rememberBrowser(db: Database, browser: Browser, user_id: string): Promise<void> {
+  await sql`
+    insert into idp.known_browsers (user_id, browser_hash) values (${user_id}, ${hashOfBrowser(browser)})
+    on conflict (user_id, browser_hash) do update set seen_at = now()`.execute(db);
+}
+
+/** Forgets browsers that have forgotten us. */
+export async function forgetBrowsers(db: Database): Promise<void> {
+  await sql`delete from idp.known_browsers where seen_at < now() - ${kept_days} * interval '1 day'`.execute(db);
+}
