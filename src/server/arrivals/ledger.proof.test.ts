@@ -21,7 +21,8 @@ import {
   tellProof,
   testConfig,
 } from '#server/testing.ts';
-import { type LedgerRow, ledgerOf, origin } from './test-checks.ts';
+import { type LedgerRow, origin } from './audit.ts';
+import { ledgerOf } from './test-checks.ts';
 import { clockOf, readNext } from './test-clocks.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -5,36 +5,20 @@ import type { Flight } from '#domain/flights/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
 import type { Database } from '#server/db/database.ts';
 import { type FlightKey, findFlight } from '#server/flights/flights.ts';
-import { type Acceptance, type Content, contentHash, contentOf, firstBreak, type Head } from '#server/ledger/ledger.ts';
+import { contentHash, contentOf, firstBreak, type Head } from '#server/ledger/ledger.ts';
 import type { BuiltRace } from '#server/testing.ts';
 import { createStandings } from './arrivals.ts';
+import { auditLoft, type LedgerRow, origin, readHead, readLedger } from './audit.ts';
 import type { Clock } from './test-clocks.ts';
-
-export type LedgerRow = Content & Acceptance & { content_hash: Buffer; hash: Buffer };
-
-/** The start of every chain. */
-export const origin: Head = { number: 0, hash: Buffer.alloc(32) };
 
 /** The readings of a loft's ledger in the order of acceptance, and its head. */
 export async function ledgerOf(db: Database, loft_id: number): Promise<{ rows: LedgerRow[]; head: Head }> {
   const rows: LedgerRow[] = [];
   for (;;) {
-    const page = await sql<LedgerRow>`
-      select number, device_id, boot, sequence, chip, (extract(epoch from device_time) * 1000000)::bigint as device_time_us,
-        resolution_ms, antenna, previous_hash, signature, (extract(epoch from received_at) * 1000)::bigint as received_ms,
-        clock_offset_ms, content_hash, hash
-      from readings where loft_id = ${loft_id} and number > ${rows.at(-1)?.number ?? 0} order by number limit 20000`.execute(
-      db,
-    );
-    rows.push(...page.rows);
-    if (page.rows.length < 20_000) break;
+    const page = await readLedger(db, loft_id, rows.at(-1)?.number ?? 0);
+    if (!page.length) return { rows, head: await readHead(db, loft_id) };
+    rows.push(...page);
   }
-  const { head, hash } = await db
-    .selectFrom('ledgers')
-    .select(['head', 'hash'])
-    .where('loft_id', '=', loft_id)
-    .executeTakeFirstOrThrow();
-  return { rows, head: { number: head, hash } };
 }
 
 const keyText = (device_id: number, { boot, sequence }: { boot: string; sequence: number }) =>
@@ -107,13 +91,14 @@ export async function checkRace(db: Database, race: BuiltRace, clocks: readonly 
   return verdict;
 }
 
-/** The stream of arrivals is gapless and ends in what the pure projection of the ledger says. */
+/** The audit finds nothing, and the stream of arrivals is gapless and ends in what the pure projection of the ledger says. */
 async function checkResult(
   db: Database,
   key: FlightKey,
   rows: readonly LedgerRow[],
   verdict: Pick<Verdict, 'holes' | 'misplaced'>,
 ): Promise<void> {
+  verdict.misplaced += (await auditLoft(db, key.loft_id)).faults.length;
   const flight = (await findFlight(db, key))!;
   const stream = await db
     .selectFrom('flight_streams')

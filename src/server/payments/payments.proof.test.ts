@@ -10,6 +10,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { buildPerson, proveSize, type Random, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { answerMark, markPaid, revokePayment } from './by-hand.ts';
 import { keepEvent, workOffEvents } from './events.ts';
@@ -20,7 +21,6 @@ import {
   type BuiltSales,
   balanceOf,
   buildSales,
-  faultsOfMoney,
   noon_ms,
   price_cents,
   stepOrder,

@@ -7,8 +7,9 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { buildPerson, proveSize, seed, seededRandom, tellProof, testConfig } from '#server/testing.ts';
 import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
+import { faultsOfMoney } from './audit.ts';
 import { stripeCards } from './stripe.ts';
-import { type BuiltSales, balanceOf, buildSales, faultsOfMoney, price_cents, stepOrder } from './testing.ts';
+import { type BuiltSales, balanceOf, buildSales, price_cents, stepOrder } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

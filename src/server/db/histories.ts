@@ -1,0 +1,79 @@
+/** Looks whether every status is where its history ends, and every history is a path of its machine. */
+import { sql } from 'kysely';
+import type { Tx } from './database.ts';
+
+/**
+ * Every history: of what it is, how it names that, and in which column the status stands for each machine. A pigeon stands
+ * at the first status of its machines from the beginning, without a step.
+ */
+const histories = {
+  season_history: { subjects: 'seasons', id: 'season_id', status: { season: 'status' } },
+  flight_history: { subjects: 'flights', id: 'flight_id', status: { flight: 'status' } },
+  order_history: { subjects: 'orders', id: 'order_id', status: { order: 'status' } },
+  payment_history: { subjects: 'payments', id: 'payment_id', status: { payment: 'status' } },
+  refund_history: { subjects: 'refunds', id: 'refund_id', status: { refund: 'status' } },
+  transport_history: { subjects: 'transports', id: 'transport_id', status: { transport: 'status' } },
+  listing_history: { subjects: 'listings', id: 'listing_id', status: { listing: 'status' } },
+  pigeon_history: {
+    subjects: 'pigeons',
+    id: 'pigeon_id',
+    status: { pigeon_health: 'health', pigeon_progress: 'progress', pigeon_location: 'location' },
+  },
+} as const;
+
+/**
+ * Checks all histories of a database. To be called in a transaction that sees one moment.
+ * @returns how many steps there are, and a sentence for each row that is no step, or subject that is not where its last
+ * step led.
+ */
+export async function auditHistories(tx: Tx): Promise<{ steps: number; faults: string[] }> {
+  const faults: string[] = [];
+  const tables = await sql<{ table_name: string }>`
+    select c.relname as table_name from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attname = 'from_status' and c.relname <> 'status_edges'
+    order by c.relname`.execute(tx);
+  let steps = 0;
+  for (const { table_name: table } of tables.rows) {
+    const known = histories[table as keyof typeof histories];
+    if (!known) {
+      faults.push(`${table}: nobody checks this history`);
+      continue;
+    }
+    const [history, id] = [sql.table(table), sql.ref(known.id)];
+    const first =
+      table === 'pigeon_history'
+        ? sql`(select b.to_status from status_edges b where b.machine = h.machine and b.from_status = 'new')`
+        : sql`'new'`;
+    const wrong = await sql<{ id: number; n: number; machine: string; from_status: string; to_status: string }>`
+      select h.${id} as id, h.n, h.machine, h.from_status, h.to_status
+      from ${history} h
+      left join ${history} p on p.loft_id = h.loft_id and p.${id} = h.${id} and p.machine = h.machine and p.n = h.n - 1
+      left join status_edges e
+        on e.machine = h.machine and e.from_status = h.from_status and e.to_status = h.to_status
+      where e.machine is null or h.from_status is distinct from coalesce(p.to_status, ${first}) or (h.n > 1 and p.n is null)
+      order by h.${id}, h.n`.execute(tx);
+    for (const row of wrong.rows)
+      faults.push(
+        `${table}: step ${row.n} of ${row.id} is no step of ${row.machine}: ${row.from_status} to ${row.to_status}`,
+      );
+    for (const [machine, column] of Object.entries(known.status)) {
+      const astray = await sql<{ id: number; status: string; last: string | null }>`
+        select s.id, s.${sql.ref(column)} as status, last.to_status as last
+        from ${sql.table(known.subjects)} s
+        left join lateral (
+          select h.to_status from ${history} h
+          where h.loft_id = s.loft_id and h.${id} = s.id and h.machine = ${machine} order by h.n desc limit 1) last on true
+        where s.${sql.ref(column)} is distinct from coalesce(last.to_status, ${
+          table === 'pigeon_history'
+            ? sql`(
+          select b.to_status from status_edges b where b.machine = ${machine} and b.from_status = 'new')`
+            : sql`null`
+        }) order by s.id`.execute(tx);
+      for (const row of astray.rows)
+        faults.push(`${known.subjects}: ${row.id} is ${row.status}, its history of ${machine} ends at ${row.last}`);
+    }
+    const { rows } = await sql<{ count: number }>`select count(*) from ${history}`.execute(tx);
+    steps += rows[0]!.count;
+  }
+  return { steps, faults };
+}

@@ -1,0 +1,142 @@
+/** What `npm run ledger:verify` says of a sound database, and of one that somebody changed past its walls. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, buildApp } from './app.ts';
+import { type Connection, connect } from './db/database.ts';
+import { testDatabase } from './db/test-database.ts';
+import { markPaid } from './payments/by-hand.ts';
+import { buildSales, noon_ms } from './payments/testing.ts';
+import { type BuiltRace, buildRace, readingOf, testConfig } from './testing.ts';
+import { verify } from './verify.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+let race: BuiltRace;
+/** Somebody who writes past every trigger and key, as only the server's superuser can. */
+let intruder: pg.Client;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+  race = await buildRace(connection.db, { birds: 10, basketed: 9 });
+  // Nine come home, one is on no list, one chip is nobody's.
+  const readings = race.chips.map((_, i) => readingOf(race, i, 3_600_000 + i * 1000, { sequence: i + 1 }));
+  readings.push({ ...readings[0]!, sequence: 11, chip: 'NOBODYS' });
+  const { statusCode } = await built.app.inject({
+    method: 'POST',
+    url: '/api/devices/readings',
+    headers: { authorization: `Bearer ${race.key}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ readings }),
+  });
+  expect(statusCode).toBe(200);
+  const sales = await buildSales(connection.db);
+  const { id } = await sales.order();
+  await connection.db.transaction().execute((tx) =>
+    markPaid(tx, id, {
+      by: sales.customer.user_id,
+      now_ms: noon_ms,
+      reason: 'Cash',
+      file_id: null,
+      is_merchant: true,
+    }),
+  );
+  intruder = new pg.Client({ connectionString: database.superUrl });
+  await intruder.connect();
+  await intruder.query('set session_replication_role = replica');
+});
+afterAll(async () => {
+  await intruder?.end();
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+async function faults(): Promise<string[]> {
+  const all: string[] = [];
+  for await (const one of verify(connection.db)) all.push(...one.faults);
+  return all;
+}
+
+it('finds nothing wrong in a sound database, and says how much it looked at', async () => {
+  const seen: string[] = [];
+  for await (const { what, faults } of verify(connection.db)) {
+    expect(faults, what).toEqual([]);
+    seen.push(what);
+  }
+  expect(seen[0]).toContain('11 readings, 9 arrivals');
+});
+
+it.each([
+  [
+    'a reading that was altered',
+    "update readings set chip = 'FORGED' where number = 4",
+    /chain of the ledger breaks at reading 4/,
+  ],
+  [
+    'a reading that was removed',
+    'delete from readings where number = 11',
+    /the ledger ends at reading 10, its head says 11/,
+  ],
+  ['a head that was altered', "update ledgers set hash = sha256('x')", /its head says 11 or another hash/],
+  [
+    'an arrival that was removed',
+    'delete from arrivals where seq = 3',
+    /the stream of arrivals has 8 rows up to 9, not 9/,
+  ],
+  [
+    'a time that was altered',
+    "update arrivals set time = time - interval '1 second' where seq = 2",
+    /counts with \d+, the ledger says \d+/,
+  ],
+  [
+    'a reading that waits no longer',
+    'delete from unranked_readings',
+    /reading 11 should wait as unknown_chip, it does not wait/,
+  ],
+  [
+    'a result that nobody read',
+    "update unranked_readings set reason = 'after_close' where number = 11",
+    /it waits as after_close/,
+  ],
+  [
+    'money that came from nowhere',
+    'update postings set amount_cents = amount_cents + 1 where amount_cents > 0',
+    /does not balance/,
+  ],
+  ['an order that calls itself paid', "update orders set status = 'confirmed'", /its history of order ends at paid/],
+  [
+    'a step that is none',
+    "update order_history set from_status = 'pending', to_status = 'paid' where to_status = 'confirmed'",
+    /is no step of order: pending to paid/,
+  ],
+  [
+    'a history that nobody checks',
+    'create table odd_history (from_status text)',
+    /odd_history: nobody checks this history/,
+  ],
+])('sees %s', async (_, statement, said) => {
+  // A copy of every table that is touched comes back afterwards: the intruder's transaction would not be seen.
+  const tables = ['readings', 'ledgers', 'arrivals', 'unranked_readings', 'postings', 'orders', 'order_history'];
+  for (const table of tables) await intruder.query(`create temporary table kept_${table} as table ${table}`);
+  try {
+    await intruder.query(statement);
+    expect((await faults()).join('\n')).toMatch(said);
+  } finally {
+    for (const table of tables) {
+      const { rows } = await intruder.query(
+        `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [table],
+      );
+      await intruder.query(`delete from ${table}`);
+      await intruder.query(
+        `insert into ${table} (${rows[0].columns}) overriding system value select ${rows[0].columns} from kept_${table}`,
+      );
+      await intruder.query(`drop table kept_${table}`);
+    }
+    await intruder.query('drop table if exists odd_history');
+  }
+  expect(await faults()).toEqual([]);
+});
