@@ -8,38 +8,45 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
-import { findDataDir, startEmbedded } from '#server/db/embedded.ts';
-import { checkServing, roleOf } from '#server/db/grants.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { findDataDir, hasCluster, startEmbedded } from '#server/db/embedded.ts';
 import { allLofts } from '#server/lofts/lofts.ts';
+import { prepare } from '#server/prepare.ts';
 import { sentenceOf } from '#server/words.ts';
 
 export interface ToolConnection {
+  config: Config;
   connection: Connection;
   url: string;
+  /** Of the role that owns the tables; undefined where it was not given. */
+  ownerUrl: string | undefined;
+  /** How many migrations ran on the way. */
+  ran: number;
   close: () => Promise<void>;
 }
 
 /**
  * The database of this installation, migrated: `DATABASE_URL`, or the embedded one, which is started when it is not
- * running and stopped again when nobody else uses it. What happens on the way goes to stderr.
+ * running and stopped again when nobody else uses it. A tool never makes a database: where the address was forgotten, it
+ * would speak to an empty one. What happens on the way goes to stderr.
  * @throws Error in one sentence when there is no way to it.
  */
 export async function openForTools(): Promise<ToolConnection> {
   const config = environment();
   const embedded = config.database_url === undefined ? await startDatabase(config) : undefined;
   const url = config.database_url ?? embedded!.url;
+  let prepared: Awaited<ReturnType<typeof prepare>>;
   try {
-    await migrate(config.database_owner_url ?? embedded?.ownerUrl ?? url, await roleOf(url));
-    await checkServing(url);
+    prepared = await prepare({ url, ownerUrl: config.database_owner_url ?? embedded?.ownerUrl });
   } catch (error) {
     await embedded?.stop();
     throw cannot(whyNoDatabase(error, url));
   }
   const connection = connect(url, () => {}, 4, null); // a lost connection is told by the query that was running
   return {
+    config,
     connection,
     url,
+    ...prepared,
     async close() {
       await connection.close();
       await embedded?.stop();
@@ -153,6 +160,10 @@ async function startDatabase(config: Config) {
   const log = (line: string) => process.stderr.write(`${line}\n`);
   try {
     const dataDir = await findDataDir(config.data_dir === undefined ? {} : { DATA_DIR: config.data_dir }, root);
+    if (!hasCluster(dataDir))
+      throw new Error(
+        `There is no database in ${dataDir}: set DATABASE_URL to the program's database, or DATA_DIR to its folder; "npm start" makes a new one.`,
+      );
     return await startEmbedded({ dataDir, log });
   } catch (error) {
     throw cannot((error as Error).message);
@@ -161,6 +172,7 @@ async function startDatabase(config: Config) {
 
 /** Connection errors of several addresses come as one error without a text. */
 function whyNoDatabase(error: unknown, url: string): string {
-  const { message, code, errors } = error as Error & { code?: string; errors?: Error[] };
+  const { name, message, code, errors } = error as Error & { code?: string; errors?: Error[] };
+  if (name === 'CannotStart') return message;
   return `The database ${new URL(url).host} cannot be used: ${message || errors?.[0]?.message || code}`;
 }

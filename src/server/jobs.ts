@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { forgetSecurityEvents } from './accounts/security-log.ts';
-import type { Database } from './db/database.ts';
+import { type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
@@ -43,6 +43,29 @@ export async function prepareJobs(ownerUrl: string, serving: string): Promise<vo
     await db.executeSql([`select pg_advisory_xact_lock(${grantLock})`, ...grants].join(';'));
   } finally {
     await boss.stop({ graceful: false });
+  }
+}
+
+/** Whether the queue's tables are there, in the version that this program needs, for the role of an address. */
+export async function areJobsPrepared(url: string): Promise<boolean> {
+  const boss = new PgBoss({
+    connectionString: url,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    supervise: false,
+    max: 1,
+  });
+  boss.on('error', () => {}); // told by the call that failed
+  try {
+    await boss.start();
+    const found = await boss.getQueues([...queues]);
+    return queues.every((queue) => found.some(({ name }) => name === queue));
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    return false;
+  } finally {
+    await boss.stop({ graceful: false }).catch(() => {}); // it never started
   }
 }
 

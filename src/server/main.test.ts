@@ -1,8 +1,10 @@
 /** The start and the end of the real program, as an operator meets them. */
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOf } from './db/embedded-processes.ts';
@@ -52,6 +54,66 @@ describe('a start that cannot be', () => {
     await owner.end();
     await database.drop();
     database = await testDatabase();
+  });
+});
+
+describe('a process that was not given the owner’s address', () => {
+  const serving = () => startProgram({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+  const migrateByHand = (env: Record<string, string>) =>
+    spawnSync(process.execPath, [fileURLToPath(new URL('../../dev/migrate.ts', import.meta.url))], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, DATABASE_URL: database.url, ...env },
+    });
+
+  it('starts once `npm run migrate` has prepared everything, and names it before', async () => {
+    const owner = new pg.Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    const { rows } = await owner.query(
+      'delete from migrations where name = (select max(name) from migrations) returning *',
+    );
+    const last = rows[0]!;
+    await expectRefused(
+      serving(),
+      new RegExp(
+        `^The migration ${last.name} has not run, and the role of DATABASE_URL may not do it: run "npm run migrate"`,
+        'm',
+      ),
+    );
+    expect(migrateByHand({})).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(`The migration ${last.name} has`),
+    });
+    await owner.query('insert into migrations values ($1, $2, $3)', [last.name, last.hash, last.ran_at]);
+    await owner.end();
+
+    await expectRefused(serving(), /^The job queue's tables are missing .*: run "npm run migrate"/m);
+    expect(migrateByHand({ DATABASE_OWNER_URL: database.ownerUrl })).toMatchObject({
+      status: 0,
+      stdout: '0 migrations ran; the rights of the serving role are renewed.\n',
+    });
+    const program = serving();
+    await program.up;
+    kill(program.pid, 'SIGTERM');
+    expect(await program.ended).toBe(0);
+  });
+});
+
+describe('a tool without DATABASE_URL', () => {
+  it('makes no database of its own where there is none', async () => {
+    const dataDir = join(folder, 'nothing-here');
+    for (const tool of ['device', 'migrate']) {
+      const file = fileURLToPath(new URL(`../../dev/${tool}.ts`, import.meta.url));
+      const args = tool === 'device' ? ['--list'] : [];
+      const { status, stderr } = spawnSync(process.execPath, [file, ...args], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      });
+      expect({ status, stderr: stderr.trim() }).toEqual({
+        status: 1,
+        stderr: `There is no database in ${dataDir}: set DATABASE_URL to the program's database, or DATA_DIR to its folder; "npm start" makes a new one.`,
+      });
+    }
+    await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 

@@ -8,15 +8,14 @@ import { type App, buildApp } from './app.ts';
 import { type Config, cannotStart, readConfig, type StripeKeys } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
-import { checkServing, roleOf } from './db/grants.ts';
-import { migrate } from './db/migrate.ts';
 import { createReports } from './errors/reports.ts';
 import { createStorage, type Storage } from './files/storage.ts';
 import type { Provider } from './identity/provider.ts';
 import { keptSecret } from './identity/secret.ts';
-import { type Jobs, prepareJobs, startJobs } from './jobs.ts';
+import { type Jobs, startJobs } from './jobs.ts';
 import type { CardsSandbox } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
+import { prepare } from './prepare.ts';
 import { readAllWords } from './words.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -77,20 +76,16 @@ async function start(config: Config): Promise<void> {
   if (starting) stopping.push(async () => (await starting.catch(() => undefined))?.stop());
   const embedded = await starting;
   const url = config.database_url ?? embedded!.url;
-  const ownerUrl = config.database_owner_url ?? embedded?.ownerUrl ?? url;
-  if (config.database_url && !config.database_owner_url) {
-    say(
-      'One database role for everything: only triggers keep the ledger from being changed. Set DATABASE_OWNER_URL for a second wall.',
-    );
-  }
   try {
-    const refused = (address: string) => (error: Error) => Promise.reject(explained(error, address, config));
-    const serving = await roleOf(url).catch(refused('DATABASE_URL'));
-    const owner = config.database_owner_url === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
-    const ran = await migrate(ownerUrl, serving).catch(refused(owner));
+    const { ownerUrl, ran } = await prepare({ url, ownerUrl: config.database_owner_url ?? embedded?.ownerUrl }).catch(
+      (error: Error) => Promise.reject(explained(error, config)),
+    );
     if (ran) say(`Database: ${ran} migrations ran.`);
-    await checkServing(url).catch((error: Error) => Promise.reject(cannotStart(`DATABASE_URL: ${error.message}`)));
-    await prepareJobs(ownerUrl, serving);
+    if (ownerUrl === url) {
+      say(
+        'One database role for everything: only triggers keep the ledger from being changed. Set DATABASE_OWNER_URL for a second wall.',
+      );
+    }
 
     const reports = config.error_report_url ? createReports({ url: config.error_report_url, version }) : undefined;
     if (reports) stopping.unshift(async () => reports.stop());
@@ -154,9 +149,9 @@ async function start(config: Config): Promise<void> {
 }
 
 /** A database of one's own that cannot be entered is the operator's to mend: unknown host, nobody there, wrong password, no such database. */
-function explained(error: Error & { code?: string }, address: string, { database_url }: Config): Error {
+function explained(error: Error & { code?: string; address?: string }, { database_url }: Config): Error {
   if (database_url === undefined || !/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D)/.test(error.code ?? '')) return error;
-  return cannotStart(`${address}: the database cannot be entered: ${error.message}`);
+  return cannotStart(`${error.address}: the database cannot be entered: ${error.message}`);
 }
 
 /**

@@ -33,6 +33,11 @@ export async function findDataDir(
   return join('/var/lib/loftline', createHash('sha256').update(resolve(projectDir)).digest('hex').slice(0, 12));
 }
 
+/** Whether a data folder has a database in it. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(join(dataDir, clusterFolder));
+}
+
 /** As root: the owner of an existing cluster (PostgreSQL refuses any other), else nobody. */
 function userFor(dataDir: string): RunAs {
   if (process.getuid?.() !== 0) return undefined;

@@ -13,7 +13,7 @@ import { giveToOwner, openDataDir, readPasswords, remember, urlsOf } from './emb
 import { findRunning, launch, stopCluster } from './embedded-launch.ts';
 import { countUsers, enterUser, stillRuns, withLock } from './embedded-processes.ts';
 
-export { findDataDir } from './embedded-binaries.ts';
+export { findDataDir, hasCluster } from './embedded-binaries.ts';
 
 export interface Embedded {
   /** The role `loftline`: serves, owns nothing. */

@@ -38,6 +38,22 @@ describe('the serving role', () => {
     await expect(checkServing(url)).rejects.toThrow(`the role "${role}" may not read the tables`);
   });
 
+  it('loses at the next start what it was given before and is not meant to have', async () => {
+    await say(
+      database.ownerUrl,
+      `grant update (hash), delete on readings to "${role}"; grant create on schema idp to "${role}"`,
+    );
+    await migrate(database.ownerUrl, role);
+    const { rows } = await say(
+      database.ownerUrl,
+      `select has_column_privilege('${role}', 'readings', 'hash', 'update') as changes,
+        has_table_privilege('${role}', 'readings', 'delete') as removes,
+        has_table_privilege('${role}', 'readings', 'insert') as appends,
+        has_schema_privilege('${role}', 'idp', 'create') as creates`,
+    );
+    expect(rows).toEqual([{ changes: false, removes: false, appends: true, creates: false }]);
+  });
+
   it('has its grants after any start, whoever ran the migrations', async () => {
     expect(await roleOf(url)).toBe(role);
     expect(await migrate(database.ownerUrl, role)).toBe(0);

@@ -92,13 +92,25 @@ export async function roleOf(url: string): Promise<string> {
   return ask(url, 'select current_user as role', (rows) => String(rows[0]!.role));
 }
 
-/** Grant the serving role its part, with a connection of the owner; told at every start, because the role may be another. */
+/**
+ * Grant the serving role its part and nothing that it had before, with a connection of the owner; at every start, because
+ * the role may be another, and what it may do too. At once: who serves meanwhile loses nothing that stays.
+ */
 export async function grantServing(owner: pg.Client, serving: string): Promise<void> {
   const { rows } = await owner.query('select current_user as role');
   if (rows[0].role === serving) return;
   const role = owner.escapeIdentifier(serving);
-  await owner.query('revoke all on schema public from public');
-  for (const right of granted) await owner.query(`grant ${right} to ${role}`);
+  const statements = [
+    'revoke all on schema public from public',
+    ...['public', 'idp'].flatMap((schema) => [
+      // With the right to a table go those to its columns.
+      `revoke all on all tables in schema ${schema} from ${role}`,
+      `revoke all on all sequences in schema ${schema} from ${role}`,
+      `revoke all on schema ${schema} from ${role}`,
+    ]),
+    ...granted.map((right) => `grant ${right} to ${role}`),
+  ];
+  await owner.query(`begin; ${statements.join('; ')}; commit`);
 }
 
 /**

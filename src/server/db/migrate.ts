@@ -21,29 +21,15 @@ const migrationLock = 7_340_001;
  * @throws Error naming the file when one fails, was edited after it ran, or the database is newer than the program.
  */
 export async function migrate(ownerUrl: string, serving: string): Promise<number> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  client.on('error', () => {}); // the query that was running tells it
-  await client.connect();
-  try {
+  return withClient(ownerUrl, async (client) => {
     await checkVersion(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query("select set_config('loftline.serving_role', $1, false)", [serving]);
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
-    const ran = new Map(rows.map((row) => [row.name, row.hash]));
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-    const unknown = [...ran.keys()].find((name) => !names.includes(name));
-    if (unknown) throw cannotStart(`The database is newer than this program: it ran ${unknown}.`);
-
-    let count = 0;
-    for (const name of names) {
-      const sql = await readFile(new URL(name, folder), 'utf8');
-      const hash = createHash('sha256').update(sql).digest('hex');
-      const before = ran.get(name);
-      if (before === hash) continue;
-      if (before) throw cannotStart(`The migration ${name} was edited after it ran; write a new one instead.`);
+    const missing = await notYetRun(client);
+    for (const { name, sql, hash } of missing) {
       try {
         await client.query('begin');
         await client.query(sql);
@@ -53,10 +39,72 @@ export async function migrate(ownerUrl: string, serving: string): Promise<number
         await client.query('rollback').catch(() => {});
         throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error });
       }
-      count++;
     }
     await grantServing(client, serving);
-    return count;
+    return missing.length;
+  });
+}
+
+/** Whether the role of an address is the one that migrates: it owns what ran, or may begin in an empty database. */
+export async function mayMigrate(url: string): Promise<boolean> {
+  return withClient(url, async (client) => {
+    await checkVersion(client);
+    const { rows } = await client.query<{ may: boolean }>(
+      `select coalesce((select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('public.migrations')),
+        has_schema_privilege('public', 'create')) as may`,
+    );
+    return rows[0]!.may;
+  });
+}
+
+/**
+ * Look, as the role that serves, whether all migrations ran.
+ * @returns the first of those that did not, and how many they are; null when none is missing
+ * @throws `cannotStart` when one was edited after it ran, or the database is newer than the program.
+ */
+export async function missingMigrations(url: string): Promise<{ first: string; count: number } | null> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ may: boolean }>(
+      `select coalesce(has_table_privilege(to_regclass('public.migrations'), 'select'), false) as may`,
+    );
+    const missing = rows[0]!.may ? await notYetRun(client) : await migrationsThereAre();
+    return missing[0] ? { first: missing[0].name, count: missing.length } : null;
+  });
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  hash: string;
+}
+
+async function migrationsThereAre(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8');
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function notYetRun(client: pg.Client): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migrations');
+  const ran = new Map(rows.map((row) => [row.name, row.hash]));
+  const all = await migrationsThereAre();
+  const unknown = [...ran.keys()].find((name) => !all.some((migration) => migration.name === name));
+  if (unknown) throw cannotStart(`The database is newer than this program: it ran ${unknown}.`);
+  const edited = all.find(({ name, hash }) => ran.has(name) && ran.get(name) !== hash);
+  if (edited) throw cannotStart(`The migration ${edited.name} was edited after it ran; write a new one instead.`);
+  return all.filter(({ name }) => !ran.has(name));
+}
+
+async function withClient<Answer>(url: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // the query that was running tells it
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end().catch(() => {});
   }
