@@ -45,6 +45,12 @@ export const limits = {
   ],
   /** The same in a browser in which this person has signed in before. */
   second_factor_known_browser: [{ by: ['person', 'browser'], most: 10, minutes: 15, over: 'refuse' }],
+  /** What a passkey is asked; a page for signing in does so by itself. */
+  passkey_challenge: [{ by: ['network'], most: 300, minutes: 15, over: 'refuse' }],
+  /** Signing in with a passkey. */
+  passkey: [{ by: ['network'], most: 60, minutes: 15, over: 'refuse' }],
+  /** A new passkey. */
+  new_passkey: [{ by: ['person'], most: 20, minutes: 60, over: 'refuse' }],
   /** A new account. */
   register: [
     { by: ['email', 'network'], most: 3, minutes: 60, over: 'refuse' },

@@ -140,6 +140,7 @@ export default [
     route('account', 'identity/AccountPage.tsx'),
     route('settings', 'identity/SettingsPage.tsx'),
     route('account.json', 'identity/account-json.ts'),
+    route('passkey-challenge.json', 'identity/passkey-challenge.ts'),
     route('outbox', 'identity/OutboxPage.tsx'),
   ]),
   route('login/done', 'accounts/SignedInPage.tsx'),

@@ -1,5 +1,6 @@
 /** What the pages of the bundled identity provider ask of it, and what it tells. */
 import type { Locale } from '#domain/locales.ts';
+import type { NewPasskeyAnswer, PasskeyAnswer } from './passkey.ts';
 
 /** A person's account as its owner sees it. */
 export interface Account {
@@ -17,7 +18,19 @@ export interface Account {
   image: string | null;
   second_factor: boolean;
   created_at: string;
+  /** Whether the person proved who they are so lately that factors may be changed without another proof. */
+  proven: boolean;
 }
+
+/** A key that a person's device holds in place of a password. */
+export interface Passkey {
+  id: string;
+  name: string;
+  since: string;
+}
+
+/** What the browser is asked to do with a key, as `PublicKeyCredential.parse…FromJSON` reads it. */
+export type PasskeyAsked = Readonly<Record<string, unknown>>;
 
 export interface Registration {
   first_name: string;
@@ -89,6 +102,17 @@ export interface Identity {
   beginSecondFactor(password: string): Promise<SecondFactor>;
   confirmSecondFactor(code: string): Promise<void>;
   endSecondFactor(password: string): Promise<void>;
+  /** A challenge for any key of this site. */
+  askPasskey(): Promise<PasskeyAsked>;
+  /** Signs in with what a key answered to the challenge; it counts as two factors. */
+  signInWithPasskey(answer: PasskeyAnswer): Promise<void>;
+  passkeys(): Promise<Passkey[]>;
+  /** A challenge for a new key. @throws Refusal `proof_needed` without a password when the last proof is too old */
+  beginPasskey(password: string | null): Promise<PasskeyAsked>;
+  addPasskey(name: string, answer: NewPasskeyAnswer): Promise<void>;
+  renamePasskey(id: string, name: string): Promise<void>;
+  /** @throws Refusal `proof_needed` as {@link beginPasskey} does */
+  removePasskey(id: string, password: string | null): Promise<void>;
   deleteAccount(password: string): Promise<void>;
   /** All that the provider knows of the person, as JSON. */
   takeData(): Promise<string>;

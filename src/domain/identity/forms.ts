@@ -23,6 +23,8 @@ export const registerForm = confirmed(
 export const emailForm = z.object({ email: email() });
 export const codeForm = z.object({ code: requiredText({ max: 64 }) });
 export const proofForm = z.object({ old_password: given });
+/** A key is called as its owner knows the device. */
+export const passkeyForm = z.object({ name: requiredText({ max: 64 }) });
 export const phoneForm = z.object({ phone: requiredText({ max: 32 }) });
 
 export const newPasswordForm = confirmed(

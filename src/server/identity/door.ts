@@ -41,8 +41,15 @@ const refusals = {
   ACCOUNT_TEMPORARILY_LOCKED: 'token_invalid',
   PHONE_NUMBER_EXIST: 'phone_invalid_or_taken',
   INVALID_PHONE_NUMBER: 'phone_invalid_or_taken',
+  CHALLENGE_NOT_FOUND: 'passkey_refused',
+  PASSKEY_NOT_FOUND: 'passkey_refused',
+  AUTHENTICATION_FAILED: 'passkey_refused',
+  FAILED_TO_VERIFY_REGISTRATION: 'passkey_refused',
   UNAUTHORIZED: 'sign_in_first',
 } as const;
+
+/** So old may the last proof be when a key is added or taken away without the password. */
+const fresh_ms = 15 * 60_000;
 
 /** Opens the provider for one request. */
 export function openDoor(
@@ -76,6 +83,21 @@ export function openDoor(
     if (!found) throw new Refusal('sign_in_first');
     return found.user as unknown as StoredUser;
   }
+  /** Of somebody who has just proved who they are, or does so now. @throws Refusal `proof_needed` */
+  async function proven(password: string | null): Promise<StoredUser> {
+    const own = await user();
+    if (password !== null) {
+      await tried('password', { person: own.id, network });
+      await ask(api.verifyPassword(asking({ password })));
+    } else if (!isFresh((await session())?.session)) throw new Refusal('proof_needed');
+    return own;
+  }
+  /** @throws Refusal `passkey_refused` for a key that is not the person's */
+  async function ownPasskey(id: string): Promise<void> {
+    await user();
+    const own = await ask(api.listPasskeys({ headers, returnHeaders: true }));
+    if (!own.some((one) => one.id === id)) throw new Refusal('passkey_refused');
+  }
   async function others(): Promise<{ id: string; token: string }[]> {
     return ask(api.listSessions({ headers, returnHeaders: true }));
   }
@@ -104,7 +126,7 @@ export function openDoor(
 
     async me() {
       const found = await session();
-      return found ? accountOf(found.user as unknown as StoredUser) : null;
+      return found ? { ...accountOf(found.user as unknown as StoredUser), proven: isFresh(found.session) } : null;
     },
 
     async register({ email, password, first_name, last_name }, onward) {
@@ -265,6 +287,50 @@ export function openDoor(
       await ask(api.disableTwoFactor(asking({ password })));
     },
 
+    async askPasskey() {
+      await tried('passkey_challenge', { network });
+      const asked = await ask(api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }));
+      // The library would be content with a key whose device asks nothing.
+      return { ...asked, userVerification: 'required' };
+    },
+
+    async signInWithPasskey(answer) {
+      await tried('passkey', { network });
+      await ask(api.verifyPasskeyAuthentication(asking({ response: answer as never })));
+    },
+
+    async passkeys() {
+      await user();
+      const keys = await ask(api.listPasskeys({ headers, returnHeaders: true }));
+      return keys
+        .map(({ id, name, createdAt }) => ({ id, name: name ?? '', since: new Date(createdAt).toISOString() }))
+        .sort((a, b) => a.since.localeCompare(b.since));
+    },
+
+    async beginPasskey(password) {
+      const { id } = await proven(password);
+      await tried('new_passkey', { person: id });
+      return { ...(await ask(api.generatePasskeyRegistrationOptions({ headers, query: {}, returnHeaders: true }))) };
+    },
+
+    async addPasskey(name, answer) {
+      const { id } = await user();
+      await ask(api.verifyPasskeyRegistration(asking({ response: answer, name })));
+      await record('passkey_add', id);
+    },
+
+    async renamePasskey(id, name) {
+      await ownPasskey(id);
+      await ask(api.updatePasskey(asking({ id, name })));
+    },
+
+    async removePasskey(id, password) {
+      const own = await proven(password);
+      await ownPasskey(id);
+      await ask(api.deletePasskey(asking({ id })));
+      await record('passkey_remove', own.id);
+    },
+
     async deleteAccount(password) {
       await tried('password', { person: (await user()).id, network });
       await ask(api.deleteUser(asking({ password })));
@@ -299,7 +365,11 @@ function codeOf(error: unknown): string | undefined {
   return isAPIError(error) ? ((error.body as { code?: string } | undefined)?.code ?? String(error.status)) : undefined;
 }
 
-function accountOf(user: StoredUser): Account {
+function isFresh(session: { createdAt: Date } | undefined): boolean {
+  return session !== undefined && Date.now() - session.createdAt.getTime() < fresh_ms;
+}
+
+function accountOf(user: StoredUser): Omit<Account, 'proven'> {
   return {
     email: user.email,
     first_name: user.givenName ?? '',

@@ -3,7 +3,9 @@
  * library does the protocol and the storing; here stands what is ours of it.
  */
 import { oauthProvider } from '@better-auth/oauth-provider';
+import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
 import { jwt, phoneNumber, twoFactor } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -17,6 +19,7 @@ import { countTry } from '#server/limits.ts';
 import { createMailer } from '#server/notifications/mail.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
 import { words } from '#server/words.ts';
+import { amrClaim, amrOf } from './methods.ts';
 import { identityClient } from './secret.ts';
 
 export interface ProviderOptions {
@@ -121,7 +124,23 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
         handler: (task) => void task.catch((error: unknown) => log.error({ err: error }, 'a letter was not sent')),
       },
     },
-    session: { expiresIn: 30 * 86_400, updateAge: 86_400 },
+    session: {
+      expiresIn: 30 * 86_400,
+      updateAge: 86_400,
+      // How fresh a proof must be is judged in door.ts.
+      freshAge: 0,
+      additionalFields: { amr: { ...text, input: false } },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (_session, asked) => {
+            const before = asked?.context.session?.session as { amr?: string | null } | undefined;
+            return { data: { amr: amrOf(asked?.path, before?.amr) } };
+          },
+        },
+      },
+    },
     user: {
       additionalFields: {
         ipfn: { ...text, unique: true, input: false },
@@ -174,6 +193,19 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       }),
       // Tries are counted by the pages (limits.ts), where nobody can lock another out.
       twoFactor({ issuer: 'Loftline', accountLockout: { enabled: false } }),
+      passkey({
+        rpID: new URL(address).hostname,
+        rpName: 'Loftline',
+        origin: new URL(address).origin,
+        // A key that the browser can offer by itself, and that asks for a finger, a face or a PIN.
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: {
+          afterVerification: ({ verification }) => verified(verification.registrationInfo?.userVerified),
+        },
+        authentication: {
+          afterVerification: ({ verification }) => verified(verification.authenticationInfo.userVerified),
+        },
+      }),
       oauthProvider({
         loginPage: '/id/sign-in',
         // Every client is entered by the operator and trusted.
@@ -184,7 +216,8 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
         // Twice the margin before which it is renewed (4.9, 9.9).
         accessTokenExpiresIn: 2 * 86_400,
         customUserInfoClaims: ({ user, scopes: asked }) => claimsOf(user as unknown as StoredUser, asked, address),
-        advertisedMetadata: { claims_supported: claims },
+        extensions: [{ claims: { idToken: ({ sessionId }) => methodsOf(sessionId) } }],
+        advertisedMetadata: { claims_supported: [...claims, amrClaim(`${address}/id`)] },
       }),
     ],
   });
@@ -228,6 +261,13 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     };
   }
 
+  /** By which methods the person of a session proved who they are, for the site's token. */
+  async function methodsOf(sessionId: string | undefined): Promise<Record<string, string[]>> {
+    const where = [{ field: 'id', value: sessionId ?? '' }];
+    const session = await adapter.findOne<{ amr?: string | null }>({ model: 'session', where });
+    return session?.amr ? { [amrClaim(`${address}/id`)]: session.amr.split(' ') } : {};
+  }
+
   /** This site is a client as any other; its address may have changed since the last start. */
   async function enterClient(): Promise<void> {
     const { client_id, client_secret } = identityClient(config);
@@ -257,6 +297,11 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       // Another process was a moment earlier.
       .catch(update);
   }
+}
+
+/** A key counts as two factors only when its device has asked who holds it; the library does not insist. */
+async function verified(asked: boolean | undefined): Promise<void> {
+  if (!asked) throw new APIError('UNAUTHORIZED', { code: 'AUTHENTICATION_FAILED' });
 }
 
 const claims = [

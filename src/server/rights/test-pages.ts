@@ -194,6 +194,7 @@ export const doors = new Set(
     'second-factor',
     'account',
     'account.json',
+    'passkey-challenge.json',
     'settings',
     'outbox',
   ].map((page) => `/id/${page}`),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
-import { Wrong } from '#web/ui/Field.tsx';
+import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import type { Changed } from './change.server.ts';
 import styles from './identity.module.css';
@@ -61,5 +61,20 @@ export function PartForm({ what, answer, children, files = false }: PartFormProp
       )}
       {children}
     </Form>
+  );
+}
+
+/** Who changes what keeps an account safe shows the password once more. */
+export function Proof({ what, answer }: { what: string; answer: Answer }) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      name="old_password"
+      type="password"
+      autoComplete="current-password"
+      label={t('identity.old_password')}
+      required
+      errors={wrongIn(answer, what, 'old_password')}
+    />
   );
 }

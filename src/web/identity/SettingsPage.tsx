@@ -11,6 +11,7 @@ import { type Changed, change } from './change.server.ts';
 import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
 import { cookiesOf, headOf, noStore, opened, ownAccount } from './opened.server.ts';
+import { Passkeys } from './Passkeys.tsx';
 import { Person, Phone, Picture } from './SettingsPerson.tsx';
 import { Browsers, Delete, Password, SecondStep } from './SettingsSafety.tsx';
 
@@ -24,6 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
     head: headOf(args, 'settings'),
     account,
     browsers: await identity.browsers(),
+    passkeys: await identity.passkeys(),
     countries: countriesIn(locale),
   };
 }
@@ -46,7 +48,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { account, browsers, countries } = loaderData;
+  const { account, browsers, countries, passkeys } = loaderData;
   const done = actionData && 'changed' in actionData ? actionData.changed : undefined;
   const failed = actionData && 'refused' in actionData ? actionData : undefined;
   const answer = { done, failed };
@@ -56,6 +58,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <Picture account={account} answer={answer} />
       <Phone account={account} answer={answer} />
       <Password answer={answer} />
+      <Passkeys passkeys={passkeys} proven={account.proven} answer={answer} />
       <SecondStep on={account.second_factor} answer={answer} />
       <Browsers browsers={browsers} answer={answer} />
       <section className={styles.part}>

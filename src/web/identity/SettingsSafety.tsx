@@ -7,25 +7,10 @@ import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import styles from './identity.module.css';
-import { type Answer, Part, PartForm, wrongIn } from './Part.tsx';
+import { type Answer, Part, PartForm, Proof, wrongIn } from './Part.tsx';
 
 interface SafetyProps {
   answer: Answer;
-}
-
-/** Who changes what keeps an account safe shows the password once more. */
-function Proof({ what, answer }: SafetyProps & { what: string }) {
-  const { t } = useTranslation();
-  return (
-    <Field
-      name="old_password"
-      type="password"
-      autoComplete="current-password"
-      label={t('identity.old_password')}
-      required
-      errors={wrongIn(answer, what, 'old_password')}
-    />
-  );
 }
 
 export function Password({ answer }: SafetyProps) {

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { signInForm } from '#domain/identity/forms.ts';
 import { accountPath, onwardFrom, withOnward } from '#domain/identity/onward.ts';
-import { actOn, fieldsOf } from '#web/lib/form.ts';
+import { passkeyAnswer, readAnswer } from '#domain/identity/passkey.ts';
+import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
@@ -12,6 +13,7 @@ import type { Route } from './+types/SignInPage.ts';
 import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
 import { cookiesOf, headOf, noStore, opened } from './opened.server.ts';
+import { PasskeySignIn } from './PasskeySignIn.tsx';
 
 export const headers = noStore;
 
@@ -26,6 +28,10 @@ export async function action(args: Route.ActionArgs) {
   const { identity, onward } = await opened(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
+    if (form.has('passkey')) {
+      await identity.signInWithPasskey(readAnswer(passkeyAnswer, textIn(form, 'passkey')));
+      return redirectDocument(onward, cookiesOf(identity));
+    }
     const way = await identity.signIn(fieldsOf(form, signInForm), onward);
     const cookies = cookiesOf(identity);
     if (way === 'verify_email') return redirect(withOnward('/id/verify-email', onward), cookies);
@@ -54,7 +60,7 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
           label={t('identity.email')}
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           defaultValue={actionData?.typed.email}
           errors={refused?.errors?.email}
@@ -71,6 +77,7 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
           {t('identity.sign_in')}
         </button>
       </Form>
+      <PasskeySignIn />
       <div className={styles.links}>
         <Link to={withOnward('/id/forgot-password', onward)}>{t('identity.forgotten')}</Link>
         <p>

@@ -1,6 +1,7 @@
 /** What the forms of the settings page do, by the name they send along. */
-import type { Identity, SecondFactor } from '#domain/identity/account.ts';
-import { codeForm, newPasswordForm, phoneForm, profileForm, proofForm } from '#domain/identity/forms.ts';
+import type { Identity, PasskeyAsked, SecondFactor } from '#domain/identity/account.ts';
+import { codeForm, newPasswordForm, passkeyForm, phoneForm, profileForm, proofForm } from '#domain/identity/forms.ts';
+import { newPasskeyAnswer, readAnswer } from '#domain/identity/passkey.ts';
 import { fieldsOf, textIn } from '#web/lib/form.ts';
 import { notFound } from '#web/lib/loader.ts';
 
@@ -11,14 +12,20 @@ export interface Changed {
   /** The number a code was sent to. */
   phone?: string;
   factor?: SecondFactor;
+  /** What the browser is to make a new key of, and how that will be called. */
+  passkey?: { options: PasskeyAsked; name: string };
   gone?: boolean;
   /** The language that was chosen for all pages. */
   language?: string;
 }
 
 const proof = (form: FormData) => fieldsOf(form, proofForm).old_password;
+/** Whoever has just proved who they are is not asked for the password. */
+const proofIfAsked = (form: FormData) => (form.has('old_password') ? proof(form) : null);
 
-const changes: Readonly<Record<string, (identity: Identity, form: FormData) => Promise<Omit<Changed, 'what'>>>> = {
+type Change = (identity: Identity, form: FormData, id: string) => Promise<Omit<Changed, 'what'>>;
+
+const changes: Readonly<Record<string, Change>> = {
   async person(identity, form) {
     const profile = fieldsOf(form, profileForm);
     await identity.changeProfile(profile);
@@ -64,15 +71,33 @@ const changes: Readonly<Record<string, (identity: Identity, form: FormData) => P
     await identity.endSecondFactor(proof(form));
     return { saved: true };
   },
+  async passkey(identity, form) {
+    const { name } = fieldsOf(form, passkeyForm);
+    return { passkey: { options: await identity.beginPasskey(proofIfAsked(form)), name } };
+  },
+  async new_passkey(identity, form) {
+    const { name } = fieldsOf(form, passkeyForm);
+    await identity.addPasskey(name, readAnswer(newPasskeyAnswer, textIn(form, 'passkey')));
+    return { saved: true };
+  },
+  async passkey_name(identity, form, id) {
+    await identity.renamePasskey(id, fieldsOf(form, passkeyForm).name);
+    return { saved: true };
+  },
+  async no_passkey(identity, form, id) {
+    await identity.removePasskey(id, proofIfAsked(form));
+    return { saved: true };
+  },
   async delete(identity, form) {
     await identity.deleteAccount(proof(form));
     return { gone: true };
   },
 };
 
-/** Does what a form of the settings page asks for. */
+/** Does what a form of the settings page asks for: a word and, for one of several, its id. */
 export async function change(identity: Identity, form: FormData): Promise<Changed> {
   const what = textIn(form, 'what');
-  if (!Object.hasOwn(changes, what)) notFound();
-  return { what, ...(await changes[what]!(identity, form)) };
+  const [word = '', id = ''] = what.split(' ');
+  if (!Object.hasOwn(changes, word)) notFound();
+  return { what, ...(await changes[word]!(identity, form, id)) };
 }

@@ -49,7 +49,7 @@ export async function actOn<T>(form: FormData, work: () => Promise<T>) {
     const { code, params, errors } = error;
     const typed = Object.fromEntries(
       [...form].flatMap(([name, value]) =>
-        typeof value === 'string' && !/password|^code$/.test(name) ? [[name, value]] : [],
+        typeof value === 'string' && !/password|^code$|^passkey$/.test(name) ? [[name, value]] : [],
       ),
     );
     const chosen = form.getAll('chosen').filter((one) => typeof one === 'string');

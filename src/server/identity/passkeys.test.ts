@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
+import { testConfig } from '#server/testing.ts';
+import { openDoor } from './door.ts';
+import type { Provider } from './provider.ts';
+import { type PasskeyLies, testPasskey } from './test-passkey.ts';
+
+let database: TestDatabase;
+let connection: Connection;
+let built: App;
+let provider: Provider;
+const site = `http://localhost:${testConfig.port}`;
+const password = 'Homing-2026';
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  built = await buildApp({ config: testConfig, db: connection.db, databaseUrl: database.url, version: 'test' });
+  provider = await built.provider();
+});
+afterAll(async () => {
+  await built.app.close();
+  await connection.close();
+  await database.drop();
+});
+
+let people = 0;
+
+/** A browser at the provider: it keeps its cookies. */
+function browser() {
+  const jar = new Map<string, string>();
+  const ip = `198.51.100.${++people}`;
+  return async <T>(work: (door: ReturnType<typeof openDoor>) => Promise<T>): Promise<T> => {
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
+    const door = openDoor(provider, {
+      headers: new Headers({ cookie, 'user-agent': 'Test' }),
+      ip,
+      locale: 'en',
+      pause: async () => {},
+    });
+    try {
+      return await work(door);
+    } finally {
+      for (const told of door.cookies) {
+        const [name = '', value = ''] = told.split(';')[0]!.split(/=(.*)/s);
+        if (/max-age=0/i.test(told)) jar.delete(name);
+        else jar.set(name, value);
+      }
+    }
+  };
+}
+
+async function member() {
+  const id = randomUUID();
+  const email = `${id}@example.org`;
+  await provider.users.enter({ id, email, name: 'Ada Aerts', givenName: 'Ada' }, password);
+  const visit = browser();
+  await visit((door) => door.signIn({ email, password }, '/id/account'));
+  return { id, email, visit };
+}
+
+async function withPasskey() {
+  const person = await member();
+  const key = testPasskey(site);
+  const asked = await person.visit((door) => door.beginPasskey(null));
+  await person.visit((door) => door.addPasskey('My phone', key.make(asked)));
+  return { ...person, key };
+}
+
+/** The session's last proof was given so long ago. */
+const age = (id: string, minutes: number) =>
+  sql`update idp.session set "createdAt" = now() - ${minutes} * interval '1 minute' where "userId" = ${id}`.execute(
+    connection.db,
+  );
+
+const methods = async (id: string) =>
+  (
+    await sql<{ amr: string | null }>`
+      select amr from idp.session where "userId" = ${id} order by "createdAt" desc limit 1`.execute(connection.db)
+  ).rows[0]?.amr;
+
+describe('a passkey', () => {
+  it('is added by a name, listed, renamed and taken away by its owner', async () => {
+    const { id, visit } = await withPasskey();
+    const [one] = await visit((door) => door.passkeys());
+    expect(one).toMatchObject({ name: 'My phone' });
+    await visit((door) => door.renamePasskey(one!.id, 'Old phone'));
+    expect(await visit((door) => door.passkeys())).toMatchObject([{ name: 'Old phone' }]);
+    await visit((door) => door.removePasskey(one!.id, null));
+    expect(await visit((door) => door.passkeys())).toEqual([]);
+    const log = connection.db.selectFrom('security_log').select(['event', 'agent']).where('account', '=', id);
+    expect(await log.where('event', 'like', 'passkey%').orderBy('id').execute()).toEqual([
+      { event: 'passkey_add', agent: 'Test' },
+      { event: 'passkey_remove', agent: 'Test' },
+    ]);
+  });
+
+  it('signs its owner in without a password, and says that two factors were used', async () => {
+    const { email, id, key } = await withPasskey();
+    expect(await methods(id)).toBe('pwd');
+    const elsewhere = browser();
+    const asked = await elsewhere((door) => door.askPasskey());
+    expect(asked).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
+    await elsewhere((door) => door.signInWithPasskey(key.answer(asked)));
+    expect(await elsewhere((door) => door.me())).toMatchObject({ email, proven: true });
+    expect(await methods(id)).toBe('pop mfa');
+    // A new password begins another session, which is no weaker.
+    await elsewhere((door) => door.changePassword({ old: password, password: 'Homing-2027' }));
+    expect(await methods(id)).toBe('pop mfa');
+  });
+
+  it.each<[string, PasskeyLies]>([
+    ['for another site', { origin: 'https://evil.example' }],
+    ['of another site’s name', { rpId: 'evil.example' }],
+    ['to another challenge', { challenge: Buffer.from('guessed').toString('base64url') }],
+    ['of a device that has not asked who holds it', { userVerified: false }],
+  ])('does not sign in with an answer %s', async (_what, lies) => {
+    const { key } = await withPasskey();
+    const thief = browser();
+    const asked = await thief((door) => door.askPasskey());
+    const tried = thief((door) => door.signInWithPasskey(key.answer(asked, lies)));
+    await expect(tried).rejects.toMatchObject({ code: 'passkey_refused' });
+    expect(await thief((door) => door.me())).toBeNull();
+    // The same key without the lie.
+    const again = await thief((door) => door.askPasskey());
+    await thief((door) => door.signInWithPasskey(key.answer(again)));
+    expect(await thief((door) => door.me())).not.toBeNull();
+  });
+
+  it('does not sign in by an answer that was used, another’s challenge, or another’s signature', async () => {
+    const { key, visit } = await withPasskey();
+    const asked = await visit((door) => door.askPasskey());
+    const answer = key.answer(asked);
+    await visit((door) => door.signInWithPasskey(answer));
+    const thief = browser();
+    const tries = [answer, testPasskey(site).answer(asked), { ...testPasskey(site).answer(asked), id: answer.id }];
+    for (const tried of tries) {
+      await thief((door) => door.askPasskey());
+      await expect(thief((door) => door.signInWithPasskey(tried))).rejects.toMatchObject({ code: 'passkey_refused' });
+    }
+    await expect(visit((door) => door.signInWithPasskey(answer))).rejects.toMatchObject({ code: 'passkey_refused' });
+    expect(await thief((door) => door.me())).toBeNull();
+  });
+
+  it('is neither added nor taken away without a fresh proof: fifteen minutes later the password is asked for', async () => {
+    const { id, visit } = await withPasskey();
+    const [one] = await visit((door) => door.passkeys());
+    await age(id, 16);
+    expect(await visit((door) => door.me())).toMatchObject({ proven: false });
+    const tries = [
+      (proof: string | null) => visit((door) => door.beginPasskey(proof)),
+      (proof: string | null) => visit((door) => door.removePasskey(one!.id, proof)),
+    ];
+    for (const work of tries) {
+      await expect(work(null)).rejects.toMatchObject({ code: 'proof_needed' });
+      await expect(work('Wrong-2026')).rejects.toMatchObject({ code: 'credentials_wrong' });
+      await work(password);
+    }
+    expect(await visit((door) => door.passkeys())).toEqual([]);
+  });
+
+  it('is proof enough to add another one', async () => {
+    const { id, key, visit } = await withPasskey();
+    await age(id, 16);
+    const asked = await visit((door) => door.askPasskey());
+    await visit((door) => door.signInWithPasskey(key.answer(asked)));
+    const begun = await visit((door) => door.beginPasskey(null));
+    await visit((door) => door.addPasskey('My key', testPasskey(site).make(begun)));
+    expect(await visit((door) => door.passkeys())).toHaveLength(2);
+  });
+
+  it('is not made by a device that does not ask who holds it, nor twice, nor for somebody else', async () => {
+    const { key, visit } = await withPasskey();
+    const other = await member();
+    const lies = [
+      [testPasskey(site), { userVerified: false }],
+      [testPasskey(site), { origin: 'https://evil.example' }],
+      [key, {}],
+    ] as const;
+    for (const [device, lie] of lies) {
+      const asked = await other.visit((door) => door.beginPasskey(null));
+      const tried = other.visit((door) => door.addPasskey('Stolen', device.make(asked, lie)));
+      await expect(tried).rejects.toMatchObject({ code: 'passkey_refused' });
+    }
+    expect(await other.visit((door) => door.passkeys())).toEqual([]);
+    const [one] = await visit((door) => door.passkeys());
+    const tries: ((door: ReturnType<typeof openDoor>) => Promise<unknown>)[] = [
+      (door) => door.renamePasskey(one!.id, 'Mine now'),
+      (door) => door.removePasskey(one!.id, null),
+    ];
+    for (const work of tries) await expect(other.visit(work)).rejects.toMatchObject({ code: 'passkey_refused' });
+    expect(await visit((door) => door.passkeys())).toMatchObject([{ name: 'My phone' }]);
+    for (const work of [...tries, (door: ReturnType<typeof openDoor>) => door.beginPasskey(null)])
+      await expect(browser()(work)).rejects.toMatchObject({ code: 'sign_in_first' });
+  });
+
+  it('answers so many challenges and no more', async () => {
+    const visit = browser();
+    const tries = Array.from({ length: 61 }, () =>
+      visit((door) => door.signInWithPasskey(testPasskey(site).answer({}))),
+    );
+    const codes = (await Promise.allSettled(tries)).map((one) => one.status === 'rejected' && one.reason.code);
+    expect(codes.filter((code) => code === 'passkey_refused')).toHaveLength(60);
+    expect(codes.filter((code) => code === 'too_often')).toHaveLength(1);
+  });
+
+  it('is not reached by the library’s own calls', async () => {
+    for (const [method, path] of [
+      ['GET', 'generate-register-options'],
+      ['GET', 'generate-authenticate-options'],
+      ['GET', 'list-user-passkeys'],
+      ['POST', 'verify-registration'],
+      ['POST', 'verify-authentication'],
+      ['POST', 'delete-passkey'],
+      ['POST', 'update-passkey'],
+    ] as const)
+      expect((await built.app.inject({ method, url: `/id/passkey/${path}` })).statusCode, path).toBe(404);
+  });
+});

@@ -1,0 +1,43 @@
+/** Signing in with a passkey, where the browser has them: by a button, and offered in the field for the e-mail address. */
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSubmit } from 'react-router';
+import panel from '#web/ui/panel.module.css';
+import styles from './identity.module.css';
+import { offersPasskeys, showPasskey, usePasskeys } from './passkey.ts';
+
+export function PasskeySignIn() {
+  const { t } = useTranslation();
+  const submit = useSubmit();
+  const has = usePasskeys();
+  const waiting = useRef<AbortController>(undefined);
+
+  const show = useCallback(
+    async (conditional: boolean) => {
+      waiting.current?.abort();
+      waiting.current = new AbortController();
+      const { signal } = waiting.current;
+      const passkey = await showPasskey(signal, conditional).catch(() => null);
+      if (passkey && !signal.aborted) await submit({ passkey }, { method: 'post' });
+    },
+    [submit],
+  );
+
+  useEffect(() => {
+    let here = true;
+    void offersPasskeys().then((offers) => {
+      if (offers && here) void show(true);
+    });
+    return () => {
+      here = false;
+      waiting.current?.abort();
+    };
+  }, [show]);
+
+  if (!has) return null;
+  return (
+    <button type="button" className={`${panel.button} ${styles.full}`} onClick={() => void show(false)}>
+      {t('identity.passkey_sign_in')}
+    </button>
+  );
+}

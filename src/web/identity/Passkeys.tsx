@@ -1,0 +1,108 @@
+/** The passkeys of an account, in its settings. */
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSubmit } from 'react-router';
+import type { Passkey } from '#domain/identity/account.ts';
+import { formatDate } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { Field } from '#web/ui/Field.tsx';
+import panel from '#web/ui/panel.module.css';
+import styles from './identity.module.css';
+import { type Answer, Part, PartForm, Proof, typedIn, wrongIn } from './Part.tsx';
+import { makePasskey, usePasskeys } from './passkey.ts';
+
+interface PasskeysProps {
+  passkeys: readonly Passkey[];
+  /** Whether the last proof is fresh: then nobody is asked for the password. */
+  proven: boolean;
+  answer: Answer;
+}
+
+export function Passkeys({ passkeys, proven, answer }: PasskeysProps) {
+  const { t } = useTranslation();
+  const has = usePasskeys();
+  useNewPasskey(answer);
+  return (
+    <Part title={t('identity.passkeys')}>
+      <p>{t('identity.passkeys_text')}</p>
+      {passkeys.length > 0 && (
+        <ul className={styles.list}>
+          {passkeys.map((one) => (
+            <OnePasskey key={one.id} passkey={one} proven={proven} answer={answer} />
+          ))}
+        </ul>
+      )}
+      {has ? (
+        <PartForm what="passkey" answer={answer}>
+          <Field
+            name="name"
+            maxLength={64}
+            label={t('identity.passkey_name')}
+            hint={t('identity.passkey_name_hint')}
+            defaultValue={typedIn(answer, 'passkey', 'name', '')}
+            errors={wrongIn(answer, 'passkey', 'name')}
+          />
+          {!proven && <Proof what="passkey" answer={answer} />}
+          <button type="submit" className={panel.button}>
+            {t('identity.passkey_add')}
+          </button>
+        </PartForm>
+      ) : (
+        <p className={styles.small}>{t('identity.passkeys_none')}</p>
+      )}
+    </Part>
+  );
+}
+
+function OnePasskey({
+  passkey: { id, name, since },
+  proven,
+  answer,
+}: Omit<PasskeysProps, 'passkeys'> & { passkey: Passkey }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [rename, remove] = [`passkey_name ${id}`, `no_passkey ${id}`];
+  return (
+    <li>
+      <details className={styles.key}>
+        <summary>
+          <bdi>{name}</bdi>
+          <br />
+          <span className={styles.small}>{formatDate(locale, Date.parse(since), 'UTC')}</span>
+        </summary>
+        <PartForm what={rename} answer={answer}>
+          <Field
+            name="name"
+            maxLength={64}
+            label={t('identity.passkey_name')}
+            defaultValue={typedIn(answer, rename, 'name', name)}
+            errors={wrongIn(answer, rename, 'name')}
+          />
+          <button type="submit" className={panel.button}>
+            {t('identity.save')}
+          </button>
+        </PartForm>
+        <PartForm what={remove} answer={answer}>
+          {!proven && <Proof what={remove} answer={answer} />}
+          <button type="submit" className={panel.button}>
+            {t('identity.remove')}
+          </button>
+        </PartForm>
+      </details>
+    </li>
+  );
+}
+
+/** The site has agreed to a new key: the browser makes it, and it is sent along with its name. */
+function useNewPasskey({ done }: Answer): void {
+  const submit = useSubmit();
+  const begun = useRef<object>(undefined);
+  const asked = done?.passkey;
+  useEffect(() => {
+    if (!asked || begun.current === asked) return;
+    begun.current = asked;
+    void makePasskey(asked.options).then((passkey) => {
+      if (passkey) void submit({ what: 'new_passkey', name: asked.name, passkey }, { method: 'post' });
+    });
+  }, [asked, submit]);
+}
