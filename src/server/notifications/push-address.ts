@@ -14,8 +14,11 @@ for (const [network, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
   inside.addSubnet(network, bits, 'ipv4');
@@ -23,9 +26,12 @@ for (const [network, bits] of [
   ['::', 127],
   ['64:ff9b::', 32],
   ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
   inside.addSubnet(network, bits, 'ipv6');
@@ -35,12 +41,19 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) > 0 && !inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Whether a push service can be there, as far as its address itself says: https, on the open net. */
+/** Ends of names that are of some network of its own, or of nobody (RFC 6761, 6762, 8375, 9476). */
+const notPublic =
+  /(^|\.)(alt|corp|example|home|home\.arpa|internal|intranet|invalid|lan|local|localhost|onion|private|test)$/;
+const publicName = /^(?!-)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/;
+
+/**
+ * Whether a push service can be there, as far as its address itself says: https at its own port, under a public name. None
+ * is known by a bare address.
+ */
 export function mayBePushService(endpoint: string): boolean {
   const url = URL.parse(endpoint);
-  if (url?.protocol !== 'https:' || url.username || url.password) return false;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return isIP(host) ? isPublicAddress(host) : host.includes('.') && !/\.(local|internal|localhost)\.?$/.test(host);
+  if (url?.protocol !== 'https:' || url.port || url.username || url.password) return false;
+  return publicName.test(url.hostname) && !notPublic.test(url.hostname);
 }
 
 /** Looks a name up as Node does, and finds nothing where it leads inside. */
