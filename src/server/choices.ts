@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { consentFrom } from '#domain/consent.ts';
 import { isLocale, isTestLocale } from '#domain/locales.ts';
-import { Refusal } from '#domain/refusal.ts';
 import { themeFrom } from '#domain/site.ts';
 import { ownPath } from './own-site.ts';
 
@@ -31,7 +30,7 @@ export async function choiceRoutes(app: FastifyInstance, { secure, testing }: Ch
     else reply.clearCookie('theme', { path: '/' });
     return reply.redirect(ownPath(to), 303);
   });
-  // Only a form of this site can say it.
+  // Only a form of this site can say it (own-site.ts).
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 4096 },
@@ -39,9 +38,6 @@ export async function choiceRoutes(app: FastifyInstance, { secure, testing }: Ch
   );
   app.post('/misc/consent', open, async (request, reply) => {
     const { consent, to } = (request.body ?? {}) as Record<string, unknown>;
-    // Whoever has no cookie yet is told apart by nothing else.
-    if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
-      throw new Refusal('other_site');
     const chosen = consentFrom(consent);
     if (chosen) reply.setCookie('consent', chosen, forAYear);
     return reply.redirect(ownPath(to), 303);

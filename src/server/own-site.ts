@@ -25,12 +25,20 @@ export function ownPath(to: unknown): string {
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** What other sites may send to: programs and the pages of other sites that sign people in here, by keys of their own. */
+const forOthers = /^\/id\/oauth2\//;
+
 /**
- * Whether a page of another site had the browser send this with the cookies it has for ours. Browsers say where a
- * request comes from; what says nothing is no browser, and who shows a key has it from somewhere else than a cookie.
+ * Whether a page of another site had the browser send this: with the cookies it has for ours, or to get some, as a
+ * sign-in with somebody else's password does. Browsers say where a request comes from; what says nothing is no browser,
+ * and who shows a key has it from somewhere else than a cookie.
  */
-export function isForeign({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>, own: readonly string[]) {
-  if (harmless.has(method) || headers.cookie === undefined || headers.authorization !== undefined) return false;
+export function isForeign(
+  { method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
+  own: readonly string[],
+) {
+  if (harmless.has(method) || headers.authorization !== undefined) return false;
+  if (headers.cookie === undefined && forOthers.test(url)) return false;
   const { origin, host } = headers;
   if (origin !== undefined && own.includes(origin)) return false;
   const from = headers['sec-fetch-site'];

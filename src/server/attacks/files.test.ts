@@ -126,3 +126,50 @@ describe.skipIf(!pages)('what is sent to a page', () => {
         }
   });
 });
+
+describe('a request that comes from another site', () => {
+  const foreign = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' };
+  const said = (answer: LightMyRequestResponse) =>
+    /json/.test(String(answer.headers['content-type'])) ? answer.json().error : null;
+  const ask = (method: 'GET' | 'POST', url: string, headers: Record<string, string>) =>
+    built.app.inject({
+      method,
+      url,
+      headers,
+      ...(method === 'POST' && { payload: 'email=thief@example.org&password=x' }),
+    });
+
+  it.each([
+    ['signs somebody in as a thief', '/id/sign-in', {}],
+    ['signs them in from a neighbour’s site', '/id/sign-in', { 'sec-fetch-site': 'same-site' }],
+    ['signs them in by an old browser, which says its origin only', '/id/sign-in', { origin: 'https://evil.example' }],
+    ['registers them', '/id/register', {}],
+    ['hands them a session', '/login/carried', {}],
+    ['writes to the operator', '/api/contact', {}],
+  ])('and %s without a cookie or an origin is refused', async (_attempt, url, more: Record<string, string>) => {
+    const headers = { ...foreign, ...more };
+    if (more.origin) delete (headers as Partial<typeof headers>)['sec-fetch-site'];
+    const answer = await ask('POST', url, headers);
+    expect([answer.statusCode, said(answer)]).toEqual([403, 'other_site']);
+    expect(answer.cookies).toEqual([]);
+  });
+
+  it.each([
+    ['a link', 'GET', '/lofts', foreign],
+    ['the way back from who says who somebody is', 'GET', '/login/callback?state=x&code=y', foreign],
+    ['a program that shows a key', 'POST', '/api/devices/readings', { ...foreign, authorization: 'Bearer clock_x' }],
+    ['a clock', 'POST', '/api/devices/readings', { 'content-type': 'application/json' }],
+    ['the cards’ provider', 'POST', '/api/payments/webhook', { 'content-type': 'application/json' }],
+    [
+      'a mail program that stops letters',
+      'POST',
+      '/notifications/stop?token=x',
+      { 'content-type': foreign['content-type'] },
+    ],
+    ['another site that has people signed in here', 'POST', '/id/oauth2/token', foreign],
+    ['the form of the page itself', 'POST', '/id/sign-in', { ...foreign, 'sec-fetch-site': 'same-origin' }],
+  ] as const)('and is %s is not held up by that', async (_who, method, url, headers) => {
+    const answer = await ask(method, url, headers);
+    expect([answer.statusCode >= 500, said(answer) === 'other_site']).toEqual([false, false]);
+  });
+});
