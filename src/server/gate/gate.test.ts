@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type App, buildApp } from '#server/app.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { buildLoft, testConfig } from '#server/testing.ts';
@@ -13,9 +15,9 @@ let connection: Connection;
 let built: App;
 let address: string;
 
-const build = (access_password: string | undefined) =>
+const build = (access_password: string | undefined, more: Partial<Config> = {}) =>
   buildApp({
-    config: { ...testConfig, access_password, trust_proxy: () => true },
+    config: { ...testConfig, access_password, trust_proxy: () => true, ...more },
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
@@ -93,6 +95,31 @@ describe('the gate (2.18, 4.18)', () => {
     expect(told.status).not.toBe(403);
     for (const path of ['/livez', '/readyz', '/api/test/health'])
       expect([path, (await ask(path)).status]).toEqual([path, 200]);
+  });
+
+  it('does not stand before the events of the cards’ provider, whose proof is their signature', async () => {
+    const { stripe } = readConfig({ STRIPE_SECRET_KEY: 'sk_live_real', STRIPE_WEBHOOK_SECRET: 'whsec_real' });
+    const { app } = await build(password, { stripe });
+    const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
+    const tell = (secret: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/payments/webhook',
+        headers: {
+          'content-type': 'application/json',
+          'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }),
+        },
+        payload,
+      });
+    expect((await tell('whsec_guessed')).json().error).toBe('bad_signature');
+    expect((await tell('whsec_real')).json()).toEqual({ received: true });
+    await app.close();
+  });
+
+  it('does not stand before the link that stops letters, which mail programs press themselves (RFC 8058)', () => {
+    const gate = createGate({ password });
+    expect(gate.lets({ url: '/notifications/stop?token=x', cookie: undefined })).toBe(true);
+    expect(gate.lets({ url: '/notifications', cookie: undefined })).toBe(false);
   });
 
   it('sends back who is wrong, wherever they say they came from', async () => {

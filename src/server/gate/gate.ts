@@ -18,7 +18,10 @@ export const pass_s = 5 * 86_400;
 export const passCookie = 'access';
 export const gatePath = '/misc/access-protection';
 
-/** What is open to everybody: /about, the gate itself, the clocks, and whoever asks how the program is. */
+/**
+ * What is open to everybody: /about, the gate itself, whoever asks how the program is, and what proves itself: clocks by
+ * their keys, the cards' provider by its signature, the link that stops letters by its own.
+ */
 const open = new Set([
   '/about',
   '/about.data',
@@ -26,6 +29,10 @@ const open = new Set([
   `${gatePath}.data`,
   '/api/devices/readings',
   '/api/devices/telemetry',
+  '/api/payments/webhook',
+  // A letter's link, which mail programs press themselves (RFC 8058).
+  '/notifications/stop',
+  '/notifications/stop.data',
   // What breaks on the pages before the gate.
   '/api/errors',
   '/api/test/health',
