@@ -7,6 +7,7 @@ import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
 import { cancelUnpaid } from './orders/unpaid.ts';
+import { remindOfCash } from './payments/cash-letters.ts';
 
 const queues = [
   'close-flights',
@@ -17,6 +18,7 @@ const queues = [
   'look-at-payments',
   'cancel-unpaid',
   'forget-security-log',
+  'remind-of-cash',
 ] as const;
 
 /** Two that grant the same at once would change the same row of PostgreSQL's own tables, and one would fail. */
@@ -102,6 +104,10 @@ export async function startJobs(
   await boss.work('cancel-unpaid', async () => {
     const cancelled = await cancelUnpaid(db, Date.now());
     if (cancelled.length) log.info({ cancelled }, 'orders cancelled that were not paid in time');
+  });
+  await boss.schedule('remind-of-cash', '47 * * * *');
+  await boss.work('remind-of-cash', async () => {
+    await remindOfCash(db, Date.now());
   });
   await boss.schedule('forget-telemetry', '17 * * * *');
   await boss.work('forget-telemetry', async () => {

@@ -30,7 +30,7 @@ const activation = z.object({
   state,
   refused: z.string().nullable().meta({ description: 'Why it cannot be activated now, by the code of the rule' }),
   /** The order of its activation. */
-  order: order.pick({ id: true, number: true, status: true, to_pay: true }).nullable(),
+  order: order.pick({ id: true, number: true, status: true, cash: true, to_pay: true }).nullable(),
   fee_cents: z.int().nullable().meta({ description: 'What was ordered, else what it costs now' }),
 });
 export type Activation = z.output<typeof activation>;

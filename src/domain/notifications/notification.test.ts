@@ -27,6 +27,7 @@ describe('what nobody chose', () => {
     expect(by('mail')).toEqual([
       'order',
       'order_new',
+      'cash',
       'transport',
       'bird_lost',
       'bird_sale',

@@ -28,6 +28,15 @@ const orderPigeon = z.object({
 });
 export type OrderPigeon = z.output<typeof orderPigeon>;
 
+/** Cash that an agent took for an order, in its currency, as long as a merchant has not said whether it came. */
+export const waitingCash = z.object({
+  by: z.string().meta({ description: 'Who took it' }),
+  at: instant,
+  amount_cents: z.int(),
+  reason: z.string(),
+});
+export type WaitingCash = z.output<typeof waitingCash>;
+
 export const order = z.object({
   id: replyId,
   number: z.string().meta({ description: 'What people call it by: 27-0431' }),
@@ -53,6 +62,7 @@ export const order = z.object({
     .array(z.object({ pigeon_id: replyId, ring: z.string() }))
     .meta({ description: 'The pigeons that an order of activations is for' }),
   created_at: instant,
+  cash: waitingCash.nullable().meta({ description: 'Cash that waits for the yes of a merchant' }),
   /** What is left to pay in; null while nothing is to be paid. */
   to_pay: z
     .object({

@@ -14,7 +14,16 @@ const status = z.enum(orderStatuses);
 
 /** An order as one row of a list. */
 export const listedOrder = order
-  .pick({ id: true, number: true, status: true, team: true, amount_cents: true, created_at: true, to_pay: true })
+  .pick({
+    id: true,
+    number: true,
+    status: true,
+    team: true,
+    amount_cents: true,
+    created_at: true,
+    cash: true,
+    to_pay: true,
+  })
   .extend({
     pigeons_active: z.int(),
     pigeons_reserve: z.int(),

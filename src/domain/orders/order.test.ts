@@ -33,12 +33,18 @@ describe('an order (4.1)', () => {
 
 test('a rejection has a reason, other steps need none', () => {
   for (const reason of [null, '', '  '])
-    expect(whyNotStep('reject', reason)?.errors).toEqual({ reason: [{ code: 'error_required', params: {} }] });
-  expect([whyNotStep('reject', 'Full'), whyNotStep('confirm', null), whyNotStep('cancel', null)]).toEqual([
-    null,
-    null,
-    null,
-  ]);
+    expect(whyNotStep('reject', { reason, hasCash: false })?.errors).toEqual({
+      reason: [{ code: 'error_required', params: {} }],
+    });
+  const said = (event: OrderEvent, reason: string | null) => whyNotStep(event, { reason, hasCash: false });
+  expect([said('reject', 'Full'), said('confirm', null), said('cancel', null)]).toEqual([null, null, null]);
+});
+
+test('an order for which an agent took cash does not end before a merchant said whether it came (4.1)', () => {
+  const events = ['confirm', 'reject', 'cancel', 'start_payment', 'fail_payment', 'settle', 'revoke'] as const;
+  expect(events.filter((event) => whyNotStep(event, { reason: 'Full', hasCash: true })?.code === 'cash_waits')).toEqual(
+    ['reject', 'cancel'],
+  );
 });
 
 test('an order is called by the year of its season and its place there', () => {

@@ -1,6 +1,6 @@
 /** An order of a customer for places in a season, or for the activation of a bird, and the states it goes through (4.1). */
 import type { Machine } from '#domain/machine.ts';
-import { type Refusal, refusalAt } from '#domain/refusal.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 
 export const orderStatuses = [
   'pending',
@@ -44,8 +44,19 @@ export const orderMachine: Machine<OrderStatus, OrderEvent> = {
   },
 };
 
-/** Why a step is not taken as it is told, or null: whoever rejects says why, `error_required` at `reason`. */
-export function whyNotStep(event: OrderEvent, reason: string | null): Refusal | null {
+/** Whether a step ends an order, and gives its places back. */
+export const isEnd = (event: OrderEvent): boolean => event === 'reject' || event === 'cancel';
+
+/**
+ * Why a step is not taken as it is told, or null. Whoever rejects says why: `error_required` at `reason`. Nobody ends an
+ * order for which an agent took cash before a merchant said whether it came: `cash_waits` (decision 33).
+ * @param hasCash whether cash for it waits for a merchant's yes
+ */
+export function whyNotStep(
+  event: OrderEvent,
+  { reason, hasCash }: { reason: string | null; hasCash: boolean },
+): Refusal | null {
+  if (hasCash && isEnd(event)) return new Refusal('cash_waits');
   return event === 'reject' && !reason?.trim() ? refusalAt('reason', 'error_required') : null;
 }
 

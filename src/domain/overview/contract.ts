@@ -15,6 +15,7 @@ export const overseen = loft.extend({
   /** Of all its seasons. */
   orders_to_confirm: z.int(),
   orders_to_pay: z.int(),
+  cash_to_approve: z.int().meta({ description: 'Cash that agents took and that waits for a yes' }),
   /** Of its seasons in progress; without a maximum: as many as come. */
   places: z.object({ taken: z.int(), max: z.int().nullable() }),
   /** Clocks that are not revoked. */

@@ -34,6 +34,12 @@ export const readSeasonOverview = contract({
       /** Those whose days are over first. */
       orders: z.array(listedOrder),
     }),
+    cash: z.object({
+      count: z.int(),
+      amount_cents: z.int(),
+      /** Those that wait longest for a merchant's yes. */
+      orders: z.array(listedOrder),
+    }),
     received: z.object({ amount_cents: z.int(), expected_cents: z.int() }),
     pigeons_in_transit: z.int(),
     /** What agents were asked to collect from today on, the next one first. */
@@ -66,6 +72,7 @@ export const countSeason = contract({
   params: ofSeason,
   reply: z.object({
     orders_to_confirm: z.int(),
+    cash_to_approve: z.int(),
     customers: z.int(),
     teams: z.int(),
     pigeons: z.int(),

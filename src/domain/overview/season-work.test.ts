@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import type { WaitingCash } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/order.ts';
 import { dueStep, workOf } from './season-work.ts';
 
@@ -6,6 +7,7 @@ const order = (status: OrderStatus, amount_cents: number, created_at: string, wo
   status,
   amount_cents,
   created_at,
+  cash: null as WaitingCash | null,
   to_pay:
     working_days_left === undefined
       ? null
@@ -24,11 +26,16 @@ describe('what the orders of a season come to', () => {
         order('paid', 8000, '2027-03-01T10:00:00.000Z'),
         order('rejected', 16_000, '2027-02-01T10:00:00.000Z'),
         order('cancelled', 32_000, '2027-02-01T10:00:00.000Z'),
+        {
+          ...order('payment_pending', 64_000, '2027-02-01T10:00:00.000Z'),
+          cash: { by: 'Ria', at: '2027-02-02T10:00:00.000Z', amount_cents: 64_000, reason: 'Cash' },
+        },
       ]),
     ).toEqual({
       to_confirm: { count: 2, oldest_at: '2027-03-01T10:00:00.000Z' },
       to_pay: { count: 3, amount_cents: 7000 },
-      received: { amount_cents: 8000, expected_cents: 15_000 },
+      cash: { count: 1, amount_cents: 64_000 },
+      received: { amount_cents: 8000, expected_cents: 79_000 },
       due: { last_day: 1, soon: 1, some: 0, later: 1 },
     });
   });

@@ -14,11 +14,13 @@ export function dueStep(working_days_left: number): DueStep {
   return dueSteps.find((step) => working_days_left <= (dueDays[step][1] ?? Number.POSITIVE_INFINITY))!;
 }
 
-type Order = Pick<ListedOrder, 'status' | 'amount_cents' | 'created_at' | 'to_pay'>;
+type Order = Pick<ListedOrder, 'status' | 'amount_cents' | 'created_at' | 'cash' | 'to_pay'>;
 
 export interface SeasonWork {
   to_confirm: { count: number; oldest_at: string | null };
   to_pay: { count: number; amount_cents: number };
+  /** Cash that agents took and that waits for a merchant's yes; it is not to be paid again, and not received yet. */
+  cash: { count: number; amount_cents: number };
   /** Of all that is confirmed. */
   received: { amount_cents: number; expected_cents: number };
   due: Record<DueStep, number>;
@@ -29,16 +31,20 @@ export function workOf(orders: readonly Order[]): SeasonWork {
   const work: SeasonWork = {
     to_confirm: { count: 0, oldest_at: null },
     to_pay: { count: 0, amount_cents: 0 },
+    cash: { count: 0, amount_cents: 0 },
     received: { amount_cents: 0, expected_cents: 0 },
     due: { last_day: 0, soon: 0, some: 0, later: 0 },
   };
-  for (const { status, amount_cents, created_at, to_pay } of orders) {
+  for (const { status, amount_cents, created_at, cash, to_pay } of orders) {
     if (status === 'pending') {
       const { oldest_at } = work.to_confirm;
       work.to_confirm.count += 1;
       work.to_confirm.oldest_at = oldest_at === null || created_at < oldest_at ? created_at : oldest_at;
     }
-    if (isPayable(status)) {
+    if (cash) {
+      work.cash.count += 1;
+      work.cash.amount_cents += cash.amount_cents;
+    } else if (isPayable(status)) {
       work.to_pay.count += 1;
       work.to_pay.amount_cents += amount_cents;
       if (to_pay) work.due[dueStep(to_pay.working_days_left)] += 1;

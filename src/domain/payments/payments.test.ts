@@ -3,10 +3,11 @@ import { describe, expect, it, test } from 'vitest';
 import { orderStatuses } from '#domain/orders/order.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { inHundredths, inSmallestUnits, pageUntil, whyNotByCard } from './by-card.ts';
-import { needsSecondYes, whyNotApprove } from './by-hand.ts';
+import { needsSecondYes, reminderDue, whyNotApprove } from './by-hand.ts';
 import { entryKinds, postingsOf } from './journal.ts';
 import { paymentStatuses } from './payment.ts';
 import { settle } from './settle.ts';
+import { moneyState } from './state.ts';
 
 describe('what comes of a payment (4.1)', () => {
   // By hand: a row for each state of the order, a column for each of the payment; what money does there.
@@ -134,4 +135,25 @@ test.each([
 test('nobody is the second one for their own mark', () => {
   expect(whyNotApprove({ user_id: 7 }, 7)?.code).toBe('second_person');
   expect(whyNotApprove({ user_id: 7 }, 8)).toBeNull();
+});
+
+describe('cash that an agent took', () => {
+  it('is what is said of an order’s money first, also where a card paid it meanwhile', () => {
+    const none = { has_card: false, has_mark: false, is_owed: false, is_returned: false };
+    for (const status of ['confirmed', 'payment_pending', 'revoked', 'paid'] as const)
+      expect(moneyState({ ...none, status, has_card: true, has_mark: true })).toBe('to_approve');
+    expect(moneyState({ ...none, status: 'payment_pending', has_card: true })).toBe('begun');
+    expect(moneyState({ ...none, status: 'confirmed' })).toBe('to_pay');
+  });
+
+  it.each([
+    [0, 0],
+    [47.9, 0],
+    [48, 1],
+    [95.9, 1],
+    [240, 5],
+    [-1, 0],
+  ])('reminds after %s hours for the %s. time', (hours, n) => {
+    expect(reminderDue(1000, 1000 + hours * 3_600_000)).toBe(n);
+  });
 });

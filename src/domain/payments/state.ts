@@ -3,8 +3,9 @@ import { isPayable, type OrderStatus } from '#domain/orders/order.ts';
 
 export const moneyStates = ['to_pay', 'begun', 'to_approve', 'paid', 'owed', 'returned', 'ended'] as const;
 /**
- * to_pay: it waits; begun: a card may be shown at this moment; to_approve: an agent's mark waits for a merchant; owed:
- * the loft has to give money back; returned: it did; ended: there is no money and will be none.
+ * to_pay: it waits; begun: a card may be shown at this moment; to_approve: an agent took cash, which waits for a
+ * merchant, whatever became of the order meanwhile; owed: the loft has to give money back; returned: it did; ended: there
+ * is no money and will be none.
  */
 export type MoneyState = (typeof moneyStates)[number];
 
@@ -19,8 +20,9 @@ export interface MoneyOfOrder {
 }
 
 export function moneyState({ status, has_card, has_mark, is_owed, is_returned }: MoneyOfOrder): MoneyState {
+  if (has_mark) return 'to_approve';
   if (is_owed) return 'owed';
-  if (isPayable(status)) return has_mark ? 'to_approve' : has_card ? 'begun' : 'to_pay';
+  if (isPayable(status)) return has_card ? 'begun' : 'to_pay';
   if (status === 'paid') return 'paid';
   return is_returned ? 'returned' : 'ended';
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
+import { waitingCash } from '#domain/orders/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -16,6 +17,7 @@ export const listedTransport = z.object({
   id: replyId,
   status,
   order: ofOrder,
+  has_cash: z.boolean().meta({ description: 'Whether cash was taken for the order that waits for the loft’s yes' }),
   /** Whose birds they are. */
   customer: z.string(),
   /** So many were ordered, and so many of the birds that were entered are in each place. */
@@ -58,6 +60,9 @@ export const readTransport = contract({
         city: z.string().nullable(),
       })
       .nullable(),
+    currency: z.string(),
+    /** Cash that was taken for the order and waits for the loft's yes. */
+    cash: waitingCash.nullable(),
     /** What is to be paid for the order, which an agent may take too; null: nothing now. */
     to_pay: z.object({ amount_cents: z.int(), currency: z.string() }).nullable(),
     pigeons: z.array(

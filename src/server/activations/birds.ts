@@ -6,8 +6,10 @@ import {
   type PlacedBird,
   replacements,
 } from '#domain/activations/activation.ts';
+import type { WaitingCash } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
+import { cashOf } from '#server/orders/cash.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
 /** An order of an activation that has not ended. */
@@ -16,6 +18,7 @@ export interface OrderOfActivation {
   number: number;
   status: OrderStatus;
   pay_until: string | null;
+  cash: WaitingCash | null;
   amount_cents: number;
   replaces_pigeon_id: number | null;
 }
@@ -50,7 +53,7 @@ export async function birdsToActivate(
       case when o.id is not null then json_build_object('order_id', o.id, 'place', e.place,
         'pigeons_active', o.pigeons_active) end as entry,
       coalesce((select json_object_agg(a.kind, json_build_object('id', ao.id, 'number', ao.number, 'status', ao.status,
-          'pay_until', ao.pay_until, 'amount_cents', ap.amount_cents, 'replaces_pigeon_id', a.replaces_pigeon_id))
+          'pay_until', ao.pay_until, 'cash', ${cashOf('ao')}, 'amount_cents', ap.amount_cents, 'replaces_pigeon_id', a.replaces_pigeon_id))
         from activations a
         join orders ao on ao.loft_id = a.loft_id and ao.id = a.order_id
         join order_positions ap on ap.loft_id = ao.loft_id and ap.order_id = ao.id

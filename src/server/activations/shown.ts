@@ -90,13 +90,14 @@ export function toldActivations(
   });
 }
 
-function toldOrderOf({ id, number, status, pay_until }: OrderOfActivation, { year, time_zone, now_ms }: When) {
+function toldOrderOf({ id, number, status, cash, pay_until }: OrderOfActivation, { year, time_zone, now_ms }: When) {
   const until = pay_until === null ? null : new Date(pay_until).toISOString();
   return {
     id,
     number: orderNumber({ year, number }),
     status,
-    to_pay: isPayable(status) && until !== null ? toPay(until, time_zone, now_ms) : null,
+    cash,
+    to_pay: isPayable(status) && until !== null && !cash ? toPay(until, time_zone, now_ms) : null,
   };
 }
 

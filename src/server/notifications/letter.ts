@@ -96,6 +96,22 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const blanks = { loft, season, number, customer };
     return { title: t('letters.order_new_subject', blanks), text: t('letters.order_new', blanks), path };
   },
+  cash({ as, agent, customer, loft, season, number, amount_cents, currency, reason, last_day, path }, { locale }) {
+    const { t } = words(locale);
+    const amount = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });
+    const blanks = {
+      loft,
+      season,
+      number,
+      agent,
+      customer,
+      reason,
+      amount: amount.format(amount_cents / 100),
+      day: last_day === null ? '–' : dayIn(locale, last_day),
+    };
+    const title = t('letters.order_subject', { number, status: t(cashWord[as]) });
+    return { title, text: t(`letters.cash_${as}`, blanks), path };
+  },
   transport({ status, day, reason, path, ...facts }, { locale }) {
     const { t } = words(locale);
     const blanks = { ...facts, day: dayIn(locale, day), reason: reason ?? '–' };
@@ -140,6 +156,17 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     };
   },
 };
+
+/** What a letter about cash is called. */
+const cashWord = {
+  taken: 'overview.cash',
+  waits: 'overview.cash',
+  took: 'money.to_approve',
+  declined: 'money.cash_declined',
+  refused: 'money.cash_declined',
+  surplus: 'money.surplus',
+  accepted: 'money.paid',
+} as const satisfies Record<FactsOf['cash']['as'], string>;
 
 const rightKeys = {
   is_merchant: 'rights.merchant',

@@ -28,6 +28,19 @@ export interface FactsOf {
   };
   /** To the merchants of its loft. */
   order_new: OfOrder & { customer: string };
+  /**
+   * An agent took cash for an order. To the merchants of its loft: that it waits for their yes (`taken`), and still does
+   * (`waits`). To its customer: that it does (`took`), that a merchant said no (`declined`), that a card had paid the order
+   * before (`surplus`). To the agent: what the merchant said (`accepted`, `refused`).
+   */
+  cash: OfOrder & {
+    as: 'taken' | 'waits' | 'took' | 'declined' | 'surplus' | 'accepted' | 'refused';
+    agent: string;
+    customer: string;
+    reason: string;
+    /** Until when the order is to be paid, a day of the loft. */
+    last_day: string | null;
+  };
   /** That birds are collected is asked, answered, taken back or done. */
   transport: {
     status: 'pending' | 'confirmed' | 'rejected' | 'cancelled' | 'picked_up';

@@ -228,6 +228,7 @@ describe('what is taken', () => {
     });
     expect((await ask('GET', at.replace('/orders', '/counts'))).body).toEqual({
       orders_to_confirm: 1,
+      cash_to_approve: 0,
       customers: 1,
       teams: 0,
       pigeons: 0,

@@ -1,6 +1,7 @@
 /** A season's orders for those who decide on them. */
 import { sql } from 'kysely';
 import { countryNames } from '#domain/countries.ts';
+import type { WaitingCash } from '#domain/orders/contract.ts';
 import type { ListedOrder, Outcome } from '#domain/orders/desk-contract.ts';
 import { isPayable, type OrderEvent, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import { peopleFinder } from '#domain/pigeons/people-search.ts';
@@ -8,6 +9,7 @@ import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { inOrder, type Order as Sorted } from '#domain/sorted.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { cashOf } from './cash.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 import { toPay } from './told.ts';
 
@@ -29,6 +31,7 @@ interface Row {
   team: string | null;
   country: string | null;
   agent: string | null;
+  cash: WaitingCash | null;
 }
 
 /** All orders of a season, the first one first, or those with one of these states. */
@@ -39,7 +42,7 @@ export async function ordersOfSeason(
 ): Promise<ListedOrder[]> {
   const { rows } = await sql<Row>`
     select o.id, o.number, o.status, o.amount_cents, o.pigeons_active, o.pigeons_reserve, o.pay_until, o.created_at,
-      h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id,
+      ${cashOf('o')} as cash, h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id,
       coalesce(t.name, o.team_was) as team, coalesce(t.country, o.team_country_was) as country,
       case when a.id is not null then coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–') end as agent
     from orders o
@@ -57,7 +60,7 @@ export async function ordersOfSeason(
     number: orderNumber({ year, number }),
     customer: { user_id, first_name, last_name, email },
     team: team === null ? null : { id: team_id, name: team, country },
-    to_pay: isPayable(one.status) && pay_until !== null ? toPay(pay_until, time_zone, now_ms) : null,
+    to_pay: isPayable(one.status) && pay_until !== null && !one.cash ? toPay(pay_until, time_zone, now_ms) : null,
   }));
 }
 

@@ -5,13 +5,14 @@ import { dayAt, instantOf } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
 import type { Currency } from '#domain/money.ts';
 import { amountOf, birdsOf, type Places, placesOf, type TakenCapacity, whyNotOrder } from '#domain/orders/cart.ts';
-import { type OrderEvent, type OrderStatus, orderMachine, whyNotStep } from '#domain/orders/order.ts';
+import { isEnd, type OrderEvent, type OrderStatus, orderMachine, whyNotStep } from '#domain/orders/order.ts';
 import { lastDayToPay } from '#domain/orders/payment-window.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
 import type { Tx } from '#server/db/database.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
+import { hasCash } from './cash.ts';
 import { leaveTeam } from './left-team.ts';
 import { tellOrder } from './letters.ts';
 
@@ -178,7 +179,7 @@ export async function moveOrder(
   }: { by: number | null; reason?: string | null; time_zone: string; now_ms: number },
 ): Promise<Order> {
   const status = step(orderMachine, order.status, event);
-  const no = whyNotStep(event, reason);
+  const no = whyNotStep(event, { reason, hasCash: isEnd(event) && (await hasCash(tx, order)) });
   if (no) throw no;
   const { rows } = await sql<{ n: number }>`
     insert into order_history (loft_id, order_id, n, from_status, to_status, reason, user_id, at)
@@ -201,7 +202,15 @@ async function withDaysToPay(
   event: OrderEvent,
   { time_zone, now_ms }: { time_zone: string; now_ms: number },
 ): Promise<Pick<Order, 'pay_until'>> {
-  if (event !== 'confirm' && event !== 'revoke') return order;
+  return event === 'confirm' || event === 'revoke' ? giveDaysToPay(tx, order, { time_zone, now_ms }) : order;
+}
+
+/** Gives a locked order days to pay from now on (4.1). @returns the instant at which they are over */
+export async function giveDaysToPay(
+  tx: Tx,
+  order: Order,
+  { time_zone, now_ms }: { time_zone: string; now_ms: number },
+): Promise<{ pay_until: string }> {
   const payment = (await dueDatesOf(tx, order)).find((one) => categoryOf(one) === 'payment');
   const last = lastDayToPay(dayAt(now_ms, time_zone), payment);
   const pay_until = new Date(instantOf({ date: daysAfter(last, 1), time: '00:00' }, time_zone)).toISOString();

@@ -7,6 +7,7 @@ import { workingDaysBetween } from '#domain/orders/payment-window.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
+import { cashOf } from './cash.ts';
 
 /** The orders with these ids, in their order. @param now_ms from when the days to pay are counted */
 export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number): Promise<ToldOrder[]> {
@@ -28,6 +29,7 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
       'o.amount_cents',
       'o.pigeons_active',
     ])
+    .select(cashOf('o').as('cash'))
     .select(['o.pigeons_reserve', 'o.pay_until', 'o.created_at', 's.id as season_id', 's.name as season_name'])
     .select(['s.year', 's.status as season_status', 's.currency', 't.id as team_id', 't.name as team', 't.country'])
     .where('o.id', 'in', ids)
@@ -68,7 +70,9 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
         loft_email: one.email,
         activates: activated.flatMap(({ order_id, ...bird }) => (order_id === id ? [bird] : [])),
         created_at,
-        to_pay: isPayable(status) && pay_until !== null ? toPay(pay_until, loft.time_zone, now_ms) : null,
+        cash: one.cash,
+        // Nobody is asked for money that an agent has in hand.
+        to_pay: isPayable(status) && pay_until !== null && !one.cash ? toPay(pay_until, loft.time_zone, now_ms) : null,
         history: history.filter((row) => row.order_id === id),
       };
       return [id, own];

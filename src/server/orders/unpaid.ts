@@ -1,12 +1,14 @@
 /** Orders whose days to pay are over: cancelled by the program, at the instant that was kept for them (4.1). */
 import { isPayable } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/database.ts';
+import { cashOf, hasCash } from './cash.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 
 /**
  * Cancels what has not been paid until `now_ms`, one order in a transaction, and gives its places back. However many
  * processes look, one of them cancels: each holds the order before it looks at its state. An order whose payment online
- * is still under way is cancelled too; money that comes after that is owed to its customer (decision 21).
+ * is still under way is cancelled too; money that comes after that is owed to its customer (decision 21). One for which
+ * an agent took cash is left to the merchant who says whether it came (decision 33).
  * @returns the orders that were cancelled.
  */
 export async function cancelUnpaid(db: Database, now_ms: number): Promise<number[]> {
@@ -17,6 +19,7 @@ export async function cancelUnpaid(db: Database, now_ms: number): Promise<number
     .select(['o.id', 'l.time_zone'])
     .where('o.status', 'in', ['confirmed', 'payment_pending', 'revoked'])
     .where('o.pay_until', '<=', now)
+    .where(cashOf('o'), 'is', null)
     .orderBy('o.pay_until')
     .orderBy('o.id')
     .execute();
@@ -24,8 +27,9 @@ export async function cancelUnpaid(db: Database, now_ms: number): Promise<number
   for (const { id, time_zone } of due) {
     const isDone = await db.transaction().execute(async (tx) => {
       const order = await lockOrder(tx, id);
-      // Paid, or cancelled by another process, since we looked; or given new days.
+      // Paid, or cancelled by another process, since we looked; or given new days, or cash.
       if (!isPayable(order.status) || order.pay_until === null || Date.parse(order.pay_until) > now_ms) return false;
+      if (await hasCash(tx, order)) return false;
       await moveOrder(tx, order, 'cancel', { by: null, time_zone, now_ms });
       return true;
     });

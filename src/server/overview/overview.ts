@@ -39,6 +39,7 @@ export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promis
 interface LoftWork {
   orders_to_confirm: number;
   orders_to_pay: number;
+  cash_to_approve: number;
   places: { taken: number; max: number | null };
 }
 
@@ -46,12 +47,15 @@ interface LoftWork {
 async function workOfLofts(tx: Tx, loft_ids: readonly number[]): Promise<Map<number, LoftWork>> {
   const { rows } = await sql<Omit<LoftWork, 'places'> & { loft_id: number; taken: number; max: number | null }>`
     select l.id as loft_id, coalesce(o.to_confirm, 0) as orders_to_confirm, coalesce(o.to_pay, 0) as orders_to_pay,
+      coalesce(o.cash, 0) as cash_to_approve,
       coalesce(s.taken, 0) as taken, s.max
     from lofts l
     left join (
-      select loft_id, (count(*) filter (where status = 'pending'))::int as to_confirm,
-        (count(*) filter (where status = any(${orderStatuses.filter(isPayable)}::text[])))::int as to_pay
-      from orders group by loft_id) o on o.loft_id = l.id
+      select o.loft_id, (count(*) filter (where o.status = 'pending'))::int as to_confirm,
+        (count(*) filter (where p.id is null and o.status = any(${orderStatuses.filter(isPayable)}::text[])))::int as to_pay,
+        count(p.id)::int as cash
+      from orders o left join payments p on p.loft_id = o.loft_id and p.order_id = o.id and p.method = 'hand' and p.status = 'open'
+      group by o.loft_id) o on o.loft_id = l.id
     left join (
       select loft_id, sum(taken_active_pigeons + taken_reserve_pigeons)::int as taken,
         case when bool_and(max_pigeons is not null) then sum(max_pigeons)::int end as max

@@ -13,7 +13,7 @@ import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { settingsOf } from '#server/seasons/setup.ts';
 
 /** So many rows of each are told; the rest stands in the list of orders, and in that of activations. */
-const most = { to_confirm: 10, to_pay: 6, activations: 6 };
+const most = { to_confirm: 10, to_pay: 6, cash: 10, activations: 6 };
 
 /** What waits for a yes and for its money, and what has come in. */
 export async function workOfSeason(
@@ -23,18 +23,23 @@ export async function workOfSeason(
 ) {
   const season = await settingsOf(tx, key);
   const orders = await ordersOfSeason(tx, key, { year: season.year, time_zone, now_ms });
-  const { to_confirm, to_pay, received, due } = workOf(orders);
+  const { to_confirm, to_pay, cash, received, due } = workOf(orders);
   // Numbers are given in the order in which they came.
   const pending = orders.filter(({ status }) => status === 'pending');
   const payable = orders
     .flatMap((order) => (order.to_pay ? [{ order, until: order.to_pay.until }] : []))
     .sort((a, b) => a.until.localeCompare(b.until))
     .map(({ order }) => order);
+  const taken = orders
+    .flatMap((order) => (order.cash ? [{ order, at: order.cash.at }] : []))
+    .sort((a, b) => a.at.localeCompare(b.at))
+    .map(({ order }) => order);
   return {
     currency: season.currency,
     places: { taken: season.taken_active_pigeons + season.taken_reserve_pigeons, max: season.max_pigeons },
     to_confirm: { ...to_confirm, orders: pending.slice(0, most.to_confirm) },
     to_pay: { ...to_pay, due, orders: payable.slice(0, most.to_pay) },
+    cash: { ...cash, orders: taken.slice(0, most.cash) },
     received,
     pigeons_in_transit: await pigeonsInTransit(tx, key),
     collections: await collectionsOf(tx, key, dayAt(now_ms, time_zone)),
@@ -92,6 +97,8 @@ export async function countsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey) 
     select
       (select count(*)::int from orders
         where loft_id = ${loft_id} and season_id = ${season_id} and status = 'pending') as orders_to_confirm,
+      (select count(*)::int from payments
+        where loft_id = ${loft_id} and season_id = ${season_id} and method = 'hand' and status = 'open') as cash_to_approve,
       (select count(*)::int from (
         select user_id from teams where loft_id = ${loft_id} and season_id = ${season_id} and user_id is not null
         union select user_id from orders where loft_id = ${loft_id} and season_id = ${season_id}) who) as customers,

@@ -2,9 +2,12 @@
 import { defaultLocale } from '#domain/locales.ts';
 import { isPayable } from '#domain/orders/order.ts';
 import { type Asked, pageUntil, remembered_ms, whyNotByCard } from '#domain/payments/by-card.ts';
+import { waitsForYes } from '#domain/payments/by-hand.ts';
 import type { PaymentStatus } from '#domain/payments/payment.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { hasCash } from '#server/orders/cash.ts';
+import { findOrder } from '#server/orders/orders.ts';
 import type { Cards } from './cards.ts';
 import {
   beginPayment,
@@ -27,7 +30,8 @@ export interface CardPaying extends Doing {
  * Begin to pay an order by card, or go on where it was begun, and have the provider open its page. The attempt is kept
  * before the provider is asked, so whatever is lost after that, asking again finds the same page.
  * @returns where the card is shown; null where there was nothing to pay, and the order is paid
- * @throws Refusal `not_payable`; by {@link whyNotByCard}; `cards_away`, nobody knows, try again
+ * @throws Refusal `not_payable`; `cash_waits`, an agent took cash for it; by {@link whyNotByCard}; `cards_away`, nobody
+ * knows, try again
  */
 export async function startPayment(
   db: Database,
@@ -52,6 +56,7 @@ async function beginByCard(tx: Tx, order_id: number, { words, ...doing }: CardPa
   const held = await lockPayments(tx, order_id);
   const { order, currency, payments } = held;
   if (!isPayable(order.status)) throw new Refusal('not_payable');
+  if (payments.some(waitsForYes)) throw new Refusal('cash_waits');
   const live = payments.find(({ status, method }) => status === 'open' && method === 'card');
   if (live) return live;
   const { amount_cents } = order;
@@ -84,8 +89,8 @@ export function openByCard(db: Tx, of: { order_id?: number } = {}): Promise<Paym
 
 /**
  * Look at the provider what came of an attempt, and do what follows. One whose answer was lost is asked for again under
- * its key, or looked up when the provider may have forgotten the key. The page of an order that cannot be paid any more
- * is closed.
+ * its key, or looked up when the provider may have forgotten the key. The page of an order that cannot be paid any more,
+ * or for which an agent took cash, is closed.
  * @returns how the payment stands then
  * @throws Refusal `cards_away`
  */
@@ -105,11 +110,7 @@ export async function lookAtPayment(
         : await cards.find(key, made_ms);
   const status = await settlePayment(db, payment, reading ?? { said: 'over' }, now_ms);
   if (status !== 'open' || reading === null) return status;
-  const { status: order } = await db
-    .selectFrom('orders')
-    .select('status')
-    .where('id', '=', payment.order_id)
-    .executeTakeFirstOrThrow();
-  if (isPayable(order)) return status;
+  const order = await findOrder(db, payment.order_id);
+  if (isPayable(order.status) && !(await hasCash(db, order))) return status;
   return settlePayment(db, payment, await cards.close(reading.session), now_ms);
 }

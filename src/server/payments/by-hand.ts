@@ -1,9 +1,10 @@
 /** Money that a merchant or an agent took by hand: marked with a reason, said yes to where that is needed, taken back. */
 import { isPayable } from '#domain/orders/order.ts';
-import { needsSecondYes, usualAgentLimit, whyNotApprove } from '#domain/payments/by-hand.ts';
+import { needsSecondYes, usualAgentLimit, waitsForYes, whyNotApprove } from '#domain/payments/by-hand.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { moveOrder } from '#server/orders/orders.ts';
+import { giveDaysToPay, moveOrder } from '#server/orders/orders.ts';
+import { tellCashAnswered, tellCashTaken } from './cash-letters.ts';
 import { beginPayment, type Doing, enter, lockPayments, movePayment, type Payment, settleHeld } from './payments.ts';
 
 /** Up to how much an agent of the loft takes money alone. */
@@ -45,20 +46,23 @@ export async function markPaid(
   const held = await lockPayments(tx, order_id);
   const { order, payments } = held;
   if (!isPayable(order.status)) throw new Refusal('not_payable');
-  if (payments.some(({ status, method }) => status === 'open' && method === 'hand'))
-    throw new Refusal('waits_for_merchant');
+  if (payments.some(waitsForYes)) throw new Refusal('waits_for_merchant');
   if (file_id !== null && !(await isFileOf(tx, { loft_id: order.loft_id, file_id })))
     throw refusalAt('file_id', 'not_found');
   const { reason } = doing;
   const payment = await beginPayment(tx, held, doing, { method: 'hand', reason, file_id });
   const agent_limit_cents = await agentLimitOf(tx, order.loft_id);
   const mark = { amount_cents: payment.amount_cents, has_evidence: file_id !== null };
-  if (needsSecondYes(mark, { is_merchant, agent_limit_cents })) return payment;
+  if (needsSecondYes(mark, { is_merchant, agent_limit_cents })) {
+    await tellCashTaken(tx, payment);
+    return payment;
+  }
   return settleHeld(tx, { ...held, order: payment.order, payment }, { said: 'paid' }, { ...doing, reason: null });
 }
 
 /**
- * A merchant's yes or no to what an agent marked.
+ * A merchant's yes or no to what an agent marked. After a no the order has days to pay again, all of them from now on.
+ * After a yes to cash for an order that a card has paid meanwhile, the cash is owed to its customer.
  * @throws Refusal `nothing_to_approve`; by {@link whyNotApprove}
  */
 export async function answerMark(
@@ -67,11 +71,16 @@ export async function answerMark(
   { is_approved, ...doing }: Doing & { by: number; is_approved: boolean },
 ): Promise<Payment> {
   const held = await lockPayments(tx, order_id);
-  const payment = held.payments.find(({ status, method }) => status === 'open' && method === 'hand');
+  const payment = held.payments.find(waitsForYes);
   if (!payment) throw new Refusal('nothing_to_approve');
   const no = is_approved && whyNotApprove(payment, doing.by);
   if (no) throw no;
-  return settleHeld(tx, { ...held, payment }, { said: is_approved ? 'paid' : 'over' }, doing);
+  const settled = await settleHeld(tx, { ...held, payment }, { said: is_approved ? 'paid' : 'over' }, doing);
+  const { order, time_zone } = held;
+  const asksAgain = !is_approved && isPayable(order.status);
+  const pay_until = asksAgain ? (await giveDaysToPay(tx, order, { time_zone, now_ms: doing.now_ms })).pay_until : null;
+  await tellCashAnswered(tx, settled, pay_until);
+  return settled;
 }
 
 /**

@@ -35,7 +35,8 @@ export function moneyOfSeason(tx: Tx, season_id: number, now_ms: number): Promis
   return moneyOf(
     tx,
     sql`o.season_id = ${season_id} and (o.status in ('confirmed', 'payment_pending', 'paid', 'revoked')
-      or exists (select from payments p where p.order_id = o.id and p.status in ('succeeded', 'surplus', 'refunded')))`,
+      or exists (select from payments p where p.order_id = o.id and (p.status in ('succeeded', 'surplus', 'refunded')
+        or p.method = 'hand' and p.status = 'open')))`,
     now_ms,
   );
 }
@@ -68,7 +69,7 @@ async function moneyOf(tx: Tx, which: ReturnType<typeof sql>, now_ms: number): P
   return rows.map(({ number, year, time_zone, user_id, email, first_name, last_name, ...row }) => {
     const { has_card, has_mark, is_owed, is_returned, ...money } = row;
     const today = dayAt(now_ms, time_zone);
-    const waits = isPayable(row.status) && row.pay_until !== null;
+    const waits = isPayable(row.status) && row.pay_until !== null && !has_mark;
     // The days to pay are over at midnight, so the last day is the one before.
     const last_day = waits ? dayAt(Date.parse(row.pay_until!) - 1, time_zone) : null;
     return {

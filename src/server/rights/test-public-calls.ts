@@ -76,6 +76,7 @@ export const publicCalls: Record<string, Row> = {
         results: ways,
         bird_lost: ways,
         bird_sale: ways,
+        cash: ways,
         order: ways,
         order_new: ways,
         transport: ways,

@@ -8,6 +8,7 @@ import type { Collection, Shipments, Traveller } from '#domain/transports/contra
 import { cratesOf, isOpen, type TransportStatus } from '#domain/transports/transport.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
+import { cashOf } from '#server/orders/cash.ts';
 import { findOrder, type Order } from '#server/orders/orders.ts';
 import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
@@ -29,7 +30,7 @@ async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<ListedTranspo
   const { rows } = await sql<Row>`
     select t.id, t.loft_id, t.status, o.id as order_id, o.number, o.status as order_status,
       json_build_object('id', s.id, 'name', s.name, 'year', s.year, 'status', s.status) as season,
-      ${nameOf} as customer, o.pigeons_active + o.pigeons_reserve as places,
+      ${cashOf('o')} is not null as has_cash, ${nameOf} as customer, o.pigeons_active + o.pigeons_reserve as places,
       birds.at_home, birds.in_transit, birds.at_loft, ${toldCollection} as collection
     from transports t
     join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
@@ -113,11 +114,12 @@ export async function toldTransport(
 ): Promise<ReadTransport> {
   const [transport] = await listed(tx, sql`t.loft_id = ${loft_id} and t.id = ${id}`);
   const order = await findOrder(tx, order_id);
-  const { currency, ...reached } = await tx
+  const { currency, cash, ...reached } = await tx
     .selectFrom('users as u')
     .innerJoin('orders as o', 'o.user_id', 'u.id')
     .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
     .select(['u.phone', 'u.street', 'u.zipcode', 'u.city', 's.currency'])
+    .select(cashOf('o').as('cash'))
     .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow();
   const entered = await enteredOf(tx, { loft_id, id: order_id });
@@ -125,7 +127,9 @@ export async function toldTransport(
   return {
     transport: transport!,
     reached: asker === agent_id && isOpen(status) ? reached : null,
-    to_pay: isPayable(order.status) ? { amount_cents: order.amount_cents, currency } : null,
+    currency,
+    to_pay: isPayable(order.status) && !cash ? { amount_cents: order.amount_cents, currency } : null,
+    cash,
     pigeons: birds,
     history: await historyOf(tx, { loft_id, id }),
   };

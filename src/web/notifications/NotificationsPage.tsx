@@ -67,6 +67,7 @@ const hints = {
   bird_sale: 'notifications.bird_lost_hint',
   order: null,
   order_new: 'notifications.device_silent_hint',
+  cash: 'notifications.cash_hint',
   transport: 'notifications.transport_hint',
   device_silent: 'notifications.device_silent_hint',
   rights: null,

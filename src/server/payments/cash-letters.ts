@@ -1,0 +1,90 @@
+/** Cash that an agent took: its merchants, its customer and its agent are told, in the transaction in which it happens. */
+import { daysAfter } from '#domain/calendar.ts';
+import { dayAt } from '#domain/day.ts';
+import { orderNumber } from '#domain/orders/order.ts';
+import { reminderDue } from '#domain/payments/by-hand.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { type FactsOf, merchantsOf, person, tell } from '#server/notifications/tell.ts';
+import { lockPayments, type Payment } from './payments.ts';
+
+type As = FactsOf['cash']['as'];
+
+/** Tells a loft's merchants that cash waits for their yes, and its customer that it does. */
+export async function tellCashTaken(tx: Tx, payment: Payment): Promise<void> {
+  const letter = await letterAbout(tx, payment);
+  await letter.toMerchants('taken');
+  await letter.toCustomer('took');
+}
+
+/** Tells customer and agent what a merchant said. @param pay_until when the order's days to pay are over, where it has them again */
+export async function tellCashAnswered(tx: Tx, payment: Payment, pay_until: string | null): Promise<void> {
+  const letter = await letterAbout(tx, payment, pay_until);
+  await letter.toAgent(payment.status === 'failed' ? 'refused' : 'accepted');
+  // That the order is paid its customer is told with its step; where a card had paid it, nothing else is said.
+  if (payment.status === 'surplus') await letter.toCustomer('surplus');
+  if (payment.status === 'failed') await letter.toCustomer('declined');
+}
+
+/**
+ * Reminds merchants of cash that has waited long for their yes, each time once, however many look.
+ * @returns how many payments wait so long
+ */
+export async function remindOfCash(db: Database, now_ms: number): Promise<number> {
+  const waiting = await db
+    .selectFrom('payments')
+    .select(['id', 'order_id', 'created_at'])
+    .where('status', '=', 'open')
+    .where('method', '=', 'hand')
+    .orderBy('id')
+    .execute();
+  const long = waiting.filter(({ created_at }) => reminderDue(Date.parse(created_at), now_ms) > 0);
+  for (const { id, order_id, created_at } of long)
+    await db.transaction().execute(async (tx) => {
+      const { payments } = await lockPayments(tx, order_id);
+      const payment = payments.find((one) => one.id === id);
+      if (payment?.status !== 'open') return;
+      await (await letterAbout(tx, payment)).toMerchants('waits', reminderDue(Date.parse(created_at), now_ms));
+    });
+  return long.length;
+}
+
+async function letterAbout(tx: Tx, payment: Payment, pay_until: string | null = null) {
+  const { id, order_id, loft_id, season_id, amount_cents, currency, user_id: agent_id } = payment;
+  const about = await tx
+    .selectFrom('orders as o')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .innerJoin('lofts as l', 'l.id', 'o.loft_id')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .innerJoin('users as a', (join) => join.on('a.id', '=', agent_id))
+    .select(['o.number', 'o.user_id', 's.year', 's.name as season', 'l.name as loft', 'l.time_zone'])
+    .select([
+      'u.first_name as first',
+      'u.last_name as last',
+      'a.first_name as agent_first',
+      'a.last_name as agent_last',
+    ])
+    .where('o.loft_id', '=', loft_id)
+    .where('o.id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  const named = (...names: (string | null)[]) => names.filter(Boolean).join(' ') || '–';
+  const facts = {
+    loft: about.loft,
+    season: about.season,
+    number: orderNumber(about),
+    amount_cents,
+    currency,
+    agent: named(about.agent_first, about.agent_last),
+    customer: named(about.first, about.last),
+    reason: payment.reason ?? '–',
+    last_day: pay_until && daysAfter(dayAt(Date.parse(pay_until), about.time_zone), -1),
+  };
+  const send = (whom: Parameters<typeof tell>[1], as: As, path: string, n = 0) =>
+    tell(tx, whom, { event: 'cash', key: `cash:${id} ${as} ${n}`, facts: { ...facts, as, path } });
+  return {
+    toMerchants: (as: As, n = 0) =>
+      send(merchantsOf(loft_id), as, `/admin/seasons/${season_id}/payments/${order_id}`, n),
+    toCustomer: (as: As) => send(person(about.user_id), as, `/registrations/${order_id}`),
+    // An agent has no page of their own for an order: what they collect stands there.
+    toAgent: (as: As) => send(person(agent_id), as, '/transports'),
+  };
+}

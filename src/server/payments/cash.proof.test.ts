@@ -1,0 +1,208 @@
+/**
+ * Cash in an agent's hand is never lost (4.1, decision 33): however the job that cancels, an agent's mark, a merchant's
+ * yes or no, a card, the customer and the loft come together, no order ends while cash for it waits, and none is paid
+ * twice without the second payment being owed. With a control that ends orders without looking.
+ */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isRefusal } from '#domain/refusal.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { cancelUnpaid } from '#server/orders/unpaid.ts';
+import { buildPerson, proveSize, type Random, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { faultsOfMoney } from './audit.ts';
+import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
+import { answerMark, markPaid } from './by-hand.ts';
+import { reconcile } from './reconcile.ts';
+import { type BuiltSales, balanceOf, buildSales, stepOrder, testCards, words } from './testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner?.end();
+  await connection?.close();
+  await database?.drop();
+});
+
+/** The days to pay of every order are over then. */
+const late_ms = Date.parse('2027-03-01T12:00:00Z');
+const marking = (by: number) => ({ by, now_ms: late_ms, reason: 'Cash', file_id: null, is_merchant: false });
+
+const tolerant = async (act: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+};
+
+/** Orders that ended although an agent had cash for them, or whose cash was taken when nothing waited for it. */
+async function lostCash({ loft_id }: { loft_id: number }): Promise<number> {
+  const { rows } = await owner.query(
+    `select count(*)::int as lost from orders o join payments p on p.loft_id = o.loft_id and p.order_id = o.id
+     where o.loft_id = $1 and p.method = 'hand' and (
+       p.status = 'open' and o.status in ('cancelled', 'rejected')
+       or p.status = 'surplus' and not exists (
+         select from payments c where c.order_id = o.id and c.method = 'card' and c.status = 'succeeded'))`,
+    [loft_id],
+  );
+  return rows[0].lost;
+}
+
+/** All that can happen to an order on its last day, in a shuffled order and as many at once as there are connections. */
+async function lastDay(
+  sales: BuiltSales,
+  order_id: number,
+  { agent, merchant }: Record<'agent' | 'merchant', number>,
+  provider: ReturnType<typeof testCards>,
+  random: Random,
+): Promise<number> {
+  const { db } = connection;
+  const { cards } = provider;
+  const inTx = <T>(act: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) =>
+    db.transaction().execute(act) as Promise<T>;
+  let marks = 0;
+  const mark = async () => {
+    await inTx((tx) => markPaid(tx, order_id, marking(agent)));
+    marks += 1;
+  };
+  const answer = (is_approved: boolean) => () =>
+    inTx((tx) => answerMark(tx, order_id, { by: merchant, now_ms: late_ms, is_approved }));
+  const pay = async () => {
+    await startPayment(db, cards, order_id, { by: sales.customer.user_id, now_ms: late_ms, words });
+    for (const { session } of await openByCard(db, { order_id })) if (session) provider.pay(session);
+  };
+  const look = async () => {
+    for (const payment of await openByCard(db, { order_id })) await lookAtPayment(db, cards, payment, late_ms);
+  };
+  const cancel = () => stepOrder(db, order_id, 'cancel');
+  const reject = () => stepOrder(db, order_id, 'reject');
+  const acts: (() => Promise<unknown>)[] = [mark, look, pay, answer(true), answer(false), cancel, reject, mark];
+  const day = acts.filter((act) => act === mark || random(2) === 0).sort(() => random(3) - 1);
+  while (day.length) await Promise.all(day.splice(0, 1 + random(4)).map(tolerant));
+  return marks;
+}
+
+describe('cash that an agent took', () => {
+  it('outlives the job, and is settled once whoever comes first (M12)', { timeout: 3_600_000 }, async () => {
+    const orders = proveSize(60, 10_000);
+    const together = proveSize(10, 25);
+    const random = seededRandom(seed);
+    const sales = await buildSales(connection.db);
+    const [agent, merchant] = [(await buildPerson(connection.db)).user_id, (await buildPerson(connection.db)).user_id];
+    const provider = testCards(random, 10);
+    let [marks, cancelled] = [0, 0];
+    for (let left = orders; left > 0; left -= together) {
+      // Half of the orders have their cash before the job looks, the others get it at that moment.
+      const ids = await Promise.all(
+        Array.from({ length: Math.min(together, left) }, async (_, i) => {
+          const { id } = await sales.order();
+          if (i % 2 === 0) {
+            await connection.db.transaction().execute((tx) => markPaid(tx, id, marking(agent)));
+            marks += 1;
+          }
+          return id;
+        }),
+      );
+      // Two processes look for what is due, all the time while the rest happens.
+      let isOver = false;
+      const job = async () => {
+        while (!isOver) {
+          const ended = await cancelUnpaid(connection.db, late_ms);
+          cancelled += ended.length;
+        }
+      };
+      const days = Promise.all(
+        ids.map(async (id) => {
+          const more = await lastDay(sales, id, { agent, merchant }, provider, random);
+          marks += more;
+        }),
+      ).finally(() => {
+        isOver = true;
+      });
+      await Promise.all([days, job(), job()]);
+      provider.faults.lost_percent = 0;
+      await reconcile(connection.db, provider.cards, late_ms);
+      expect(await lostCash(sales.key)).toBe(0);
+      expect(await faultsOfMoney(connection.db, sales.key)).toEqual([]);
+      expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(provider.kept_cents());
+      provider.faults.lost_percent = 10;
+    }
+    expect(marks).toBeGreaterThan(orders / 2);
+    expect(cancelled).toBeGreaterThan(0);
+    tellProof('M12', { orders, marks, cancelled, lost: 0 });
+  });
+
+  /** Ends an order as a program would that does not look at its money. */
+  const endBlindly = async (id: number) => {
+    await owner.query('begin');
+    await owner.query('select from orders where id = $1 for update', [id]);
+    await owner.query(
+      `insert into order_history (loft_id, order_id, n, from_status, to_status, at)
+       select h.loft_id, h.order_id, h.n + 1, h.to_status, 'cancelled', now() from order_history h
+       where h.order_id = $1 order by h.n desc limit 1`,
+      [id],
+    );
+    await owner.query('commit');
+  };
+  const marked = async (sales: BuiltSales) => {
+    const { id } = await sales.order();
+    const agent = await buildPerson(connection.db);
+    await connection.db.transaction().execute((tx) => markPaid(tx, id, marking(agent.user_id)));
+    return id;
+  };
+
+  it('is kept by the database too, whoever ends the order', async () => {
+    const sales = await buildSales(connection.db);
+    const id = await marked(sales);
+    await expect(endBlindly(id)).rejects.toMatchObject({ code: '23514', constraint: 'cash_waits' });
+    await owner.query('rollback');
+    expect(await lostCash(sales.key)).toBe(0);
+  });
+
+  it('is taken for no order that ends at the same moment: the second of two waits and is refused', async () => {
+    const sales = await buildSales(connection.db);
+    const { id, loft_id, season_id } = await sales.order();
+    const second = new pg.Client({ connectionString: database.ownerUrl });
+    await second.connect();
+    try {
+      await owner.query('begin');
+      await owner.query(
+        `insert into order_history (loft_id, order_id, n, from_status, to_status, at)
+         values ($1, $2, 3, 'confirmed', 'cancelled', now())`,
+        [loft_id, id],
+      );
+      const taking = second.query(
+        `insert into payments (loft_id, season_id, order_id, method, amount_cents, currency, user_id, reason, created_at)
+         values ($1, $2, $3, 'hand', 15000, 'EUR', $4, 'Cash', now())`,
+        [loft_id, season_id, id, sales.customer.user_id],
+      );
+      const refused = expect(taking).rejects.toMatchObject({ code: '23514', constraint: 'not_payable' });
+      await owner.query('commit');
+      await refused;
+    } finally {
+      await second.end();
+    }
+  });
+
+  it('control: without its guards the same orders end, and their cash is nobody’s', async () => {
+    const sales = await buildSales(connection.db);
+    const ids = [await marked(sales), await marked(sales)];
+    await owner.query('alter table order_history disable trigger cash_waits');
+    try {
+      for (const id of ids) await endBlindly(id);
+    } finally {
+      await owner.query('alter table order_history enable trigger cash_waits');
+    }
+    expect(await lostCash(sales.key)).toBe(ids.length);
+  });
+});
