@@ -11,6 +11,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { ServerBuild } from 'react-router';
 import { anonymous } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { siteSessions } from './accounts/account-sessions.ts';
 import { loginRoutes } from './accounts/login.ts';
 import { createRelyingParty, type RelyingPartyOptions } from './accounts/oidc.ts';
 import { createRenewal } from './accounts/renewal.ts';
@@ -132,6 +133,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const site = {
     dataOf: (subject: string) => db.transaction().execute((tx) => dataOf(tx, known(subject))),
     forget: (subject: string) => db.transaction().execute((tx) => forgetPerson(tx, known(subject))),
+    ...siteSessions({
+      issuer: () => known('').issuer,
+      sessions: () => app.sessions,
+      parseCookie: (cookies) => app.parseCookie(cookies),
+    }),
   };
   let providing: Promise<Provider> | undefined;
   /** Made when somebody asks for it: most programs of a test never do. */

@@ -3,8 +3,20 @@
 /** A sign-in ends after so long, however often it was renewed. */
 export const session_s = 30 * 86_400;
 
+/** A program's sign-in is renewed by the program itself, and ends after so long all the same. */
+export const program_s = 90 * 86_400;
+
 /** A sign-in that a link carried holds half an hour (4.10, 9.9). */
 export const carried_s = 30 * 60;
+
+/**
+ * Until when a program's new handles hold: as long as any sign-in, but never beyond {@link program_s} after the sign-in.
+ *
+ * @returns epoch ms; not after `now_ms` where the program has to sign in again
+ */
+export function handlesUntil(signed_in_ms: number, now_ms: number): number {
+  return Math.min(now_ms + session_s * 1000, signed_in_ms + program_s * 1000);
+}
 
 /**
  * When a token that lives so long from `now_ms` on is to be renewed: a day before it ends (9.9), but never before half of

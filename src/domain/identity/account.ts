@@ -43,11 +43,16 @@ export interface Registration {
 export type Profile = Pick<Account, 'first_name' | 'last_name'> &
   Partial<Pick<Account, 'street' | 'zipcode' | 'city' | 'country'>> & { language: Locale };
 
-/** A browser that is signed in with the provider. */
-export interface SignedInBrowser {
+/** Where an account is signed in: a browser, or a program with handles of its own. */
+export interface AccountSession {
   id: string;
+  kind: 'browser' | 'program';
+  /** As it names itself. */
   agent: string | null;
+  /** The network it was begun from: an IPv4 address, or the /64 of an IPv6 one. */
+  network: string | null;
   since: string;
+  used_at: string;
   /** The one that asks. */
   here: boolean;
 }
@@ -96,9 +101,11 @@ export interface Identity {
   sendPhoneCode(phone: string): Promise<string>;
   verifyPhone(phone: string, code: string): Promise<void>;
   changePassword(change: { old: string; password: string }): Promise<void>;
-  browsers(): Promise<SignedInBrowser[]>;
-  signOutBrowser(id: string): Promise<void>;
-  signOutOthers(): Promise<void>;
+  sessions(): Promise<AccountSession[]>;
+  /** Ends one of {@link sessions}. */
+  endSession(id: string): Promise<void>;
+  /** Ends all of {@link sessions}, or all but the one that asks. */
+  endSessions(which: 'others' | 'all'): Promise<void>;
   beginSecondFactor(password: string): Promise<SecondFactor>;
   confirmSecondFactor(code: string): Promise<void>;
   endSecondFactor(password: string): Promise<void>;

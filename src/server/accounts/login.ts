@@ -8,6 +8,7 @@ import { carried_s, session_s } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database } from '#server/db/database.ts';
 import { flood } from '#server/limits.ts';
+import { networkOf } from '#server/network.ts';
 import { originOf, ownPath } from '#server/own-site.ts';
 import type { Attempt, RelyingParty } from './oidc.ts';
 import { beginSession, endSessions, newToken, readPerson, type Sessions, type SignedIn } from './sessions.ts';
@@ -84,11 +85,12 @@ export async function loginRoutes(
     if (error === 'access_denied') return reply.redirect(wayBack(begun.to), 303);
     const address = new URL(redirectUri(request));
     address.search = new URL(request.raw.url!, address).search;
+    const began_ms = Date.now();
     try {
       const grant = await party.finish(address, begun);
       const agent = request.headers['user-agent'];
       const browser = request.cookies[browserCookie] ?? newToken();
-      const session = { agent, browser, now_ms: Date.now() };
+      const session = { agent, network: networkOf(request.ip), browser, began_ms, now_ms: Date.now() };
       const { token } = await db.transaction().execute((tx) => signIn(tx, grant, session));
       await leave(request, reply);
       reply.setCookie(browserCookie, browser, browserOptions);
@@ -137,9 +139,13 @@ export async function loginRoutes(
     const had = token === undefined ? null : await sessions.signedInBy(token);
     reply.clearCookie(sessions.cookie, cookieOptions);
     if (!had) return;
-    const given = await endSessions(db, everywhere ? { user_id: had.user_id } : { session_id: had.session_id });
-    for (const one of given)
-      party.revoke(one).catch((error) => request.log.info({ err: error }, 'a token could not be given back'));
+    const which = everywhere ? { user_id: had.user_id } : { session_id: had.session_id };
+    const ended = await db.transaction().execute((tx) => endSessions(tx, which));
+    for (const { refresh_token } of ended)
+      if (refresh_token)
+        party
+          .revoke(refresh_token)
+          .catch((error) => request.log.info({ err: error }, 'a token could not be given back'));
   }
 }
 

@@ -49,6 +49,8 @@ export interface Tokens {
   id_token: string | null;
   /** How long the access token lives; null where the provider does not say. */
   lives_s: number | null;
+  /** The session at the provider in which they were given (`sid`), where it tells. */
+  provider_session: string | null;
 }
 
 export interface Grant {
@@ -158,11 +160,13 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
 type Given = Awaited<ReturnType<typeof refreshTokenGrant>>;
 
 function tokensOf(given: Given): Tokens {
+  const sid = given.claims()?.sid;
   return {
     access_token: given.access_token,
     refresh_token: given.refresh_token ?? null,
     id_token: given.id_token ?? null,
     lives_s: given.expiresIn() ?? null,
+    provider_session: typeof sid === 'string' && sid !== '' && sid.length <= 255 ? sid : null,
   };
 }
 

@@ -33,13 +33,14 @@ export function createRenewal({ db, party, log, take = takeRenewal }: RenewalOpt
     try {
       const { claims, tokens } = await party.renew(taken.refresh_token, taken.subject);
       await db.transaction().execute(async (tx) => {
+        // People before their sessions, as wherever both are held.
+        if (claims) await enterUser(tx, claims);
         await tx
           .updateTable('user_sessions')
           .set(keptOf(tokens, Date.now()))
           .where('id', '=', session_id)
           .where('ended_at', 'is', null)
           .execute();
-        if (claims) await enterUser(tx, claims);
       });
       return true;
     } catch (error) {
@@ -48,7 +49,7 @@ export function createRenewal({ db, party, log, take = takeRenewal }: RenewalOpt
         return true;
       }
       log.info({ err: error }, 'a sign-in is over');
-      await endSessions(db, { session_id });
+      await db.transaction().execute((tx) => endSessions(tx, { session_id }));
       return false;
     }
   };

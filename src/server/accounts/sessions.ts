@@ -23,6 +23,9 @@ export function sessionCookie(public_url: string | undefined): Pick<Sessions, 'c
   return { cookie, cookieOptions: { path: '/', httpOnly: true, sameSite: 'lax', secure } };
 }
 
+/** How exactly the last use of a session is kept. */
+const use_ms = 10 * 60_000;
+
 export type SignedIn = Extract<Actor, { kind: 'user' }>;
 
 /** What begins a session. */
@@ -30,6 +33,10 @@ export interface SessionToBegin {
   user_id: number;
   expires_at: string;
   agent?: string | undefined;
+  /** Where it was begun from, `networkOf` of the address. */
+  network?: string | null;
+  /** The session at the provider (`sid`) in which it was begun. */
+  provider_session?: string | null;
   /** What the issuer gave, and when it is to be renewed; it never leaves the server. */
   access_token?: string | null;
   refresh_token?: string | null;
@@ -63,7 +70,7 @@ export async function signedInBy(
 ): Promise<SignedIn | null> {
   const session = await db
     .selectFrom('user_sessions')
-    .select(['id', 'user_id', 'renew_at'])
+    .select(['id', 'user_id', 'renew_at', 'last_used_at'])
     .where('token_hash', '=', hashOf(token))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date().toISOString())
@@ -71,6 +78,7 @@ export async function signedInBy(
   if (!session) return null;
   const isDue = session.renew_at !== null && Date.parse(session.renew_at) <= Date.now();
   if (isDue && renew && !(await renew(session.id))) return null;
+  if (Date.parse(session.last_used_at) < Date.now() - use_ms) await noteUse(db, session.id);
   return { kind: 'user', user_id: session.user_id, session_id: session.id, ...(await rightsOf(db, session.user_id)) };
 }
 
@@ -84,38 +92,80 @@ export async function readPerson(db: Database | Tx, { user_id, is_admin, permiss
   return { ...row, is_admin, permissions: [...permissions] };
 }
 
-/**
- * End a session, or all of a person's: from now on the tokens open nothing.
- *
- * @returns what the issuer gave for them, to be given back
- */
-export async function endSessions(tx: Tx, which: { session_id: number } | { user_id: number }): Promise<string[]> {
-  const ended = await tx
-    .with('ending', (cte) =>
-      cte
-        .selectFrom('user_sessions')
-        .select(['id', 'refresh_token as given'])
-        .where('ended_at', 'is', null)
-        .where(({ eb }) =>
-          'session_id' in which ? eb('id', '=', which.session_id) : eb('user_id', '=', which.user_id),
-        )
-        .orderBy('id')
-        .forUpdate(),
-    )
+/** Notes that a session is in use; of many requests at the same moment one writes, and none waits for it. */
+async function noteUse(db: Database | Tx, session_id: number): Promise<void> {
+  await db
     .updateTable('user_sessions')
-    .from('ending')
-    .set({
-      ended_at: new Date().toISOString(),
-      access_token: null,
-      refresh_token: null,
-      id_token: null,
-      renew_at: null,
-    })
-    .whereRef('user_sessions.id', '=', 'ending.id')
-    // What stood there before the update: `returning old.…` is PostgreSQL 18's only.
-    .returning('ending.given')
+    .set({ last_used_at: new Date().toISOString() })
+    .where('id', 'in', (unlocked) =>
+      unlocked.selectFrom('user_sessions').select('id').where('id', '=', session_id).forUpdate().skipLocked(),
+    )
     .execute();
-  return ended.flatMap(({ given }) => given ?? []);
+}
+
+/** Where a person is signed in now, by the last use. */
+export async function openSessions(tx: Tx, user_id: number) {
+  const rows = await tx
+    .selectFrom('user_sessions')
+    .select(['id as session_id', 'provider_session', 'refresh_token', 'refresh_hash', 'agent', 'network'])
+    .select(['created_at as since', 'last_used_at as used_at'])
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date().toISOString())
+    .orderBy('last_used_at', 'desc')
+    .execute();
+  return rows.map(({ refresh_hash, ...session }) => ({ ...session, is_program: refresh_hash !== null }));
+}
+
+/** Which sessions: one, or those of a person, perhaps but one. */
+export type Which = { session_id: number } | { user_id: number; but?: number | undefined };
+
+/** What was left with a session that is over, to be given back to the provider. */
+export interface Ended {
+  session_id: number;
+  refresh_token: string | null;
+  id_token: string | null;
+  provider_session: string | null;
+  /** Whether it was a program's, with handles of its own. */
+  is_program: boolean;
+}
+
+/**
+ * End a session, or all of a person's: from now on the tokens open nothing, live sockets are judged again when this is
+ * committed (migration 0013), and a sign-in that is under way begins none where all were ended.
+ *
+ * @returns what the issuer gave for them
+ */
+export async function endSessions(tx: Tx, which: Which): Promise<Ended[]> {
+  const now = new Date().toISOString();
+  // The person's row first: a sign-in holds it while it begins a session.
+  if ('user_id' in which)
+    await tx.updateTable('users').set({ signed_out_at: now }).where('id', '=', which.user_id).execute();
+  let open = tx
+    .selectFrom('user_sessions')
+    .select(['id', 'refresh_token', 'id_token', 'provider_session', 'refresh_hash'])
+    .where('ended_at', 'is', null);
+  if ('session_id' in which) open = open.where('id', '=', which.session_id);
+  else {
+    open = open.where('user_id', '=', which.user_id);
+    if (which.but !== undefined) open = open.where('id', '!=', which.but);
+  }
+  const ending = await open.orderBy('id').forUpdate().execute();
+  if (!ending.length) return [];
+  await tx
+    .updateTable('user_sessions')
+    .set({ ended_at: now, access_token: null, refresh_token: null, id_token: null, renew_at: null })
+    .where(
+      'id',
+      'in',
+      ending.map(({ id }) => id),
+    )
+    .execute();
+  return ending.map(({ id, refresh_hash, ...given }) => ({
+    session_id: id,
+    is_program: refresh_hash !== null,
+    ...given,
+  }));
 }
 
 /** 256 random bits, for a cookie or a header. */

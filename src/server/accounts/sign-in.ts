@@ -1,5 +1,6 @@
 /** The moment in which somebody comes in: what the provider told becomes a person and a session. */
 import { renewalOf, session_s } from '#domain/accounts/session.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { takeOverBrowser } from '#server/notifications/settings.ts';
 import { person, tell } from '#server/notifications/tell.ts';
@@ -11,15 +12,29 @@ import { enterUser } from './users.ts';
  * Enter a person, or bring them up to date, and begin a session of theirs. Whoever has signed in before is told when it
  * was with another browser.
  *
+ * @param session.began_ms when the code was brought; who ended all sessions of the person after that ended this one too
  * @param session.browser what this browser, or program, is known by from one sign-in to the next
- * @returns its token, told once.
+ * @returns its token, told once
+ * @throws Refusal `token_error`
  */
 export async function signIn(
   tx: Tx,
   { claims, tokens }: Grant,
-  { now_ms, browser, ...session }: Pick<SessionToBegin, 'agent' | 'refresh_hash'> & { now_ms: number; browser: string },
+  {
+    now_ms,
+    began_ms,
+    browser,
+    ...session
+  }: Pick<SessionToBegin, 'agent' | 'network' | 'refresh_hash'> & { now_ms: number; began_ms: number; browser: string },
 ): Promise<{ session_id: number; token: string }> {
+  // Holds the person's row, for which whoever ends all sessions waits.
   const user_id = await enterUser(tx, claims);
+  const { signed_out_at } = await tx
+    .selectFrom('users')
+    .select('signed_out_at')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  if (signed_out_at !== null && Date.parse(signed_out_at) >= began_ms) throw new Refusal('token_error');
   const expires_at = new Date(now_ms + session_s * 1000).toISOString();
   const browser_hash = hashOf(browser);
   await takeOverBrowser(tx, user_id, browser_hash);

@@ -5,10 +5,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { getOauthUser, getOlrUser, getToken, type oauthUser } from '#domain/accounts/contract.ts';
-import { session_s } from '#domain/accounts/session.ts';
+import { handlesUntil } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { flood } from '#server/limits.ts';
+import { networkOf } from '#server/network.ts';
 import { actorOf, judge, parseInput, type Route, registerContract, route } from '#server/route.ts';
 import type { RelyingParty } from './oidc.ts';
 import { hashOf, newToken, type SignedIn } from './sessions.ts';
@@ -49,7 +50,8 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
         const agent = request.headers['user-agent'];
         // A program keeps nothing that it is known again by: each person has their own of its name.
         const browser = `${grant.claims.subject} ${agent}`;
-        const session = { agent, browser, refresh_hash: hashOf(refreshToken), now_ms };
+        const network = networkOf(request.ip);
+        const session = { agent, network, browser, refresh_hash: hashOf(refreshToken), now_ms, began_ms: now_ms };
         const { session_id, token } = await signIn(tx, grant, session);
         return tellUser(tx, { session_id, token, refreshToken, now_ms });
       });
@@ -69,27 +71,35 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
 }
 
 /**
- * New handles for those of a session that still holds; the old ones open nothing from now on.
+ * New handles for those of a session that still holds; the old ones open nothing from now on. However often they are
+ * renewed, they end 90 days after the sign-in.
  *
  * @throws Refusal `refresh_token_error`
  */
 async function renewHandles(tx: Tx, shown: string, now_ms: number): Promise<z.input<typeof oauthUser>> {
+  const session = await tx
+    .selectFrom('user_sessions')
+    .select(['id', 'created_at'])
+    .where('refresh_hash', '=', hashOf(shown))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(now_ms).toISOString())
+    .forUpdate()
+    .executeTakeFirst();
+  if (!session) throw new Refusal('refresh_token_error');
+  const until_ms = handlesUntil(Date.parse(session.created_at), now_ms);
+  if (until_ms <= now_ms) throw new Refusal('refresh_token_error');
   const token = newToken();
   const refreshToken = newToken();
-  const renewed = await tx
+  await tx
     .updateTable('user_sessions')
     .set({
       token_hash: hashOf(token),
       refresh_hash: hashOf(refreshToken),
-      expires_at: new Date(now_ms + session_s * 1000).toISOString(),
+      expires_at: new Date(until_ms).toISOString(),
     })
-    .where('refresh_hash', '=', hashOf(shown))
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date(now_ms).toISOString())
-    .returning('id')
-    .executeTakeFirst();
-  if (!renewed) throw new Refusal('refresh_token_error');
-  return tellUser(tx, { session_id: renewed.id, token, refreshToken, now_ms });
+    .where('id', '=', session.id)
+    .execute();
+  return tellUser(tx, { session_id: session.id, token, refreshToken, now_ms });
 }
 
 async function tellUser(

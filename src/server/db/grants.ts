@@ -13,9 +13,10 @@ const granted = [
     loft_tags, loft_types, loft_subscriptions, loft_subscription_changes, loft_notes, fanciers, fancier_teams, fancier_messages,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
-    roles)
+    roles, signed_out_at)
     on users`,
-  `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at)
+  `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at,
+    provider_session, last_used_at)
     on user_sessions`,
   // Only what is old may go, says a trigger.
   'insert, delete on security_log',

@@ -58,6 +58,7 @@ export interface Tables {
     phone: Generated<string | null>;
     is_admin: Generated<boolean>;
     roles: Generated<string[]>;
+    signed_out_at: Generated<Instant | null>;
     created_at: Generated<Instant>;
   };
   user_sessions: {
@@ -73,6 +74,9 @@ export interface Tables {
     created_at: Generated<Instant>;
     agent: string | null;
     browser_hash: Generated<Buffer | null>;
+    provider_session: Generated<string | null>;
+    network: Generated<string | null>;
+    last_used_at: Generated<Instant>;
     ended_at: Generated<Instant | null>;
   };
   favorites: {

@@ -7,12 +7,14 @@ import type { Account, Identity } from '#domain/identity/account.ts';
 import type { Locale } from '#domain/locales.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { recordSecurityEvent, type SecurityEventName } from '#server/accounts/security-log.ts';
+import type { Tx } from '#server/db/database.ts';
 import { countTry, type LimitName, type Tried } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { browserOf, isKnownBrowser, rememberBrowser } from './known-browsers.ts';
 import { kindOfPicture } from './picture.ts';
-import { languageOf, type Provider, reset_minutes, type StoredUser } from './provider.ts';
+import { addressHeader, languageOf, type Provider, reset_minutes, type StoredUser } from './provider.ts';
+import { endOtherSessions, endSession, type Here, inTransaction, listSessions } from './sessions.ts';
 
 export interface Opening {
   headers: Headers;
@@ -54,9 +56,12 @@ const fresh_ms = 15 * 60_000;
 /** Opens the provider for one request. */
 export function openDoor(
   { api, users, site, config, db, address }: Provider,
-  { headers, ip, locale, pause }: Opening,
+  { headers: shown, ip, locale, pause }: Opening,
 ): Identity {
   const cookies: string[] = [];
+  // The library keeps with a session where it came from; what a browser says of that itself counts for nothing.
+  const headers = new Headers(shown);
+  headers.set(addressHeader, ip);
   const network = networkOf(ip);
   const browser = browserOf(headers, { secure: address.startsWith('https:') });
   const outbox_open = config.demo && config.smtp_url === undefined;
@@ -98,8 +103,11 @@ export function openDoor(
     const own = await ask(api.listPasskeys({ headers, returnHeaders: true }));
     if (!own.some((one) => one.id === id)) throw new Refusal('passkey_refused');
   }
-  async function others(): Promise<{ id: string; token: string }[]> {
-    return ask(api.listSessions({ headers, returnHeaders: true }));
+  /** The browser that asks; `token`: of its session here, where the library has just given it a new one. */
+  async function hereOf(account: string, token?: string | null): Promise<Here> {
+    const provider_session = token ? await users.sessionOf(token) : ((await session())?.session.id ?? null);
+    const session_id = await site.sessionShown(db, headers.get('cookie') ?? '', account);
+    return { provider_session, session_id };
   }
 
   /** Counts a try, and waits where it is one of too many. @throws Refusal `too_often`. */
@@ -114,9 +122,9 @@ export function openDoor(
     cookies.push(browser.cookie);
   }
   /** Writes down what happened to the account, if there is one. */
-  async function record(event: SecurityEventName, account: string | undefined): Promise<void> {
+  async function record(event: SecurityEventName, account: string | undefined, tx: Tx = db): Promise<void> {
     const of = account === undefined ? null : { account };
-    await recordSecurityEvent(db, { of, event, network, agent: headers.get('user-agent') });
+    await recordSecurityEvent(tx, { of, event, network, agent: headers.get('user-agent') });
   }
 
   return {
@@ -145,9 +153,15 @@ export function openDoor(
       if (await isKnownBrowser(db, browser, { email }))
         await tried('sign_in_known_browser', { email, browser: browser.token });
       else await tried('sign_in', { email, network });
+      const began_ms = Date.now();
       try {
         const answer = await ask(api.signInEmail(asking({ email, password, callbackURL: onward })));
         if ('twoFactorRedirect' in answer) return 'second_factor';
+        // The password that was right when it was looked at is none any more.
+        if (await users.hasNewPassword(answer.user.id, began_ms)) {
+          await users.endSession(answer.token);
+          throw new Refusal('credentials_wrong');
+        }
         await signedIn(answer.user.id);
         return 'done';
       } catch (error) {
@@ -178,7 +192,9 @@ export function openDoor(
     },
 
     async signOut() {
+      const here = await session();
       await ask(api.signOut({ headers, returnHeaders: true }));
+      if (here) await inTransaction(db, (tx) => endSession(tx, site, here.user.id, `provider-${here.session.id}`));
     },
 
     async forgetPassword(email, onward) {
@@ -190,7 +206,13 @@ export function openDoor(
 
     async resetPassword({ token, password }) {
       await tried('reset_password', { network });
+      const account = await users.ofResetToken(token);
       await ask(api.resetPassword(asking({ token, newPassword: password })));
+      if (account === null) throw new Error('a password was reset by a token of nobody');
+      await inTransaction(db, async (tx) => {
+        await endOtherSessions(tx, site, account, null);
+        await record('password_reset', account, tx);
+      });
     },
 
     async changeProfile({ first_name, last_name, language, street, zipcode, city, country }) {
@@ -243,30 +265,36 @@ export function openDoor(
 
     async changePassword({ old, password }) {
       await tried('password', { person: (await user()).id, network });
+      const { id } = await user();
       const change = { currentPassword: old, newPassword: password, revokeOtherSessions: true };
-      await ask(api.changePassword(asking(change)));
+      const { token } = await ask(api.changePassword(asking(change)));
+      const here = await hereOf(id, token);
+      await inTransaction(db, async (tx) => {
+        await endOtherSessions(tx, site, id, here);
+        await record('password_change', id, tx);
+      });
     },
 
-    async browsers() {
-      const here = await session();
-      const all = await ask(api.listSessions({ headers, returnHeaders: true }));
-      return all
-        .map(({ id, userAgent, createdAt }) => ({
-          id,
-          agent: userAgent || null,
-          since: createdAt.toISOString(),
-          here: id === here?.session.id,
-        }))
-        .sort((a, b) => Number(b.here) - Number(a.here) || b.since.localeCompare(a.since));
+    async sessions() {
+      const { id } = await user();
+      return listSessions(db, site, id, await hereOf(id));
     },
 
-    async signOutBrowser(id) {
-      const token = (await others()).find((one) => one.id === id)?.token;
-      if (token) await ask(api.revokeSession(asking({ token })));
+    async endSession(which) {
+      const { id } = await user();
+      await inTransaction(db, async (tx) => {
+        if (await endSession(tx, site, id, which)) await record('session_end', id, tx);
+      });
     },
 
-    async signOutOthers() {
-      await ask(api.revokeOtherSessions({ headers, returnHeaders: true }));
+    async endSessions(which) {
+      const { id } = await user();
+      const here = which === 'others' ? await hereOf(id) : null;
+      await inTransaction(db, async (tx) => {
+        await endOtherSessions(tx, site, id, here);
+        await record('sessions_end', id, tx);
+      });
+      if (which === 'all') await ask(api.signOut({ headers, returnHeaders: true }));
     },
 
     async beginSecondFactor(password) {

@@ -289,7 +289,7 @@ describe('an account', () => {
     const { person, email } = await member();
     const other = browser();
     await other.do((door) => door.signIn({ email, password: secret }, '/id/account'));
-    expect(await person.do((door) => door.browsers())).toMatchObject([{ here: true }, { here: false }]);
+    expect(await person.do((door) => door.sessions())).toMatchObject([{ here: true }, { here: false }]);
     const changeFrom = (old: string) => person.do((door) => door.changePassword({ old, password: 'Fresh-2026' }));
     await expect(changeFrom('Wrong-2026')).rejects.toMatchObject({ code: 'credentials_wrong' });
     await changeFrom(secret);
@@ -301,11 +301,11 @@ describe('an account', () => {
     const { person, email } = await member();
     const other = browser();
     await other.do((door) => door.signIn({ email, password: secret }, '/id/account'));
-    const there = (await person.do((door) => door.browsers())).find(({ here }) => !here)!;
+    const there = (await person.do((door) => door.sessions())).find(({ here }) => !here)!;
     const stranger = await member();
-    await stranger.person.do((door) => door.signOutBrowser(there.id));
+    await stranger.person.do((door) => door.endSession(there.id));
     expect(await other.do((door) => door.me())).not.toBeNull();
-    await person.do((door) => door.signOutBrowser(there.id));
+    await person.do((door) => door.endSession(there.id));
     expect(await other.do((door) => door.me())).toBeNull();
   });
 
@@ -366,7 +366,7 @@ describe('an account', () => {
   it('is nobody’s who is not signed in', async () => {
     const stranger = browser();
     const tries: ((door: ReturnType<typeof openDoor>) => Promise<unknown>)[] = [
-      (door) => door.browsers(),
+      (door) => door.sessions(),
       (door) => door.takeData(),
       (door) => door.changePicture(null),
       (door) => door.sendPhoneCode('+32 470 12 34 57'),

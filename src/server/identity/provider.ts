@@ -8,7 +8,7 @@ import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { jwt, phoneNumber, twoFactor } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { defaultLocale, isLocale, type Locale } from '#domain/locales.ts';
@@ -21,6 +21,7 @@ import { createSmsSender } from '#server/notifications/sms.ts';
 import { words } from '#server/words.ts';
 import { amrClaim, amrOf } from './methods.ts';
 import { identityClient } from './secret.ts';
+import { renameSession, type SiteSessions } from './sessions.ts';
 
 export interface ProviderOptions {
   config: Config;
@@ -32,8 +33,11 @@ export interface ProviderOptions {
   site: SiteOfAccounts;
 }
 
+/** Where the library finds the address that asks; the pages say it. */
+export const addressHeader = 'x-address-that-asks';
+
 /** What the site knows of the people whose accounts these are. */
-export interface SiteOfAccounts {
+export interface SiteOfAccounts extends SiteSessions {
   /** All of it, for themselves. */
   dataOf(subject: string): Promise<object | null>;
   /** Before an account is deleted; what it refuses with keeps the account. */
@@ -119,6 +123,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       useSecureCookies: address.startsWith('https:'),
       // Nobody but the provider's own pages sees them: readers of the others stay nobody.
       defaultCookieAttributes: { path: '/id', sameSite: 'lax', httpOnly: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
       // What takes longer for an address that is known would tell that it is.
       backgroundTasks: {
         handler: (task) => void task.catch((error: unknown) => log.error({ err: error }, 'a letter was not sent')),
@@ -137,6 +142,11 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
           before: async (_session, asked) => {
             const before = asked?.context.session?.session as { amr?: string | null } | undefined;
             return { data: { amr: amrOf(asked?.path, before?.amr) } };
+          },
+          // A new password or factor puts another session in the place of the browser's own.
+          after: async ({ id }, asked) => {
+            const before = asked?.context.session?.session.id;
+            if (before) await db.transaction().execute((tx) => renameSession(tx, site, before, id));
           },
         },
       },
@@ -243,6 +253,22 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       },
       byPhone: (phone: string) =>
         adapter.findOne<{ id: string }>({ model: 'user', where: [{ field: 'phoneNumber', value: phone }] }),
+      /** Whose password a letter's token may set; null for a token that opens nothing. */
+      async ofResetToken(token: string): Promise<string | null> {
+        const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+        return found && found.expiresAt > new Date() ? found.value : null;
+      },
+      async sessionOf(token: string): Promise<string | null> {
+        return (await internalAdapter.findSession(token))?.session.id ?? null;
+      },
+      endSession: (token: string) => internalAdapter.deleteSession(token),
+      /** Whether a password was set since. */
+      async hasNewPassword(id: string, since_ms: number): Promise<boolean> {
+        const { rows } = await sql<{ is_new: boolean }>`
+          select "updatedAt" > ${new Date(since_ms).toISOString()} as is_new
+          from idp."account" where "userId" = ${id} and "providerId" = 'credential'`.execute(db);
+        return rows[0]?.is_new ?? true;
+      },
       /** Enters a person whose address needs no proof: one of the demo's. */
       async enter(known: Partial<StoredUser> & { id: string; email: string; name: string }, secret: string) {
         if (await internalAdapter.findUserById(known.id)) return;

@@ -13,7 +13,7 @@ import styles from './identity.module.css';
 import { cookiesOf, headOf, noStore, opened, ownAccount } from './opened.server.ts';
 import { Passkeys } from './Passkeys.tsx';
 import { Person, Phone, Picture } from './SettingsPerson.tsx';
-import { Browsers, Delete, Password, SecondStep } from './SettingsSafety.tsx';
+import { Delete, Password, SecondStep, SessionList } from './SettingsSafety.tsx';
 
 export const headers = noStore;
 
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     head: headOf(args, 'settings'),
     account,
-    browsers: await identity.browsers(),
+    sessions: await identity.sessions(),
     passkeys: await identity.passkeys(),
     countries: countriesIn(locale),
   };
@@ -38,6 +38,7 @@ export async function action(args: Route.ActionArgs) {
     const changed: Changed = await change(identity, form);
     const cookies = cookiesOf(identity);
     if (changed.gone) return redirect('/id/register', cookies);
+    if (changed.over) return redirect('/id/sign-in', cookies);
     if (changed.language)
       cookies.headers.push(['set-cookie', `locale=${changed.language}; Path=/; Max-Age=31536000; SameSite=Lax`]);
     return data({ changed }, cookies);
@@ -48,7 +49,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { account, browsers, countries, passkeys } = loaderData;
+  const { account, sessions, countries, passkeys } = loaderData;
   const done = actionData && 'changed' in actionData ? actionData.changed : undefined;
   const failed = actionData && 'refused' in actionData ? actionData : undefined;
   const answer = { done, failed };
@@ -60,7 +61,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <Password answer={answer} />
       <Passkeys passkeys={passkeys} proven={account.proven} answer={answer} />
       <SecondStep on={account.second_factor} answer={answer} />
-      <Browsers browsers={browsers} answer={answer} />
+      <SessionList sessions={sessions} answer={answer} />
       <section className={styles.part}>
         <h2>{t('identity.data')}</h2>
         <p>

@@ -1,7 +1,9 @@
 /** The parts of the settings that keep an account its owner's. */
 import { useTranslation } from 'react-i18next';
-import type { SignedInBrowser } from '#domain/identity/account.ts';
-import { formatDate } from '#web/lib/intl.ts';
+import { nameOfAgent } from '#domain/accounts/agent.ts';
+import type { AccountSession } from '#domain/identity/account.ts';
+import { useHydrated } from '#web/lib/hydrated.ts';
+import { clockTime, formatDate } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
@@ -84,21 +86,41 @@ export function SecondStep({ on, answer }: SafetyProps & { on: boolean }) {
   );
 }
 
-export function Browsers({ browsers, answer }: SafetyProps & { browsers: readonly SignedInBrowser[] }) {
-  const { t } = useTranslation();
+/** Moments by the reader's own clock; before the page has come to life, by UTC. */
+export function useTimes(): (at: string) => string {
   const { locale } = usePage();
+  const zone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
+  return (at) => {
+    const { time } = clockTime(Date.parse(at), zone);
+    return `${formatDate(locale, Date.parse(at), zone)} ${time.slice(0, 5)}${zone === 'UTC' ? ' UTC' : ''}`;
+  };
+}
+
+/** Everything that the account is signed in with, each with a button that ends it, and one that ends all. */
+export function SessionList({ sessions, answer }: SafetyProps & { sessions: readonly AccountSession[] }) {
+  const { t } = useTranslation();
+  const time = useTimes();
   return (
     <Part title={t('identity.browsers')}>
       <ul className={styles.list}>
-        {browsers.map(({ id, agent, since, here }) => (
+        {sessions.map(({ id, kind, agent, network, since, used_at, here }) => (
           <li key={id}>
             <span>
-              {here ? <strong>{t('identity.here')}</strong> : <bdi>{agent}</bdi>}
-              <br />
-              <span className={styles.small}>{formatDate(locale, Date.parse(since), 'UTC')}</span>
+              <bdi>{nameOfAgent(agent) ?? t('identity.unknown_browser')}</bdi>
+              {here && <strong> · {t('identity.here')}</strong>}
+              {kind === 'program' && <> · {t('identity.program')}</>}
+              <span className={styles.small}>
+                {network && (
+                  <bdi className="num" dir="ltr">
+                    {network}
+                  </bdi>
+                )}
+                <span>{t('identity.signed_in_at', { time: time(since) })}</span>
+                <span>{t('identity.used_at', { time: time(used_at) })}</span>
+              </span>
             </span>
             {!here && (
-              <PartForm what="browser" answer={answer}>
+              <PartForm what="session" answer={answer}>
                 <input type="hidden" name="id" value={id} />
                 <button type="submit" className={panel.button}>
                   {t('identity.sign_out')}
@@ -108,13 +130,18 @@ export function Browsers({ browsers, answer }: SafetyProps & { browsers: readonl
           </li>
         ))}
       </ul>
-      {browsers.length > 1 && (
+      {sessions.length > 1 && (
         <PartForm what="elsewhere" answer={answer}>
           <button type="submit" className={panel.button}>
             {t('identity.elsewhere')}
           </button>
         </PartForm>
       )}
+      <PartForm what="everywhere" answer={answer}>
+        <button type="submit" className={panel.button}>
+          {t('identity.everywhere')}
+        </button>
+      </PartForm>
     </Part>
   );
 }

@@ -15,6 +15,8 @@ export interface Changed {
   /** What the browser is to make a new key of, and how that will be called. */
   passkey?: { options: PasskeyAsked; name: string };
   gone?: boolean;
+  /** All sessions, this one too. */
+  over?: boolean;
   /** The language that was chosen for all pages. */
   language?: string;
 }
@@ -52,13 +54,17 @@ const changes: Readonly<Record<string, Change>> = {
     await identity.changePassword({ old, password: fieldsOf(form, newPasswordForm).password });
     return { saved: true };
   },
-  async browser(identity, form) {
-    await identity.signOutBrowser(textIn(form, 'id'));
+  async session(identity, form) {
+    await identity.endSession(textIn(form, 'id'));
     return { saved: true };
   },
   async elsewhere(identity) {
-    await identity.signOutOthers();
+    await identity.endSessions('others');
     return { saved: true };
+  },
+  async everywhere(identity) {
+    await identity.endSessions('all');
+    return { over: true };
   },
   async factor(identity, form) {
     return { factor: await identity.beginSecondFactor(proof(form)) };

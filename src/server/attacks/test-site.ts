@@ -1,0 +1,153 @@
+/** The site with its bundled provider, and browsers that use both as people do. */
+import { randomInt } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { vi } from 'vitest';
+import type { Identity } from '#domain/identity/account.ts';
+import { onwardFrom } from '#domain/identity/onward.ts';
+import { type App, buildApp } from '#server/app.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { openDoor } from '#server/identity/door.ts';
+import type { Provider } from '#server/identity/provider.ts';
+import { readOutbox } from '#server/notifications/outbox.ts';
+import { testConfig } from '#server/testing.ts';
+
+export const password = 'Homing-2026';
+
+export interface Site {
+  built: App;
+  db: Connection['db'];
+  /** What only the database's owner may do: let time pass. */
+  asOwner(text: string): Promise<void>;
+  browser(agent?: string): Browser;
+  /** Somebody who has registered and confirmed their address, with a browser of their own. */
+  member(name?: string): Promise<{ browser: Browser; email: string; account: string }>;
+  /** The last letter to an address that contains `pattern`; what the pattern finds. */
+  letter(email: string, pattern: RegExp): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A browser with its cookies; the pages' forms go to the provider's door as the pages do. */
+export interface Browser {
+  cookies: Map<string, string>;
+  ip: string;
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  post(url: string, form?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** What the provider's pages do for this browser. */
+  id<T>(work: (identity: Identity) => Promise<T>): Promise<T>;
+  /** Log in at the site; what is asked for at the provider is answered with the password. @returns where it ends */
+  logIn(email: string, secret?: string): Promise<string>;
+  /** Whether the site knows somebody behind this browser. */
+  isSignedIn(): Promise<boolean>;
+}
+
+const origin = `http://localhost:${testConfig.port}`;
+
+export async function startSite(): Promise<Site> {
+  const database = await testDatabase();
+  const connection = connect(database.url, () => {});
+  const config = { ...testConfig, demo: true };
+  const built = await buildApp({ config, db: connection.db, databaseUrl: database.url, version: 'test' });
+  const provider = await built.provider();
+  let people = 0;
+
+  const site: Site = {
+    built,
+    db: connection.db,
+    async asOwner(text) {
+      const owner = connect(database.ownerUrl, () => {});
+      await sql.raw(text).execute(owner.db);
+      await owner.close();
+    },
+    browser: (agent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0') => browse(built, provider, agent),
+    async member(name = 'fancier') {
+      const email = `${name}${++people}@example.org`;
+      const browser = site.browser();
+      const names = { first_name: 'Ada', last_name: 'Aerts' };
+      await browser.id((identity) => identity.register({ ...names, email, password }, '/id/account'));
+      const link = await site.letter(email, /http\S+\/id\/verify-email\?\S+/);
+      await browser.id((identity) => identity.verifyEmail(new URL(link).searchParams.get('token')!));
+      const { rows } = await sql<{ id: string }>`select id from idp."user" where email = ${email}`.execute(
+        connection.db,
+      );
+      return { browser, email, account: rows[0]!.id };
+    },
+    letter: (email, pattern) =>
+      vi.waitFor(async () => {
+        for (const { recipient, subject, text } of await readOutbox(connection.db)) {
+          const found = recipient === email ? pattern.exec(`${subject}\n${text}`) : null;
+          if (found) return found[0];
+        }
+        throw new Error(`no such letter to ${email}`);
+      }),
+    async stop() {
+      await built.app.close();
+      await connection.close();
+      await database.drop();
+    },
+  };
+  return site;
+}
+
+function browse({ app }: App, provider: Provider, agent: string): Browser {
+  const cookies = new Map<string, string>();
+  const ip = Array.from({ length: 4 }, () => randomInt(1, 255)).join('.');
+  const keep = (set: readonly string[]) => {
+    for (const cookie of set) {
+      const [pair = ''] = cookie.split(';');
+      const at = pair.indexOf('=');
+      if (/max-age=0/i.test(cookie) || pair.length === at + 1) cookies.delete(pair.slice(0, at));
+      else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  };
+  const cookie = () => [...cookies].map((pair) => pair.join('=')).join('; ');
+  const send = async (method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: string) => {
+    const { host } = new URL(origin);
+    const answer = await app.inject({
+      method,
+      url: url.replace(origin, ''),
+      remoteAddress: ip,
+      headers: { host, 'user-agent': agent, ...(cookies.size && { cookie: cookie() }), ...headers },
+      ...(payload !== undefined && { payload }),
+    });
+    keep([answer.headers['set-cookie'] ?? []].flat());
+    return answer;
+  };
+  const self: Browser = {
+    cookies,
+    ip,
+    get: (url, headers = {}) => send('GET', url, headers),
+    post: (url, form = {}) =>
+      send(
+        'POST',
+        url,
+        { 'content-type': 'application/x-www-form-urlencoded', origin },
+        new URLSearchParams(form).toString(),
+      ),
+    async id(work) {
+      const headers = new Headers({ cookie: cookie(), 'user-agent': agent });
+      const identity = openDoor(provider, { headers, ip, locale: 'en', pause: async () => {} });
+      try {
+        return await work(identity);
+      } finally {
+        keep(identity.cookies);
+      }
+    },
+    async logIn(email, secret = password) {
+      let answer = await self.get('/login?to=/lofts');
+      for (let steps = 0; steps < 8 && answer.headers.location; steps += 1) {
+        const next = new URL(answer.headers.location, origin);
+        if (next.pathname === '/lofts' || next.pathname === '/') break;
+        if (next.pathname === '/id/sign-in') {
+          const onward = onwardFrom(next.searchParams);
+          await self.id((identity) => identity.signIn({ email, password: secret }, onward));
+          answer = await self.get(onward);
+        } else answer = await self.get(next.pathname + next.search);
+      }
+      return new URL(answer.headers.location ?? '/none', origin).pathname;
+    },
+    isSignedIn: async () => (await self.get('/api/olr/user')).statusCode === 200,
+  };
+  return self;
+}
