@@ -71,7 +71,12 @@ export const readSeasonOrder = contract({
   path: '/api/admin/seasons/{season_id}/orders/{order_id}',
   access: 'season.manage',
   params: z.object({ season_id: id, order_id: id }),
-  reply: z.object({ order, customer: contact, read_at: instant }),
+  reply: z.object({
+    order,
+    customer: contact,
+    may_answer: z.boolean().meta({ description: 'Whether the reader says whether money came' }),
+    read_at: instant,
+  }),
 });
 
 /** So many are decided on at once at most. */

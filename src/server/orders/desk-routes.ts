@@ -1,7 +1,7 @@
 /** The calls of those who decide on a season's orders. */
 import { confirmOrders, listSeasonOrders, readSeasonOrder, rejectOrders } from '#domain/orders/desk-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
-import type { Actor } from '#domain/policy.ts';
+import { type Actor, can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
@@ -43,10 +43,15 @@ export const orderDeskRoutes: Route[] = [
   }),
   route(readSeasonOrder, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { season_id }, { params }, { now_ms }) => {
+    act: async (tx, { season_id }, { params }, { actor, now_ms }) => {
       const order = await toldOrder(tx, params.order_id, now_ms);
       if (order.season.id !== season_id) throw new Refusal('not_found');
-      return { order, customer: await contactOf(tx, order.user_id), read_at: new Date(now_ms).toISOString() };
+      return {
+        order,
+        customer: await contactOf(tx, order.user_id),
+        may_answer: can(actor, 'payment.manage', { loft_id: order.loft.id }),
+        read_at: new Date(now_ms).toISOString(),
+      };
     },
   }),
   route(confirmOrders, {

@@ -37,6 +37,7 @@ export function StateChip({ state }: Pick<Activation, 'state'>) {
 export function PayBy({ order }: Pick<Activation, 'order'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  if (order?.cash) return <small>{t('money.to_approve')}</small>;
   if (!order?.to_pay) return null;
   return (
     <small suppressHydrationWarning>

@@ -17,6 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
   const counts: Counts = {
     orders: { count: counted.orders_to_confirm, waits: true },
+    payments: { count: counted.cash_to_approve, waits: true },
     customers: { count: counted.customers },
     teams: { count: counted.teams },
     pigeons: { count: counted.pigeons },

@@ -146,10 +146,80 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
         <Activations work={work} />
       </div>
       <div className={styles.column}>
+        <Cash work={work} pays={pays} />
         <Due work={work} pays={pays} />
         <Collections work={work} />
       </div>
     </div>
+  );
+}
+
+/** Cash that agents took, what waits longest first, each with yes and no; nothing where none waits. */
+function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const at = seasonDeskPath(season.id);
+  if (!cash.count) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="cash">
+      <div className={panel.head}>
+        <h2 id="cash">{t('overview.cash')}</h2>
+        <small>
+          <bdi className="num">{formatNumber(locale, cash.count)}</bdi>
+        </small>
+        {pays && (
+          <Link className={panel.take} to={`${at}/payments?state=to_approve`}>
+            {t('overview.all_payments')}
+          </Link>
+        )}
+      </div>
+      <ul className={styles.payers}>
+        {cash.orders.map((order) => (
+          <li key={order.id}>
+            <Flag country={order.team?.country ?? null} width={20} />
+            <span className={styles.who}>
+              <bdi>{nameOf(order.customer) ?? t('rights.unnamed')}</bdi>
+              <small>
+                <Link to={`${at}/orders/${order.id}`}>
+                  <bdi dir="ltr" className="num">
+                    {order.number}
+                  </bdi>
+                </Link>
+                {order.cash && (
+                  <>
+                    {', '}
+                    {t('order_desk.agent', { agent: order.cash.by })}
+                    {', '}
+                    <span suppressHydrationWarning>
+                      {formatAge(locale, Date.parse(read_at) - Date.parse(order.cash.at))}
+                    </span>
+                    <br />
+                    <bdi>{order.cash.reason}</bdi>
+                  </>
+                )}
+              </small>
+            </span>
+            <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
+            {pays && (
+              <form method="post" action={`${at}/payments/${order.id}`} className={styles.answers}>
+                {(['approve', 'decline'] as const).map((deed) => (
+                  <button
+                    key={deed}
+                    type="submit"
+                    name="deed"
+                    value={deed}
+                    className={deed === 'approve' ? panel.button_primary : panel.button}
+                    aria-label={`${t(`pay.${deed}`)}: ${order.number}`}
+                  >
+                    {t(`pay.${deed}`)}
+                  </button>
+                ))}
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

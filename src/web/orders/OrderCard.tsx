@@ -7,6 +7,7 @@ import { isCancellable, placesOfOrder, wantsPigeons } from '#domain/orders/timel
 import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, seasonPath } from '#web/lib/paths.ts';
+import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import forms from '#web/ui/form.module.css';
 import { Horizon } from '#web/ui/Horizon.tsx';
@@ -66,7 +67,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
         </div>
         <div className={styles.amount}>
           <bdi className="num">{amount}</bdi>
-          <OrderChip status={status} />
+          <OrderChip status={status} hasCash={order.cash !== null} />
         </div>
       </div>
       <div className={styles.order_body}>
@@ -107,7 +108,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
             <Icon name="document" />
             {t('orders.pdf')}
           </a>
-          {is_mine && isCancellable(status) && (
+          {is_mine && isCancellable(status) && !order.cash && (
             <>
               {status === 'pending' && <Deed order={order} deed="change" />}
               <Deed order={order} deed="cancel" />
@@ -125,6 +126,14 @@ function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string;
   const { locale } = usePage();
   const { status, number, to_pay, history, loft_email, id } = order;
   const reason = history.at(-1)?.reason;
+  if (order.cash) {
+    const note = status === 'paid' ? 'twice' : is_mine ? 'customer' : undefined;
+    return (
+      <div className={styles.cash}>
+        <CashTaken cash={order.cash} currency={order.currency} time_zone={order.loft.time_zone} note={note} />
+      </div>
+    );
+  }
   if (to_pay)
     return (
       <div className={styles.callout}>

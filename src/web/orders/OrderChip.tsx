@@ -15,8 +15,21 @@ const looks: Readonly<Record<OrderStatus, { icon: IconName; look: string | undef
   cancelled: { icon: 'close', look: chip.mute },
 };
 
-export function OrderChip({ status }: { status: OrderStatus }) {
+interface OrderChipProps {
+  status: OrderStatus;
+  /** An agent took cash for it, which waits for the loft: that is said instead. */
+  hasCash?: boolean;
+}
+
+export function OrderChip({ status, hasCash = false }: OrderChipProps) {
   const { t } = useTranslation();
+  if (hasCash)
+    return (
+      <span className={`${chip.chip} ${styles.wait}`}>
+        <Icon name="hourglass" size={15} />
+        {t('money.to_approve')}
+      </span>
+    );
   const { icon, look } = looks[status];
   return (
     <span className={`${chip.chip} ${look}`}>

@@ -91,7 +91,7 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
             {sort !== undefined && (
               <td data-label={t('desk.state')}>
                 <span>
-                  <OrderChip status={order.status} />
+                  <OrderChip status={order.status} hasCash={order.cash !== null} />
                   {order.to_pay && (
                     <small suppressHydrationWarning>
                       {t('order_desk.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}

@@ -13,6 +13,7 @@ import { clockTime, formatCalendarDay, formatMoney, formatNumber, isoDay } from 
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -49,7 +50,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonOrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { order, customer } = loaderData;
+  const { order, customer, may_answer } = loaderData;
   const { loft, season, team, currency, to_pay } = order;
   const at = seasonDeskPath(season.id);
   return (
@@ -59,7 +60,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
         title={t('orders.order', { number: order.number })}
         lead={
           <>
-            <OrderChip status={order.status} />{' '}
+            <OrderChip status={order.status} hasCash={order.cash !== null} />{' '}
             {to_pay && (
               <span suppressHydrationWarning>
                 {t('order_desk.pay_by', { day: formatCalendarDay(locale, to_pay.last_day, 'words') })}
@@ -70,7 +71,25 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
       />
       <DecisionNotice answer={actionData} />
       <div className={styles.parts}>
-        {'reject' in orderMachine.steps[order.status] && (
+        {order.cash && (
+          <section aria-label={t('money.to_approve')}>
+            <CashTaken
+              cash={order.cash}
+              currency={currency}
+              time_zone={loft.time_zone}
+              note={order.status === 'paid' ? 'twice' : undefined}
+            />
+            {may_answer && (
+              <p className={styles.answer}>
+                <Link className={panel.button_primary} to={`${at}/payments/${order.id}`}>
+                  {t('overview.cash')}
+                </Link>
+              </p>
+            )}
+          </section>
+        )}
+        {/* First somebody says whether the cash came. */}
+        {!order.cash && 'reject' in orderMachine.steps[order.status] && (
           <DecideOne order={order} answer={actionData?.refused ? actionData : undefined} />
         )}
         <section className={panel.panel} aria-labelledby="customer">

@@ -32,6 +32,7 @@ export function Track({ order }: { order: ToldOrder }) {
     )
       return t('pigeon_status.in_transit');
     if (step === 'confirmed' && state === 'now') return t('orders.pending');
+    if (step === 'pay' && state === 'now' && order.cash) return t('money.to_approve');
     if (step === 'pay' && state === 'done') return t('orders.paid');
     if (step === 'confirmed' || step === 'rejected' || step === 'cancelled') return t(`orders.${step}`);
     if (step === 'activated') return t('activations.activated');
@@ -44,6 +45,7 @@ export function Track({ order }: { order: ToldOrder }) {
         places: formatNumber(locale, placesOfOrder(order)),
       });
     if (at !== null) return by === null || step === 'sent' ? day(at) : `${day(at)}, ${by}`;
+    if (step === 'pay' && state === 'now' && order.cash) return day(order.cash.at);
     if (step === 'pay' && state === 'now' && order.to_pay)
       return formatCalendarDay(locale, order.to_pay.last_day, 'short');
     return null;

@@ -71,7 +71,7 @@ function pageOf({ order, customer, loft, contract, payment_text }: ReadOrder, fa
     ),
     facts: [
       [t('bird.season'), season.name],
-      [t('desk.state'), t(`orders.${order.status}`)],
+      [t('desk.state'), t(order.cash ? 'money.to_approve' : `orders.${order.status}`)],
       ...(team ? [[t('bird.team'), team.name] as const] : []),
       order.activates.length
         ? [t('desk.pigeons'), order.activates.map(({ ring }) => ring).join(', ')]
@@ -90,12 +90,22 @@ function pageOf({ order, customer, loft, contract, payment_text }: ReadOrder, fa
       ]),
     ],
     total: [t('register.total'), money(order.amount_cents)],
-    pay: to_pay
-      ? t('orders.pay_by', {
-          amount: money(order.amount_cents),
-          day: formatCalendarDay(locale, to_pay.last_day, 'words'),
-        })
-      : null,
+    pay: order.cash
+      ? [
+          t('money.cash_taken', {
+            agent: order.cash.by,
+            amount: money(order.cash.amount_cents),
+            time: moment(order.cash.at),
+          }),
+          order.cash.reason,
+          t(order.status === 'paid' ? 'money.cash_twice' : 'money.cash_customer'),
+        ].join(' · ')
+      : to_pay
+        ? t('orders.pay_by', {
+            amount: money(order.amount_cents),
+            day: formatCalendarDay(locale, to_pay.last_day, 'words'),
+          })
+        : null,
     how: to_pay ? payment_text : null,
     history: order.history.map(({ status, at, by, reason }) => [
       t(`orders.${status}`),

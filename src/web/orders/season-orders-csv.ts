@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     one.pigeons_active,
     one.pigeons_reserve,
     one.agent,
-    t(`orders.${one.status}`),
+    t(one.cash ? 'money.to_approve' : `orders.${one.status}`),
     one.amount_cents / 100,
     currency,
     one.created_at,

@@ -59,7 +59,7 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                 <th scope="col" className={table.figure}>
                   {t('race.home')}
                 </th>
-                {(['places', 'to_confirm', 'to_pay'] as const).map((word) => (
+                {(['places', 'to_confirm', 'cash', 'to_pay'] as const).map((word) => (
                   <th key={word} scope="col" className={`${table.figure} ${table.spare}`}>
                     {t(`overview.${word}`)}
                   </th>
@@ -118,7 +118,7 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                         <small>{t('overview.of', { all: formatNumber(locale, loft.places.max) })}</small>
                       )}
                     </td>
-                    {(['orders_to_confirm', 'orders_to_pay'] as const).map((count) => (
+                    {(['orders_to_confirm', 'cash_to_approve', 'orders_to_pay'] as const).map((count) => (
                       <td key={count} className={`${table.figure} ${table.spare}`}>
                         <bdi className="num">{formatNumber(locale, loft[count])}</bdi>
                       </td>

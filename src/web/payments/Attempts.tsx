@@ -1,5 +1,6 @@
 /** Every attempt to pay an order: how, by whom, why, and what happened to it when. */
 import { useTranslation } from 'react-i18next';
+import { waitsForYes } from '#domain/payments/by-hand.ts';
 import type { Attempt } from '#domain/payments/contract.ts';
 import { formatDate, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -21,8 +22,9 @@ export function Attempts({ attempts, currency, time_zone }: AttemptsProps) {
       {attempts.map(({ id, method, status, amount_cents, reason, evidence, by, steps }) => (
         <li key={id}>
           <p>
-            <strong>{t(attemptWord[status])}</strong> · {t(`pay.${method}`)} ·{' '}
-            <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi> · <bdi>{nameOf(by)}</bdi>
+            <strong>{t(waitsForYes({ method, status }) ? 'money.to_approve' : attemptWord[status])}</strong> ·{' '}
+            {t(`pay.${method}`)} · <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi> ·{' '}
+            <bdi>{nameOf(by)}</bdi>
           </p>
           {reason && (
             <p>

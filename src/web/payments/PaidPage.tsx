@@ -39,13 +39,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function PaidPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { state } = loaderData.order;
+  const { state, status } = loaderData.order;
   return (
     <OwnOrder {...loaderData}>
       {state === 'begun' && <meta httpEquiv="refresh" content={String(wait_s)} />}
       {state === 'begun' ? (
         <p role="status">{t('pay.waiting')}</p>
-      ) : state === 'paid' ? (
+      ) : status === 'paid' ? (
         <p role="status" className={panel.notice}>
           <Icon name="check" />
           {t('pay.thanks')}

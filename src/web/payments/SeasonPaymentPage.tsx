@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { redirect } from 'react-router';
 import type { InputOf } from '#domain/contract.ts';
+import { waitsForYes } from '#domain/payments/by-hand.ts';
 import { answerMark, giveBack, markPaid, readPayments, revokePayment } from '#domain/payments/contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -84,7 +85,7 @@ export default function SeasonPaymentPage({ loaderData, actionData }: Route.Comp
       />
       <div className={styles.body}>
         <Refunds loft_id={loft.id} refunds={refunds} currency={currency} answer={actionData} />
-        {state === 'to_approve' && <Answer answer={actionData} />}
+        {attempts.some(waitsForYes) && <Answer answer={actionData} />}
         {(state === 'to_pay' || state === 'begun') && <MarkPaid loft_id={loft.id} answer={actionData} />}
         {attempts.length > 0 && (
           <section className={panel.panel} aria-labelledby="attempts">

@@ -19,7 +19,7 @@ export function Answer({ answer }: AnswerProps) {
   return (
     <section className={panel.panel} aria-labelledby="approve">
       <div className={panel.head}>
-        <h2 id="approve">{t('money.to_approve')}</h2>
+        <h2 id="approve">{t('overview.cash')}</h2>
       </div>
       <form method="post" className={styles.form}>
         <Wrong refused={own?.refused} />

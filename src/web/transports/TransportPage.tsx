@@ -11,6 +11,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Area } from '#web/ui/Field.tsx';
@@ -62,7 +63,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TransportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { transport, reached, to_pay, pigeons, history, is_agent } = loaderData;
+  const { transport, reached, to_pay, cash, currency, pigeons, history, is_agent } = loaderData;
   const { order, customer, collection, status, places } = transport;
   const [search] = useSearchParams();
   const crate = Number(search.get('crate'));
@@ -130,6 +131,11 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
             ))}
           </ul>
         </section>
+        {cash && (
+          <section aria-label={t('money.to_approve')}>
+            <CashTaken cash={cash} currency={currency} time_zone={order.loft.time_zone} note="agent" />
+          </section>
+        )}
         {to_pay && (
           <div>
             <p className={styles.notice}>

@@ -39,7 +39,7 @@ export function TransportRows({ caption, transports, withCollection = false }: T
         </tr>
       </thead>
       <tbody>
-        {transports.map(({ id, order, customer, places, status, collection, ...birds }) => (
+        {transports.map(({ id, order, customer, places, status, collection, has_cash, ...birds }) => (
           <tr key={id}>
             <ChooseRow id={id} name={order.number} />
             <td>
@@ -76,7 +76,10 @@ export function TransportRows({ caption, transports, withCollection = false }: T
               </span>
             </td>
             <td data-label={t('desk.state')}>
-              <TransportChip status={status} />
+              <span>
+                <TransportChip status={status} />
+                {has_cash && <small>{t('money.to_approve')}</small>}
+              </span>
             </td>
           </tr>
         ))}

@@ -27,6 +27,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
       [t('pigeon_status.in_transit'), ({ in_transit }) => in_transit],
       [t('pigeon_status.at_loft'), ({ at_loft }) => at_loft],
       [t('desk.state'), ({ status }) => t(`transports.${status}`)],
+      [t('due_date.payment'), ({ has_cash }) => (has_cash ? t('money.to_approve') : null)],
       [t('product.price'), ({ collection }) => collection.price_cents / 100],
       [t('setup.currency'), ({ collection }) => collection.currency],
     ],

@@ -19,6 +19,7 @@ export function PayOrder({ order }: { order: OrderMoney }) {
         <bdi className={`num ${styles.amount}`}>{formatMoney(locale, amount_cents, currency)}</bdi>
         <MoneyChip state={state} />
       </p>
+      {state === 'to_approve' && <p>{t(order.status === 'paid' ? 'money.cash_twice' : 'money.cash_customer')}</p>}
       {last_day !== null && (
         <p>
           {t('pay.until')} <time dateTime={last_day}>{formatCalendarDay(locale, last_day, 'words')}</time>

@@ -1,0 +1,43 @@
+/** Cash that an agent took and that waits for the loft: who took it, when, how much and why; the same for whoever reads it. */
+import { useTranslation } from 'react-i18next';
+import type { WaitingCash } from '#domain/orders/contract.ts';
+import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import styles from './cash-taken.module.css';
+import { Icon } from './Icon.tsx';
+
+export interface CashTakenProps {
+  cash: WaitingCash;
+  currency: string;
+  /** Of the loft. */
+  time_zone: string;
+  /** What it means for who reads it; `twice`: a card paid the order meanwhile. */
+  note?: 'customer' | 'agent' | 'twice' | undefined;
+}
+
+export function CashTaken({ cash, currency, time_zone, note }: CashTakenProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { by, at, amount_cents, reason } = cash;
+  const at_ms = Date.parse(at);
+  const day = formatCalendarDay(locale, isoDay(at_ms, time_zone), 'words');
+  return (
+    <div className={styles.cash}>
+      <strong>
+        <Icon name="hourglass" size={20} />
+        {t('money.to_approve')}
+      </strong>
+      <p suppressHydrationWarning>
+        {t('money.cash_taken', {
+          agent: by,
+          amount: formatMoney(locale, amount_cents, currency),
+          time: `${day}, ${clockTime(at_ms, time_zone).time.slice(0, 5)}`,
+        })}
+      </p>
+      <p>
+        <bdi>{reason}</bdi>
+      </p>
+      {note && <p>{t(`money.cash_${note}`)}</p>}
+    </div>
+  );
+}
