@@ -1,6 +1,8 @@
 /** The people of the demo: one per role, entered with the bundled provider, each with what they may do here. */
 import { sql } from 'kysely';
+import { changeStanding, lockStanding } from '#server/accounts/standing.ts';
 import { enterUser } from '#server/accounts/users.ts';
+import { connect } from '#server/db/database.ts';
 import type { DemoOptions } from '#server/main.ts';
 import { seedActivations } from './demo-activations.ts';
 import { seedEntries } from './demo-entries.ts';
@@ -77,21 +79,32 @@ const people: readonly DemoPerson[] = [
   },
 ];
 
-/** Enters those who are missing, and tells how to sign in as them. */
-export async function enterPeople({ connection: { db }, storage, provider, say }: DemoOptions): Promise<void> {
+/** What the bundled provider calls them. */
+export const subjects = people.map(({ name }) => subjectOf(name));
+
+/** Enters those who are missing, marks the database as a demo's, and tells how to sign in as them. */
+export async function enterPeople({
+  connection: { db },
+  ownerUrl,
+  storage,
+  provider,
+  say,
+}: DemoOptions): Promise<void> {
   if (!provider) return;
+  // Before the first of them can sign in.
+  await sql`insert into demo (began_at) values (now()) on conflict do nothing`.execute(db);
   const { users, address: site } = await provider();
   for (const { name, first_name, last_name, country, address = {}, ...one } of people) {
     const email = emailOf(name);
     const { is_admin = false, lofts = [], may = {}, ...reached } = one;
-    const subject = `demo-${name}`;
+    const subject = subjectOf(name);
     const { phone: phoneNumber = null } = reached;
     const called = { phoneNumber, phoneNumberVerified: phoneNumber !== null };
     const own = { givenName: first_name, familyName: last_name, country, ...address, ...called, locale: 'en' };
     await users.enter({ id: subject, email, name: `${first_name} ${last_name}`, ...own }, password);
     const known = { email, first_name, last_name, ...address, ...reached };
     const user_id = await enterUser(db, { issuer: `${site}/id`, subject, ...known });
-    if (is_admin) await db.updateTable('users').set({ is_admin }).where('id', '=', user_id).execute();
+    if (is_admin) await makeAdmin(ownerUrl, user_id);
     const { is_merchant = false, is_agent = false, is_staff = false, has_seasons = false } = may;
     await sql`
       insert into loft_permissions (loft_id, user_id, is_merchant, is_agent, is_staff, has_seasons)
@@ -164,6 +177,21 @@ async function acceptContract(db: DemoOptions['connection']['db'], issuer: strin
       join contracts c on c.loft_id = t.loft_id and c.published_at is not null and c.language = 'en'
     where u.issuer = ${issuer} and u.subject = 'demo-customer'
     on conflict do nothing`.execute(db);
+}
+
+async function makeAdmin(ownerUrl: string, user_id: number): Promise<void> {
+  const owner = connect(ownerUrl, () => {}, 1);
+  try {
+    await owner.db
+      .transaction()
+      .execute(async (tx) => changeStanding(tx, null, await lockStanding(tx, user_id), { is_admin: true, roles: [] }));
+  } finally {
+    await owner.close();
+  }
+}
+
+function subjectOf(name: string): string {
+  return `demo-${name}`;
 }
 
 function emailOf(name: string): string {

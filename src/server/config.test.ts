@@ -6,6 +6,16 @@ describe('the configuration', () => {
     expect(readConfig({})).toMatchObject({ role: 'all', port: 3000, database_url: undefined, demo: true });
   });
 
+  it('has a demo at an address for everybody only when it is asked for', () => {
+    const PUBLIC_URL = 'https://loft.example.org';
+    expect(() => readConfig({ PUBLIC_URL })).toThrow(/^PUBLIC_URL="https:.*: set DEMO=0, or DEMO=1 if/);
+    expect(readConfig({ PUBLIC_URL, DEMO: '1' }).demo).toBe(true);
+    expect(readConfig({ PUBLIC_URL, DEMO: '0' }).demo).toBe(false);
+    for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+      expect(readConfig({ PUBLIC_URL: own }).demo).toBe(true);
+    expect(() => readConfig({ PUBLIC_URL: 'http://127.0.0.1.example.org' })).toThrow(/DEMO=0/);
+  });
+
   it('has no demo on a database of one’s own, unless asked for', () => {
     const DATABASE_URL = 'postgres://db/loftline';
     expect(readConfig({ DATABASE_URL }).demo).toBe(false);
@@ -66,7 +76,7 @@ describe('the configuration', () => {
   });
 
   it('takes sockets from its own address and the further ones', () => {
-    const env = { PUBLIC_URL: 'https://loft.example/', ORIGINS: 'https://a.example, http://b.example:81' };
+    const env = { DEMO: '0', PUBLIC_URL: 'https://loft.example/', ORIGINS: 'https://a.example, http://b.example:81' };
     expect(readConfig(env).origins).toEqual(['https://loft.example', 'https://a.example', 'http://b.example:81']);
   });
 

@@ -218,6 +218,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw cannotStart('STRIPE_API_BASE and STRIPE_PUBLISHABLE_KEY mean nothing without STRIPE_SECRET_KEY');
   }
   const demo = e.DEMO ?? !e.DATABASE_URL;
+  if (demo && e.DEMO === undefined && e.PUBLIC_URL && !isLoopback(e.PUBLIC_URL)) {
+    throw cannotStart(
+      `PUBLIC_URL="${e.PUBLIC_URL}" is an address for everybody, and the demo's passwords are known to everybody: set DEMO=0, or DEMO=1 if a demo is what you want`,
+    );
+  }
   return {
     role: e.ROLE,
     port: e.PORT,
@@ -287,6 +292,12 @@ function trusting(proxies: readonly string[]): Config['trust_proxy'] {
     else list.addSubnet(address, Number(bits), family);
   }
   return (address) => isIP(address) > 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Whether an address leads to this machine alone. */
+export function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address);
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /** The wrong value itself, unless it may hold a secret. */

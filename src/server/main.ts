@@ -8,6 +8,7 @@ import { type App, buildApp } from './app.ts';
 import { type Config, cannotStart, readConfig, type StripeKeys } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
+import { checkDemo } from './demo.ts';
 import { createReports } from './errors/reports.ts';
 import { createStorage, type Storage } from './files/storage.ts';
 import type { Provider } from './identity/provider.ts';
@@ -38,6 +39,8 @@ interface SandboxModule {
 export interface DemoOptions {
   connection: Connection;
   databaseUrl: string;
+  /** Of the role that owns the tables, which makes the demo's admin. */
+  ownerUrl: string;
   log: FastifyBaseLogger;
   /** Where this program answers, for the clocks of the demo. */
   address: string;
@@ -99,6 +102,10 @@ async function start(config: Config): Promise<void> {
       built?.app.log.warn({ err: error }, 'a database connection was lost'),
     );
     stopping.unshift(() => connection.close());
+    if (config.demo && ownerUrl === undefined)
+      throw cannotStart('The demo enters people and an admin: set DATABASE_OWNER_URL, or DEMO=0.');
+    const demo = await checkDemo(connection.db, config.demo);
+    if (demo === 'open') say('This is the database of a demo: everybody can sign in as its people, its admin too.');
 
     const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(config);
     config.auth_secret ??= await secretOf(config);
@@ -133,6 +140,7 @@ async function start(config: Config): Promise<void> {
       const demo = await startDemo({
         connection,
         databaseUrl: url,
+        ownerUrl: ownerUrl!,
         log: app.log,
         address: `http://127.0.0.1:${port}`,
         speed: config.demo_speed,

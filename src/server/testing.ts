@@ -1,8 +1,9 @@
 /** Builders for tests: they call the verbs, so no test starts from a state that cannot be. */
+import { sql } from 'kysely';
 import type { Entry } from '#domain/accounts/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { defaultRules, type RaceRules } from '#domain/seasons/rules.ts';
-import type { Database, Tx } from '#server/db/database.ts';
+import { connect, type Database, type Tx } from '#server/db/database.ts';
 import { changePermission, lockLoftOfRights } from './accounts/permissions.ts';
 import { beginSession } from './accounts/sessions.ts';
 import { changeStanding, lockStanding } from './accounts/standing.ts';
@@ -76,18 +77,36 @@ export interface PersonToBuild extends Partial<Claims> {
 
 /** Somebody who is signed in. */
 export async function buildPerson(db: Database, { is_admin = false, entries = [], ...claims }: PersonToBuild = {}) {
-  return db.transaction().execute(async (tx) => {
+  const built = await db.transaction().execute(async (tx) => {
     const subject = `person-${++people}-${process.pid}`;
     const user_id = await enterUser(tx, { issuer: 'https://id.example.org', subject, ...claims });
     for (const { loft_id, entry } of entries) {
       await lockLoftOfRights(tx, loft_id);
       await changePermission(tx, null, { loft_id, user_id }, entryOf(entry));
     }
-    if (is_admin) await changeStanding(tx, null, await lockStanding(tx, user_id), { is_admin, roles: [] });
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const { session_id, token } = await beginSession(tx, { user_id, expires_at });
     return { user_id, session_id, token, headers: { authorization: `Bearer ${token}` } };
   });
+  if (is_admin)
+    await asOwner(db, async (tx) =>
+      changeStanding(tx, null, await lockStanding(tx, built.user_id), { is_admin, roles: [] }),
+    );
+  return built;
+}
+
+/** Something that only the owner of a test's database may do. */
+export async function asOwner<Answer>(db: Database, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  // Here, because the browser tests build people too and know no Vitest.
+  const { inject } = await import('vitest');
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const url = Object.assign(new URL(inject('cluster').ownerUrl), { pathname: `/${rows[0]!.name}` }).href;
+  const owner = connect(url, () => {}, 1);
+  try {
+    return await owner.db.transaction().execute(work);
+  } finally {
+    await owner.close();
+  }
 }
 
 export interface BuiltRace extends BuiltLoft {

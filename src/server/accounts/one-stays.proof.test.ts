@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, buildPerson, entryOf, proveSize, tellProof } from '#server/testing.ts';
+import { asOwner, buildLoft, buildPerson, entryOf, proveSize, tellProof } from '#server/testing.ts';
 import { changePermission, lockLoftOfRights, loftOfRights } from './permissions.ts';
 import { changeStanding, lockStanding } from './standing.ts';
 
@@ -60,17 +60,19 @@ describe('the last two', () => {
   });
 
   it('admins: one of them stays', async () => {
-    await connection.db.updateTable('users').set({ is_admin: false }).execute();
+    await asOwner(connection.db, (tx) => tx.updateTable('users').set({ is_admin: false }).execute());
     const people = [
       await buildPerson(connection.db, { is_admin: true }),
       await buildPerson(connection.db, { is_admin: true }),
     ];
-    const set = (user_id: number, is_admin: boolean) => async (tx: Tx) =>
-      changeStanding(tx, null, await lockStanding(tx, user_id), { is_admin, roles: [] });
+    const set =
+      (user_id: number, is_admin: boolean, by: number | null = user_id) =>
+      async (tx: Tx) =>
+        changeStanding(tx, by, await lockStanding(tx, user_id), { is_admin, roles: [] });
     for (let round = 0; round < rounds; round++) {
       const take = people.map(({ user_id }) => set(user_id, false));
       expect(await both(take, 'last_admin')).toBe(1);
-      for (const { user_id } of people) await connection.db.transaction().execute(set(user_id, true));
+      for (const { user_id } of people) await asOwner(connection.db, set(user_id, true, null));
     }
     tellProof('T3 admins', { rounds });
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, buildPerson, entryOf, testConfig } from '#server/testing.ts';
+import { asOwner, buildLoft, buildPerson, entryOf, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -141,7 +141,7 @@ describe('the log', () => {
 
 describe('an admin', () => {
   it('makes admins and names roles, which give no right; one admin stays (6.3, 6.9)', async () => {
-    await connection.db.updateTable('users').set({ is_admin: false }).execute();
+    await asOwner(connection.db, (tx) => tx.updateTable('users').set({ is_admin: false }).execute());
     const admin = await buildPerson(connection.db, { is_admin: true });
     const other = await buildPerson(connection.db);
     const standing = (person: Person) => `/api/people/${person.user_id}/standing`;

@@ -1,9 +1,10 @@
 /** What a person is beside their rights in lofts: admin or not, and roles that are names only (6.3, 6.9). */
+
+import { sql } from 'kysely';
 import type { Standing } from '#domain/accounts/contract.ts';
 import { type Role, roles } from '#domain/accounts/person.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { writeDown } from './audit.ts';
 
 /** A person whose standing is locked until the transaction ends. */
 export interface LockedStanding {
@@ -36,9 +37,10 @@ export async function lockStanding(tx: Tx, user_id: number): Promise<LockedStand
 }
 
 /**
- * Give a locked person this standing. What is so already is no change and leaves no trace.
+ * Give a locked person this standing. What is so already is no change and leaves no trace; any other is written down by
+ * the database itself, which takes it from an admin only (migration 0055).
  *
- * @param by who does it; null: the program itself
+ * @param by who does it; null: a command on the machine, with a connection of the owner
  * @throws Refusal `last_admin`: one stays.
  */
 export async function changeStanding(
@@ -50,7 +52,6 @@ export async function changeStanding(
   if (before.is_admin && !wanted.is_admin && other_admins === 0) throw new Refusal('last_admin');
   const after = { is_admin: wanted.is_admin, roles: roles.filter((role) => wanted.roles.includes(role)) };
   if (JSON.stringify(before) === JSON.stringify(after)) return after;
-  await tx.updateTable('users').set(after).where('id', '=', user_id).execute();
-  await writeDown(tx, { loft_id: null, user_id: by, action: 'standing.change', about_user_id: user_id, before, after });
+  await sql`select change_standing(${by}, ${user_id}, ${after.is_admin}, ${after.roles})`.execute(tx);
   return after;
 }

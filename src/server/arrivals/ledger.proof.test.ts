@@ -241,6 +241,7 @@ async function attempt(url: string, statements: readonly string[]): Promise<Outc
 const doorsThereAre = [
   'carry_pigeon_status',
   'carry_status',
+  'change_standing',
   'count_activated',
   'count_basketed',
   'count_places',

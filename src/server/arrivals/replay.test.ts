@@ -241,6 +241,7 @@ describe('the demo', () => {
         (at): DemoOptions => ({
           connection: pool,
           databaseUrl: own.url,
+          ownerUrl: own.ownerUrl,
           log: app.app.log,
           address: at,
           speed: 60,

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router';
 import { vi } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testDatabase } from '#server/db/test-database.ts';
+import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { testConfig } from '#server/testing.ts';
 
@@ -17,6 +17,7 @@ const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
 export const has_pages = existsSync(server);
 
 export interface Target extends App {
+  database: TestDatabase;
   connection: Connection;
   /** The text of the letters to a mailbox, the newest first, when there is one that looks like this. */
   lettersTo(recipient: string, like?: RegExp): Promise<string[]>;
@@ -36,6 +37,7 @@ export async function target(config: Partial<typeof testConfig> = {}): Promise<T
   });
   return {
     ...built,
+    database,
     connection,
     lettersTo: (recipient, like = /./) =>
       vi.waitFor(async () => {

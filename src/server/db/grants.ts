@@ -9,12 +9,15 @@ const granted = [
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, orders, order_positions, order_history, payments, payment_history, refunds, refund_history, provider_events,
     journal_entries, postings, payment_settings, rulebooks, products, due_dates, teams, pigeons, pigeon_history, pigeon_chips, entries, activations, devices, flights, flight_history, baskets,
-    ledgers, users, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
+    ledgers, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, reading_conflicts, device_boots, alarms, flight_streams, arrivals, unranked_readings,
     loft_tags, loft_types, loft_subscriptions, loft_subscription_changes, loft_notes, fanciers, fancier_teams, fancier_messages,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
-  `update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, is_admin,
-    roles, signed_out_at)
+  // Who is admin, only an admin says: change_standing writes it, and that it was changed.
+  `insert (issuer, subject, email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone),
+    update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, signed_out_at)
     on users`,
+  'execute on function change_standing(bigint, bigint, boolean, text[])',
+  'insert (began_at) on demo',
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at,
     provider_session, last_used_at)
     on user_sessions`,

@@ -61,6 +61,7 @@ export interface Tables {
     signed_out_at: Generated<Instant | null>;
     created_at: Generated<Instant>;
   };
+  demo: { one: Generated<boolean>; began_at: Generated<Instant>; ended_at: Generated<Instant | null> };
   user_sessions: {
     id: Generated<number>;
     user_id: number;

@@ -8,7 +8,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { type BuiltRace, buildLoft, buildPerson, buildRace, entryOf, testConfig } from '#server/testing.ts';
+import { asOwner, type BuiltRace, buildLoft, buildPerson, buildRace, entryOf, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -99,11 +99,9 @@ describe('a flight of a season in draft', () => {
     await buildPerson(connection.db, { is_admin: true });
     const { user_id, token } = await buildPerson(connection.db, { is_admin: true });
     const { closed } = await follow(draft, token);
-    await connection.db
-      .transaction()
-      .execute(async (tx) =>
-        changeStanding(tx, null, await lockStanding(tx, user_id), { is_admin: false, roles: ['supporter'] }),
-      );
+    await asOwner(connection.db, async (tx) =>
+      changeStanding(tx, null, await lockStanding(tx, user_id), { is_admin: false, roles: ['supporter'] }),
+    );
     expect(await closed).toBe('1008 rights');
   });
 });
