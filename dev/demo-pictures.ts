@@ -143,7 +143,7 @@ export async function pictureNews(
     const png = await painted(loft_id, scene);
     const made = await makeFile(`data:image/png;base64,${png.toString('base64')}`, 'image');
     await db.transaction().execute(async (tx) => {
-      const { id } = await keepFile(tx, storage, { loft_id, user_id, name: `${scene}.png`, made });
+      const { id } = await keepFile(tx, storage, { loft_id, user_id, name: `${scene}.png`, made, is_private: false });
       const now_ms = Date.now();
       const key = { loft_id, news_id };
       const { texts, version, is_draft, publication_date, publication_time } = await keptNews(tx, key, now_ms);

@@ -63,6 +63,19 @@ export const policy = {
   'file.keep': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'user' && (actor.is_admin || managesSeasonsOf(actor, loft.loft_id) || isAgent(actor, loft.loft_id)),
 
+  /**
+   * A document is shown by what it belongs to: a published contract to everybody, a draft and what shows a payment to who
+   * runs the loft, a pedigree to the customer whose bird it is and to who sets the season up. Who sent a receipt, or what
+   * belongs to nothing yet, sees it too.
+   */
+  'file.read': (actor: Actor, file: DocumentSubject) =>
+    file.is_published ||
+    (actor.kind === 'user' &&
+      (file.customer_ids.includes(actor.user_id) ||
+        ((file.is_contract || file.is_receipt) && (actor.is_admin || isMerchant(actor, file.loft_id))) ||
+        (file.is_pedigree && (actor.is_admin || managesSeasonsOf(actor, file.loft_id))) ||
+        (actor.user_id === file.user_id && !file.is_contract && !file.is_pedigree))),
+
   /** Published news are for everybody, others for those who write them. */
   'news.read': (actor: Actor, news: { loft_id: number; season_id: number | null; is_public: boolean }) =>
     news.is_public || writesNews(actor, news),
@@ -161,6 +174,19 @@ export const policy = {
     actor.kind === 'device' && actor.loft_id === loft.loft_id,
 } as const;
 
+/** What a document belongs to. */
+export interface DocumentSubject {
+  loft_id: number;
+  /** Who sent it. */
+  user_id: number;
+  is_contract: boolean;
+  is_published: boolean;
+  is_receipt: boolean;
+  is_pedigree: boolean;
+  /** Whose bird's pedigree it is. */
+  customer_ids: readonly number[];
+}
+
 export type Action = keyof typeof policy;
 
 /** What the predicate of an action wants to know. */
@@ -172,6 +198,7 @@ export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read'
 /** Actions that anybody may but for exceptions: a key shown with them that opens nothing is nobody's. */
 export const forMost: ReadonlySet<Action> = new Set([
   'contact.write',
+  'file.read',
   'invitation.read',
   'flight.read',
   'news.read',
@@ -213,6 +240,7 @@ const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'season.read',
   'loft.manage',
   'file.keep',
+  'file.read',
   'package.manage',
   'season.manage',
   'news.read',

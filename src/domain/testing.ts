@@ -33,6 +33,16 @@ export const identities: readonly [name: string, actor: Actor][] = [
 ];
 
 const draft = (loft_id: number) => ({ loft_id, season_status: 'draft' });
+/** Somebody else sent it, and it belongs to nothing yet. */
+const document = {
+  loft_id: 1,
+  user_id: 9,
+  is_contract: false,
+  is_published: false,
+  is_receipt: false,
+  is_pedigree: false,
+  customer_ids: [],
+};
 const seen = (season_status: string | null) => ({ loft_id: 1, season_status });
 
 /** Who may: a letter for each of the twelve. */
@@ -59,6 +69,17 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['season.manage', { loft_id: 2 }, '..........yy'],
   ['file.keep', { loft_id: 1 }, '....y..yy..y'],
   ['file.keep', { loft_id: 2 }, '..........yy'],
+  ['file.read', { ...document, is_contract: true, is_published: true }, 'yyyyyyyyyyyy'],
+  ['file.read', { ...document, is_contract: true }, '........y..y'],
+  ['file.read', { ...document, is_receipt: true }, '........y..y'],
+  ['file.read', { ...document, is_pedigree: true }, '.......yy..y'],
+  ['file.read', { ...document, is_pedigree: true, customer_ids: [7] }, '...yyyyyyyyy'],
+  ['file.read', document, '............'],
+  ['file.read', { ...document, user_id: 7 }, '...yyyyyyyyy'],
+  ['file.read', { ...document, user_id: 7, is_receipt: true }, '...yyyyyyyyy'],
+  ['file.read', { ...document, user_id: 7, is_contract: true }, '........y..y'],
+  ['file.read', { ...document, user_id: 7, is_pedigree: true }, '.......yy..y'],
+  ['file.read', { ...document, loft_id: 2, is_receipt: true }, '..........yy'],
   ['news.read', { loft_id: 1, season_id: 1, is_public: true }, 'yyyyyyyyyyyy'],
   ['news.read', { loft_id: 1, season_id: 1, is_public: false }, '.......yy..y'],
   ['news.read', { loft_id: 1, season_id: null, is_public: false }, '........y..y'],
@@ -132,6 +153,7 @@ const manners: Record<Policy.Action, [forWhom: 'anybody' | 'most' | 'people' | '
     'season.administer': ['people', 'sign_in_first', 'forbidden'],
     'season.manage': ['people', 'not_found', 'not_found'],
     'file.keep': ['people', 'not_found', 'not_found'],
+    'file.read': ['most', 'not_found', 'not_found'],
     'news.read': ['most', 'not_found', 'not_found'],
     'news.manage': ['people', 'not_found', 'not_found'],
     'permission.manage': ['people', 'not_found', 'not_found'],

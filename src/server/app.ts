@@ -28,7 +28,8 @@ import { contractPdfRoute } from './contracts/routes.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
 import { createContacts } from './devices/contacts.ts';
 import { pedigreeOfForm } from './entries/pedigree.ts';
-import { sweepFiles } from './files/files.ts';
+import { documentRoute } from './files/documents.ts';
+import { moveDocuments, sweepFiles } from './files/files.ts';
 import { createKeep } from './files/keeping.ts';
 import { mediaRoute } from './files/routes.ts';
 import { createStorage } from './files/storage.ts';
@@ -236,6 +237,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     throw new Refusal('not_found');
   });
   mediaRoute(app, storage);
+  documentRoute(app, { db, storage });
   contractPdfRoute(app, { db, storage });
   stateRoutes(app, { config, db, live, metrics, draining });
   const { public_url, fragment_token } = config;
@@ -294,6 +296,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     });
   }
   const sweep = async () => {
+    const moved = await moveDocuments(db, storage);
+    if (moved) app.log.info({ moved }, 'documents moved to names that tell nothing of their content');
     const removed = await sweepFiles(db, storage, Date.now());
     if (removed.names) app.log.info(removed, 'uploaded files removed that nothing shows');
   };

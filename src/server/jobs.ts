@@ -95,6 +95,8 @@ export async function startJobs(
   await boss.work('send-notifications', send);
   await boss.schedule('sweep-files', '17 * * * *');
   await boss.work('sweep-files', sweep);
+  // Documents of before have public names until then.
+  await boss.send('sweep-files');
   await boss.schedule('look-for-silence', '* * * * *');
   await boss.work('look-for-silence', async () => {
     const silent = await lookForSilence(db, Date.now());

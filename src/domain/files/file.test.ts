@@ -1,21 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, inSize, tidyName, typeOfName } from './file.ts';
+import { addressOf, inSize, privateNameInStorage, tidyName, typeOfName } from './file.ts';
 
 const sha256 = '0f'.repeat(32);
+const file = { id: 7, sha256, private_key: null };
 
 describe('the sizes of a picture', () => {
   it('are in its name, and can be swapped there (2.38)', () => {
-    const src = addressOf({ sha256, type: 'image/jpeg' });
+    const src = addressOf({ ...file, type: 'image/jpeg' });
     expect(src).toBe(`/media/${sha256}-full.jpg`);
     expect(inSize(src, 'low')).toBe(`/media/${sha256}-low.jpg`);
     expect(inSize(inSize(src, 'low'), 'medium')).toBe(`/media/${sha256}-medium.jpg`);
-    expect(inSize(addressOf({ sha256, type: 'application/pdf' }), 'low')).toBe(`/media/${sha256}.pdf`);
+  });
+
+  it('are not those of a document, whose address tells nothing of its content', () => {
+    const document = { ...file, private_key: 'ab'.repeat(32), type: 'application/pdf' };
+    expect([addressOf(document), inSize(addressOf(document), 'low')]).toEqual(['/files/7', '/files/7']);
+    expect(typeOfName(privateNameInStorage(document.private_key, document.type))).toBeNull();
   });
 
   it.each([
     [`${sha256}-full.jpg`, 'image/jpeg'],
     [`${sha256}-low.webp`, 'image/webp'],
-    [`${sha256}.pdf`, 'application/pdf'],
+    [`${sha256}.pdf`, null],
+    [`private-${sha256}-full.jpg`, null],
     [`${sha256}-full.pdf`, null],
     [`${sha256}.jpg`, null],
     [`${sha256}-full.svg`, null],

@@ -13,21 +13,33 @@ export function inSize(src: string, size: PictureSize): string {
   return src.replace(/-(?:full|medium|low)\.(?=\w+$)/, `-${size}.`);
 }
 
-/** Where a file is found on this site. A media host has it under the same name. */
-export function addressOf({ sha256, type }: { sha256: string; type: string }): string {
-  return `/media/${nameInStorage(sha256, type, 'full')}`;
+/**
+ * Where a file is found on this site: a picture for everybody by what is in it, and a media host has it under the same
+ * name; a document by its number, where it is judged who asks.
+ */
+export function addressOf(file: {
+  id: number;
+  sha256: string | null;
+  private_key: string | null;
+  type: string;
+}): string {
+  return file.private_key === null ? `/media/${nameInStorage(file.sha256!, file.type, 'full')}` : `/files/${file.id}`;
 }
 
-/** What a file is called where its bytes lie. */
+/** What a file that everybody may see is called where its bytes lie. */
 export function nameInStorage(sha256: string, type: string, size: PictureSize): string {
   return type === 'application/pdf' ? `${sha256}.pdf` : `${sha256}-${size}.${type === 'image/webp' ? 'webp' : 'jpg'}`;
 }
 
-/** The media type of a name in the storage; null for what is no such name. */
-export function typeOfName(name: string): string | null {
-  const ending = /^[0-9a-f]{64}(?:-(?:full|medium|low)\.(jpg|webp)|\.(pdf))$/.exec(name);
-  if (!ending) return null;
-  return ending[2] ? 'application/pdf' : ending[1] === 'webp' ? 'image/webp' : 'image/jpeg';
+/** What a document is called there: its key tells nothing of what is in it, and no public address leads to such a name. */
+export function privateNameInStorage(private_key: string, type: string): string {
+  return `private-${nameInStorage(private_key, type, 'full')}`;
+}
+
+/** The media type of a picture's name in the storage; null for what is no such name. */
+export function typeOfName(name: string): 'image/webp' | 'image/jpeg' | null {
+  const ending = /^[0-9a-f]{64}-(?:full|medium|low)\.(jpg|webp)$/.exec(name)?.[1];
+  return ending ? (ending === 'webp' ? 'image/webp' : 'image/jpeg') : null;
 }
 
 /**

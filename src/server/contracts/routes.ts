@@ -16,6 +16,7 @@ import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { lockLoftOfRights, loftOfRights } from '#server/accounts/permissions.ts';
 import type { Database } from '#server/db/database.ts';
+import { findDocument, sendDocument } from '#server/files/documents.ts';
 import type { Storage } from '#server/files/storage.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
@@ -95,18 +96,10 @@ export function contractPdfRoute(app: FastifyInstance, { db, storage }: { db: Da
       const { loft_id, contract_id } = asked.data;
       const { loft } = await loadLoft(db, loft_id);
       const found = (await versionsOf(db, loft_id)).find((one) => one.id === contract_id && one.version !== null);
-      const content = found?.file && (await storage.read(found.file.src.slice('/media/'.length)));
-      if (!content) throw new Refusal('not_found');
+      if (!found?.file) throw new Refusal('not_found');
       const name = `${loft.name}, ${found.title}, ${found.language} ${found.version}.pdf`;
-      return reply
-        .type('application/pdf')
-        .header(
-          'content-disposition',
-          `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)}`,
-        )
-        .header('content-length', content.bytes)
-        .header('cache-control', 'public, max-age=86400')
-        .send(content.content);
+      const document = await findDocument(db, found.file.id);
+      return sendDocument(reply, storage, document, { name, cache: 'public, max-age=86400' });
     },
   );
 }

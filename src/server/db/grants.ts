@@ -79,7 +79,7 @@ const granted = [
   'update (title, lead, body), delete on news_texts',
   'delete on news_pictures',
   // Whoever may change nothing of a row may not hold it either.
-  'insert, update (name), delete on files',
+  'insert, update (name, sha256), delete on files',
   'insert, update (place), delete on media',
   'insert, update (text), delete on media_captions',
   `insert, update (language, title, text, file_id, valid_from, version, published_at, published_by), delete

@@ -99,7 +99,10 @@ export interface Tables {
     bytes: number;
     width: number | null;
     height: number | null;
-    sha256: string;
+    /** Of what everybody may see: the hash of its content, by which it is named in the storage. */
+    sha256: string | null;
+    /** Of what is shown only to some: 64 random digits, by which it is named there. */
+    private_key: Generated<string | null>;
     user_id: number;
     created_at: Generated<Instant>;
   };

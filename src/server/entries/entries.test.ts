@@ -143,6 +143,14 @@ describe('a bird', () => {
     const sent = await call('POST', at, [asDataUrl('application/pdf', pdfOf())]);
     expect(sent).toMatchObject({ status: 200, body: { data: [{ kind: 'pdf', name: 'lowie.pdf' }] } });
     expect((await read()).pigeons[0].pedigree).toMatchObject({ id: sent.body.data[0].id, name: 'lowie.pdf' });
+    // Nobody else has it by its address.
+    const { src } = sent.body.data[0];
+    const shownTo = async (who: { headers: Record<string, string> }) =>
+      (await scene.app.inject({ url: src, headers: who.headers })).statusCode;
+    const rival = await buildPerson(scene.db);
+    expect([await shownTo(built.customer), await shownTo(rival), await shownTo({ headers: {} })]).toEqual([
+      200, 404, 404,
+    ]);
     const text = await call('POST', at, [asDataUrl('text/plain', Buffer.from('no picture'))]);
     expect(text).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
     const stranger = await buildPerson(scene.db);

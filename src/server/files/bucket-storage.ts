@@ -43,8 +43,9 @@ export function bucketStorage({
           Key: name,
           Body: content,
           ContentType: type,
-          CacheControl: 'public, max-age=31536000, immutable',
-          ...(type === 'application/pdf' ? { ContentDisposition: 'attachment' } : {}),
+          ...(name.startsWith('private-')
+            ? { CacheControl: 'private, no-store', ContentDisposition: 'attachment' }
+            : { CacheControl: 'public, max-age=31536000, immutable' }),
         }),
       );
     },

@@ -85,9 +85,14 @@ it('a PDF is kept where documents are taken, and only to be downloaded (5.16)', 
   expect(await upload([pdf])).toMatchObject({ status: 409, body: { error: 'import_invalid_file' } });
   const [file] = (await upload([pdf], '?as=document&name=terms.pdf')).body.data;
   expect(file).toMatchObject({ kind: 'pdf', name: 'terms.pdf', width: null });
-  const answer = await read(file.src);
+  expect(file.src).toBe(`/files/${file.id}`);
+  const answer = await read(file.src, merchant.headers);
   expect(answer.rawPayload.equals(pdfOf())).toBe(true);
-  expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': 'attachment' });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': "attachment; filename*=UTF-8''terms.pdf",
+    'cache-control': 'private, no-store',
+  });
 });
 
 it.each([

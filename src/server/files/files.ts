@@ -1,17 +1,34 @@
 /** Files: kept with what is in them, shown, and removed a day after nothing names them any more. */
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { type SqlBool, sql } from 'kysely';
 import type { FileShown } from '#domain/files/contract.ts';
-import { addressOf, tidyName } from '#domain/files/file.ts';
+import { addressOf, nameInStorage, pictureSizes, privateNameInStorage, tidyName } from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import type { Made } from './making.ts';
 import type { Storage } from './storage.ts';
 
-export const fileColumns = ['id', 'kind', 'type', 'name', 'bytes', 'width', 'height', 'sha256', 'created_at'] as const;
+export const fileColumns = [
+  'id',
+  'kind',
+  'type',
+  'name',
+  'bytes',
+  'width',
+  'height',
+  'sha256',
+  'private_key',
+  'created_at',
+] as const;
 
 /** A row of `files` as a reply shows it. */
-export function shownFile<Row extends Omit<FileShown, 'src'> & { sha256: string }>({ sha256, ...row }: Row) {
-  return { ...row, src: addressOf({ sha256, type: row.type }) };
+export function shownFile<Row extends Omit<FileShown, 'src'> & { sha256: string | null; private_key: string | null }>({
+  sha256,
+  private_key,
+  ...row
+}: Row) {
+  return { ...row, src: addressOf({ ...row, sha256, private_key }) };
 }
 
 export interface FileToKeep {
@@ -20,16 +37,33 @@ export interface FileToKeep {
   /** What it was called; it is tidied here. */
   name: string;
   made: Made;
+  /** Whether it is shown to those only whom the record concerns that it belongs to. */
+  is_private: boolean;
 }
 
 /** Keeps a file and what is in it. Nothing is left of one whose transaction fails but bytes that {@link sweepFiles} finds. */
-export async function keepFile(tx: Tx, storage: Storage, { loft_id, user_id, name, made }: FileToKeep) {
-  const { parts, ...facts } = made;
-  await lockContent(tx, made.sha256);
-  await Promise.all(parts.map((part) => storage.put(part.name, part.content, made.type)));
+export async function keepFile(tx: Tx, storage: Storage, { loft_id, user_id, name, made, is_private }: FileToKeep) {
+  const { parts, sha256, ...facts } = made;
+  const keys = is_private
+    ? { sha256: null, private_key: randomBytes(32).toString('hex') }
+    : { sha256, private_key: null };
+  if (keys.private_key) {
+    await storage.put(privateNameInStorage(keys.private_key, made.type), parts[0]!.content, made.type);
+  } else {
+    await lockContent(tx, sha256);
+    await Promise.all(
+      parts.map(({ size, content }) => storage.put(nameInStorage(sha256, made.type, size), content, made.type)),
+    );
+  }
   const row = await tx
     .insertInto('files')
-    .values({ ...facts, loft_id, user_id, name: tidyName(name, made.kind === 'pdf' ? 'document.pdf' : 'picture') })
+    .values({
+      ...facts,
+      ...keys,
+      loft_id,
+      user_id,
+      name: tidyName(name, made.kind === 'pdf' ? 'document.pdf' : 'picture'),
+    })
     .returning(fileColumns)
     .executeTakeFirstOrThrow();
   return shownFile(row);
@@ -46,6 +80,8 @@ export async function lockFile(tx: Tx, { loft_id, file_id }: { loft_id: number; 
     .where('loft_id', '=', loft_id)
     .where('id', '=', file_id)
     .where('kind', '=', kind)
+    // A picture that is shown to everybody is none that only some may see.
+    .$if(kind === 'image', (query) => query.where('private_key', 'is', null))
     .forKeyShare()
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
@@ -69,11 +105,12 @@ export async function sweepFiles(
   let names = 0;
   for await (const name of storage.namesBefore(before_ms)) {
     const gone = await db.transaction().execute(async (tx) => {
-      const sha256 = name.slice(0, 64);
-      if (await isKept(tx, sha256)) return false;
+      const [, private_key, sha256 = ''] = /^(?:private-([0-9a-f]{64})|([0-9a-f]{64}))/.exec(name) ?? [];
+      const key = private_key ? { private_key } : { sha256 };
+      if (await isKept(tx, key)) return false;
       // Looked at again when nobody can be keeping the same content.
       await lockContent(tx, sha256);
-      if (await isKept(tx, sha256)) return false;
+      if (await isKept(tx, key)) return false;
       await storage.remove(name);
       return true;
     });
@@ -106,9 +143,42 @@ async function removeUnnamed(db: Database, before: string): Promise<number> {
   return Number(numDeletedRows);
 }
 
-async function isKept(tx: Tx, sha256: string): Promise<boolean> {
-  const found = await tx.selectFrom('files').select('id').where('sha256', '=', sha256).limit(1).executeTakeFirst();
+async function isKept(tx: Tx, key: { sha256: string } | { private_key: string }): Promise<boolean> {
+  const [column, value] = Object.entries(key)[0] as ['sha256' | 'private_key', string];
+  const found = await tx.selectFrom('files').select('id').where(column, '=', value).limit(1).executeTakeFirst();
   return found !== undefined;
+}
+
+/**
+ * Moves the bytes of documents that were kept under the hash of their content to the name that tells nothing of it, and
+ * removes them there unless a public picture has the same content. @returns how many were moved
+ */
+export async function moveDocuments(db: Database, storage: Storage): Promise<number> {
+  const waiting = await db
+    .selectFrom('files')
+    .select('id')
+    .where('private_key', 'is not', null)
+    .where('sha256', 'is not', null)
+    .execute();
+  for (const { id } of waiting) await db.transaction().execute((tx) => moveDocument(tx, storage, id));
+  return waiting.length;
+}
+
+async function moveDocument(tx: Tx, storage: Storage, id: number): Promise<void> {
+  const row = await tx
+    .selectFrom('files')
+    .select(['type', 'sha256', 'private_key'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row?.sha256 || !row.private_key) return; // another process was first
+  const { type, sha256 } = row;
+  await lockContent(tx, sha256);
+  const found = await storage.read(nameInStorage(sha256, type, 'full'));
+  if (found) await storage.put(privateNameInStorage(row.private_key, type), await buffer(found.content), type);
+  await tx.updateTable('files').set({ sha256: null }).where('id', '=', id).execute();
+  if (await isKept(tx, { sha256 })) return;
+  for (const size of pictureSizes) await storage.remove(nameInStorage(sha256, type, size));
 }
 
 /** Until the transaction ends nobody else keeps or removes what has the same content. */

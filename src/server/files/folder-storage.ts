@@ -1,4 +1,4 @@
-/** Files in a folder of this machine, `files` in the data folder: two letters of the name are the folder within. */
+/** Files in a folder of this machine, `files` in the data folder: two digits of the key in a name are the folder within. */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 
 export function folderStorage(dataDir: string): Storage {
   const root = join(dataDir, 'files');
-  const placeOf = (name: string) => join(root, name.slice(0, 2), name);
+  const placeOf = (name: string) => join(root, name.replace('private-', '').slice(0, 2), name);
 
   return {
     async put(name, content) {

@@ -23,12 +23,12 @@ async function tried({ sent, as }: Upload): Promise<Made | null> {
 /** What stands in a served file beside its pixels. */
 async function besides({ kind, parts }: Made): Promise<string[]> {
   const found: string[] = [];
-  for (const { name, content } of parts) {
-    if (content.includes(mark)) found.push(`${name}: the mark`);
+  for (const { size, content } of parts) {
+    if (content.includes(mark)) found.push(`${size}: the mark`);
     if (kind === 'pdf') continue;
     const { exif, xmp, iptc, icc, comments, format } = await sharp(content).metadata();
-    if (exif ?? xmp ?? iptc ?? icc ?? comments) found.push(`${name}: more than pixels`);
-    if (format !== 'jpeg' && format !== 'webp') found.push(`${name}: ${format}`);
+    if (exif ?? xmp ?? iptc ?? icc ?? comments) found.push(`${size}: more than pixels`);
+    if (format !== 'jpeg' && format !== 'webp') found.push(`${size}: ${format}`);
   }
   return found;
 }

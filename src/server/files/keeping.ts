@@ -32,7 +32,7 @@ export function createKeep(db: Database, storage: Storage): Keep {
     await countTry(db, 'upload', { person: sender.user_id });
     const made = await making(() => makeFile(file, as));
     return db.transaction().execute(async (tx) => {
-      const kept = await keepFile(tx, storage, { ...sender, made });
+      const kept = await keepFile(tx, storage, { ...sender, made, is_private: as === 'document' });
       await then(tx, kept.id);
       return kept;
     });

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { mostMegabytes, nameInStorage, type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
+import { mostMegabytes, type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { whyNotUpload } from '#domain/validation.ts';
 import { isPlainPdf } from './pdf.ts';
@@ -16,8 +16,8 @@ export interface Made {
   bytes: number;
   width: number | null;
   height: number | null;
-  /** What goes into the storage. */
-  parts: readonly { name: string; content: Buffer }[];
+  /** What goes into the storage: of a picture all sizes, the full one first. */
+  parts: readonly { size: PictureSize; content: Buffer }[];
 }
 
 // libvips opens what is in the bytes, whatever they are called: SVG, TIFF and scripts of ImageMagick among it. All of
@@ -57,7 +57,7 @@ async function makePdf(content: Buffer): Promise<Made> {
   if (!(await isPlainPdf(content))) throw new Refusal('import_invalid_file');
   const type = 'application/pdf';
   const sha256 = hashOf(content);
-  const parts = [{ name: nameInStorage(sha256, type, 'full'), content }];
+  const parts = [{ size: 'full' as const, content }];
   return { kind: 'pdf', type, sha256, bytes: content.length, width: null, height: null, parts };
 }
 
@@ -81,7 +81,7 @@ async function makePicture(content: Buffer): Promise<Made> {
       made.push([size, await encode(within(pixels(), size), size === 'full' ? 86 : 78).toBuffer()]);
     const full = made[0]![1];
     const sha256 = hashOf(full);
-    const parts = made.map(([size, bytes]) => ({ name: nameInStorage(sha256, type, size), content: bytes }));
+    const parts = made.map(([size, content]) => ({ size, content }));
     return { kind: 'image', type, sha256, bytes: full.length, width, height, parts };
   } catch {
     // Whatever the reader of pictures stumbles over is no picture to us.

@@ -1,4 +1,4 @@
-/** The call that takes files, and the address where they are found. */
+/** The call that takes files, and the address where pictures are found that are for everybody. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -110,7 +110,7 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
 }
 
 /** What a browser may do with a file, whatever is in it: look at it. */
-const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+export const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export function mediaRoute(app: FastifyInstance, storage: Storage): void {
   app.get('/media/:name', { config: { access: 'site.read' }, schema: { hide: true } }, async (request, reply) => {
@@ -131,7 +131,6 @@ export function mediaRoute(app: FastifyInstance, storage: Storage): void {
     if (isKnown(etag, request.headers['if-none-match'])) return reply.status(304).send();
     const found = await storage.read(name);
     if (!found) throw new Refusal('not_found');
-    if (type === 'application/pdf') void reply.header('content-disposition', 'attachment');
     return reply.type(type).header('content-length', found.bytes).send(found.content);
   });
 }

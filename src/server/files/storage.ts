@@ -1,6 +1,6 @@
 /**
- * Where the bytes of files lie: in a folder of this machine, or in a bucket. Names are made of what is in them, so
- * nothing is ever written over, and several processes can share one storage.
+ * Where the bytes of files lie: in a folder of this machine, or in a bucket. Names are made of what is in them or
+ * of a random key, so nothing is ever written over, and several processes can share one storage.
  */
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';

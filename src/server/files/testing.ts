@@ -1,4 +1,5 @@
 /** Pictures and PDFs for tests, made here. */
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import type { Database } from '#server/db/database.ts';
 
@@ -41,9 +42,13 @@ export async function insertFile(
     kind === 'image'
       ? { type: 'image/jpeg' as const, name: 'loft.jpg', width: 300, height: 200 }
       : { type: 'application/pdf' as const, name: 'terms.pdf', width: null, height: null };
+  const keys =
+    kind === 'image'
+      ? { sha256: 'a'.repeat(64), private_key: null }
+      : { sha256: null, private_key: randomBytes(32).toString('hex') };
   const { id } = await db
     .insertInto('files')
-    .values({ loft_id, user_id, kind, ...facts, bytes: 1, sha256: 'a'.repeat(64) })
+    .values({ loft_id, user_id, kind, ...facts, bytes: 1, ...keys })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

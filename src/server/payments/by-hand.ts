@@ -47,8 +47,7 @@ export async function markPaid(
   const { order, payments } = held;
   if (!isPayable(order.status)) throw new Refusal('not_payable');
   if (payments.some(waitsForYes)) throw new Refusal('waits_for_merchant');
-  if (file_id !== null && !(await isFileOf(tx, { loft_id: order.loft_id, file_id })))
-    throw refusalAt('file_id', 'not_found');
+  if (file_id !== null) await lockReceipt(tx, { loft_id: order.loft_id, file_id }, doing.by);
   const { reason } = doing;
   const payment = await beginPayment(tx, held, doing, { method: 'hand', reason, file_id });
   const agent_limit_cents = await agentLimitOf(tx, order.loft_id);
@@ -104,13 +103,24 @@ export async function revokePayment(
   return revoked;
 }
 
-async function isFileOf(tx: Tx, { loft_id, file_id }: { loft_id: number; file_id: number }): Promise<boolean> {
+/**
+ * What shows a payment, held: a document that the same person sent to the loft. Somebody else's would be shown by this
+ * to who may not see it.
+ * @throws Refusal at `file_id` `not_found`
+ */
+export async function lockReceipt(
+  tx: Tx,
+  { loft_id, file_id }: { loft_id: number; file_id: number },
+  by: number,
+): Promise<void> {
   const row = await tx
     .selectFrom('files')
     .select('id')
     .where('loft_id', '=', loft_id)
     .where('id', '=', file_id)
+    .where('user_id', '=', by)
+    .where('private_key', 'is not', null)
     .forKeyShare()
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row) throw refusalAt('file_id', 'not_found');
 }

@@ -16,10 +16,10 @@ const steps = (table: 'payment_history' | 'refund_history', column: 'payment_id'
 /** The attempts to pay an order, the first one first. */
 export async function attemptsOf(tx: Tx, order_id: number): Promise<Attempt[]> {
   const { rows } = await sql<
-    Omit<Attempt, 'evidence'> & { evidence: { name: string; sha256: string; type: string } | null }
+    Omit<Attempt, 'evidence'> & { evidence: (Parameters<typeof addressOf>[0] & { name: string }) | null }
   >`
     select x.id, x.method, x.status, x.amount_cents, x.reason,
-      case when f.id is not null then json_build_object('name', f.name, 'sha256', f.sha256, 'type', f.type) end as evidence,
+      case when f.id is not null then json_build_object('id', f.id, 'name', f.name, 'sha256', f.sha256, 'private_key', f.private_key, 'type', f.type) end as evidence,
       json_build_object('user_id', u.id, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name) as by,
       ${steps('payment_history', 'payment_id')} as steps
     from payments x join users u on u.id = x.user_id

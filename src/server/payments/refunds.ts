@@ -6,6 +6,7 @@ import type { PaymentMethod } from '#domain/payments/payment.ts';
 import { type RefundCause, type RefundEvent, type RefundStatus, refundMachine } from '#domain/payments/refund.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { lockReceipt } from './by-hand.ts';
 import type { Cards } from './cards.ts';
 import { type Doing, enter, lockPayments, movePayment, type Payment } from './payments.ts';
 
@@ -55,6 +56,7 @@ export async function giveBack(
 ): Promise<void> {
   const sent = await inHand(db, key, async (tx, refund, payment) => {
     if (method === 'card' && (payment.intent === null || cards === null)) throw refusalAt('method', 'not_by_card');
+    if (file_id !== null && doing.by !== null) await lockReceipt(tx, { loft_id: key.loft_id, file_id }, doing.by);
     const given = { method, reason: doing.reason, file_id };
     const at = method === 'card' ? new Date(doing.now_ms).toISOString() : null;
     await changeRefund(tx, refund, { ...given, sent_at: at }, method === 'card' ? 'send' : 'pay', doing);

@@ -116,6 +116,8 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/contracts': { own: all, foreign: all, missing: none },
   // Of versions that are published; their own tests have some.
   'GET /lofts/:loft_id/contracts/:contract_id/pdf': { own: none, missing: none },
+  // What belongs to something; its own tests have some.
+  'GET /files/:file_id': { own: none, missing: none },
   'GET /api/lofts/:loft_id/media': { own: all, foreign: all, missing: none },
   'GET /api/lofts/:loft_id/registration': { own: all, foreign: all, missing: none },
   'GET /api/lofts/:loft_id/seasons/:season_id/registration': flight,
