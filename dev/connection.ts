@@ -13,6 +13,8 @@ import { allLofts } from '#server/lofts/lofts.ts';
 import { prepare } from '#server/prepare.ts';
 import { sentenceOf } from '#server/words.ts';
 
+const root = fileURLToPath(new URL('../', import.meta.url));
+
 export interface ToolConnection {
   config: Config;
   connection: Connection;
@@ -31,14 +33,12 @@ export interface ToolConnection {
  * @throws Error in one sentence when there is no way to it.
  */
 export async function openForTools(): Promise<ToolConnection> {
-  const config = environment();
-  const embedded = config.database_url === undefined ? await startDatabase(config) : undefined;
-  const url = config.database_url ?? embedded!.url;
+  const { config, url, ownerUrl, stop } = await findDatabase();
   let prepared: Awaited<ReturnType<typeof prepare>>;
   try {
-    prepared = await prepare({ url, ownerUrl: config.database_owner_url ?? embedded?.ownerUrl });
+    prepared = await prepare({ url, ownerUrl });
   } catch (error) {
-    await embedded?.stop();
+    await stop();
     throw cannot(whyNoDatabase(error, url));
   }
   const connection = connect(url, () => {}, 4, null); // a lost connection is told by the query that was running
@@ -49,9 +49,43 @@ export async function openForTools(): Promise<ToolConnection> {
     ...prepared,
     async close() {
       await connection.close();
-      await embedded?.stop();
+      await stop();
     },
   };
+}
+
+export interface FoundDatabase {
+  config: Config;
+  url: string;
+  /** Of the role that owns the tables; undefined where it was not given. */
+  ownerUrl: string | undefined;
+  /** Of the superuser of the embedded database. */
+  superUrl: string | undefined;
+  /** Where uploaded files, secrets and the embedded database lie. */
+  dataDir: string;
+  /** Leave the embedded database; whoever leaves last stops it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The database of this installation as it is: running, and not migrated.
+ * @throws Error in one sentence when there is none.
+ */
+export async function findDatabase(): Promise<FoundDatabase> {
+  const config = environment();
+  const dataDir = await dataDirOf(config);
+  if (config.database_url !== undefined) {
+    const { database_url: url, database_owner_url: ownerUrl } = config;
+    return { config, url, ownerUrl, superUrl: undefined, dataDir, async stop() {} };
+  }
+  const embedded = await startDatabase(dataDir);
+  const { url, ownerUrl, superUrl } = embedded;
+  return { config, url, ownerUrl, superUrl, dataDir, stop: () => embedded.stop() };
+}
+
+/** The data folder of this installation. */
+export function dataDirOf({ data_dir }: Config): Promise<string> {
+  return findDataDir(data_dir === undefined ? {} : { DATA_DIR: data_dir }, root);
 }
 
 /** Runs a tool to its exit code; what it throws is told as a sentence. */
@@ -147,7 +181,8 @@ export function whatExists(noun: string, found: readonly { id: number; name: str
   return `There ${found.length === 1 ? 'is the' : 'are the'} ${noun}${found.length === 1 ? '' : 's'} ${shown.join(', ')}${found.length > shown.length ? ` and ${found.length - shown.length} more` : ''}.`;
 }
 
-function environment(): Config {
+/** The settings; a wrong one is told as one, with exit code 2. */
+export function environment(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
@@ -155,11 +190,9 @@ function environment(): Config {
   }
 }
 
-async function startDatabase(config: Config) {
-  const root = fileURLToPath(new URL('../', import.meta.url));
+async function startDatabase(dataDir: string) {
   const log = (line: string) => process.stderr.write(`${line}\n`);
   try {
-    const dataDir = await findDataDir(config.data_dir === undefined ? {} : { DATA_DIR: config.data_dir }, root);
     if (!hasCluster(dataDir))
       throw new Error(
         `There is no database in ${dataDir}: set DATABASE_URL to the program's database, or DATA_DIR to its folder; "npm start" makes a new one.`,

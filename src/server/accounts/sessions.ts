@@ -168,6 +168,17 @@ export async function endSessions(tx: Tx, which: Which): Promise<Ended[]> {
   }));
 }
 
+/** End everybody's sessions, here only: for a database that was restored. @returns how many were open. */
+export async function endEverybodysSessions(tx: Tx): Promise<number> {
+  const now = new Date().toISOString();
+  const ended = await tx
+    .updateTable('user_sessions')
+    .set({ ended_at: now, access_token: null, refresh_token: null, id_token: null })
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}
+
 /** 256 random bits, for a cookie or a header. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');

@@ -144,6 +144,14 @@ function usable(native: string, user: NonNullable<RunAs>): boolean {
   );
 }
 
+/** The major version of the PostgreSQL that the packages bring. */
+export async function embeddedVersion(): Promise<number> {
+  const { version } = JSON.parse(await readFile(join(platformPackage(), '../package.json'), 'utf8')) as {
+    version: string;
+  };
+  return Number.parseInt(version, 10);
+}
+
 /** 60 MB beside the data, 250 ms, once for each version: a copy is complete when its final name exists. */
 async function copyBinaries(native: string, dataDir: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string };

@@ -15,6 +15,11 @@ const folder = new URL('../../../migrations/', import.meta.url);
 /** Two programs starting at once take turns behind this advisory lock. */
 const migrationLock = 7_340_001;
 
+/** The names of the migrations of this program, in their order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
 /**
  * Bring the database up to date as its owner; `serving` is the role that the program serves with, which gets its grants.
  * @returns how many migrations ran.
@@ -79,7 +84,7 @@ interface Migration {
 }
 
 async function migrationsThereAre(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const names = await knownMigrations();
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8');

@@ -128,6 +128,14 @@ export interface Tables {
     user_id: number;
     accepted_at: Generated<Instant>;
   };
+  backups: {
+    id: Generated<number>;
+    taken_at: string;
+    finished_at: Generated<string>;
+    version: string;
+    bytes: number;
+    place: string;
+  };
   audit_log: {
     id: Generated<number>;
     loft_id: number | null;

@@ -1,0 +1,117 @@
+/** A dump of an external database, and back, by the pg_dump and pg_restore of the PATH. */
+import { spawn } from 'node:child_process';
+import pg from 'pg';
+
+/**
+ * How a program of PostgreSQL finds the database: by its environment, so that no list of processes shows the password.
+ */
+function environment(url: string): NodeJS.ProcessEnv {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const said = {
+    PGHOST: decodeURIComponent(searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, ''),
+    PGPORT: searchParams.get('port') ?? port,
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    PGSSLMODE: searchParams.get('sslmode') ?? '',
+    PGSSLROOTCERT: searchParams.get('sslrootcert') ?? '',
+  };
+  return { ...process.env, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) };
+}
+
+/** Runs a program to its end. @throws Error with what it said. */
+function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let [out, said] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk).slice(-4000);
+    });
+    child.once('error', reject);
+    child.once('close', (code, signal) =>
+      code === 0 ? resolve(out) : reject(new Error(`${name} failed (${code ?? signal}): ${said.trim()}`)),
+    );
+  });
+}
+
+/**
+ * Look whether a program of the PATH can speak to this server.
+ * @throws Error in one sentence when it is missing or older than the server.
+ */
+async function checkProgram(name: 'pg_dump' | 'pg_restore', server: number): Promise<void> {
+  const needed = Math.trunc(server / 10_000);
+  const said = await run(name, ['--version'], process.env).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new Error(
+      `${name} is not in the PATH: install the client programs of PostgreSQL ${needed} (Debian: postgresql-client-${needed}).`,
+    );
+  });
+  const found = Number(/\(PostgreSQL\) (\d+)/.exec(said)?.[1]);
+  if (found >= needed) return;
+  throw new Error(
+    `${said.trim()} is older than the server, PostgreSQL ${needed}: install the client programs of PostgreSQL ${needed} (Debian: postgresql-client-${needed}) and put them first in the PATH.`,
+  );
+}
+
+export interface Dump {
+  taken_at: string;
+  snapshot: string;
+  postgres: number;
+}
+
+/** Write the database as its owner into a file: the state that one transaction sees. */
+export async function dump(ownerUrl: string, file: string): Promise<Dump> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'loftline backup' });
+  client.on('error', () => {}); // the query that was running tells it
+  await client.connect();
+  try {
+    const version = await client.query<{ postgres: number }>(
+      `select current_setting('server_version_num')::int as postgres`,
+    );
+    const { postgres } = version.rows[0]!;
+    await checkProgram('pg_dump', postgres);
+    await client.query('begin isolation level repeatable read read only');
+    const { rows } = await client.query<{ exported: string; snapshot: string; taken_at: string }>(
+      `select pg_export_snapshot() as exported, pg_current_snapshot()::text as snapshot,
+        to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as taken_at`,
+    );
+    const { exported, ...moment } = rows[0]!;
+    const args = ['--format=custom', '--no-password', `--snapshot=${exported}`, `--file=${file}`];
+    await run('pg_dump', args, environment(ownerUrl));
+    return { ...moment, postgres };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Look whether there is a database to restore into: an empty one, and a program for it.
+ * @throws Error in one sentence when there is not.
+ */
+export async function checkEmpty(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'loftline restore' });
+  client.on('error', () => {}); // the query that was running tells it
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ postgres: number; name: string; tables: number }>(
+      `select current_setting('server_version_num')::int as postgres, current_database() as name, count(c.oid)::int as tables
+       from pg_namespace n left join pg_class c on c.relnamespace = n.oid and c.relkind in ('r', 'p', 'v', 'S')
+       where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`,
+    );
+    const { postgres, name, tables } = rows[0]!;
+    if (tables) throw new Error(`The database "${name}" is not empty: a backup is restored into a new one only.`);
+    await checkProgram('pg_restore', postgres);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Restore a dump, whole or not at all. Who may do what is granted anew afterwards, because the roles may be others. */
+export async function restoreDump(ownerUrl: string, file: string): Promise<void> {
+  const args = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', '--no-password'];
+  const env = environment(ownerUrl);
+  await run('pg_restore', [...args, `--dbname=${env.PGDATABASE}`, file], env);
+}

@@ -1,0 +1,77 @@
+/** What a backup says of itself: `manifest.json`, written last. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** Raised when a program of before could not read what this one writes. */
+const format = 1;
+
+const manifestSchema = z.object({
+  format: z.int().min(1),
+  /** The program that took it, and the migrations its database had. */
+  version: z.string(),
+  migrations: z.array(z.string()),
+  /** The moment whose state it holds, and which transactions that state sees (`pg_current_snapshot`). */
+  taken_at: z.iso.datetime({ offset: true }),
+  snapshot: z.string(),
+  /** `cluster`: the files of a whole PostgreSQL; `dump`: what pg_dump wrote. */
+  database: z.object({ kind: z.enum(['cluster', 'dump']), postgres: z.int() }),
+  /** Where uploaded files lay; those in a bucket are not in the backup. */
+  files: z.enum(['folder', 'bucket']),
+  /** Folders, also empty ones: PostgreSQL wants its own. */
+  folders: z.array(z.string()),
+  parts: z.array(z.object({ path: z.string(), bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
+});
+
+export type Manifest = Omit<z.output<typeof manifestSchema>, 'format'>;
+export type Part = Manifest['parts'][number];
+
+export const manifestName = 'manifest.json';
+
+export const manifestText = (manifest: Manifest) => `${JSON.stringify({ format, ...manifest }, null, 1)}\n`;
+
+/** Nothing of a manifest may lead out of its folder. */
+const isInside = (path: string) => path !== '' && !path.split('/').some((name) => ['', '.', '..'].includes(name));
+
+/**
+ * Read what a backup says of itself.
+ * @throws Error in one sentence when it says nothing, or nothing that this program understands.
+ */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = join(folder, manifestName);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new Error(`${folder} is no backup: it has no ${manifestName}.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is broken: it is no JSON.`);
+  }
+  const said = z.object({ format: z.number() }).safeParse(value).data?.format ?? 0;
+  if (said > format)
+    throw new Error(`${folder} was taken by a newer version of this program: restore it with that one.`);
+  const { data, error } = manifestSchema.safeParse(value);
+  if (!data) throw new Error(`${file} is broken: ${error.issues[0]!.path.join('.')}: ${error.issues[0]!.message}.`);
+  const outside = [...data.folders, ...data.parts.map(({ path }) => path)].find((path) => !isInside(path));
+  if (outside !== undefined) throw new Error(`${file} is broken: it names "${outside}", which lies outside of it.`);
+  const { format: _, ...manifest } = data;
+  return manifest;
+}
+
+/**
+ * Look whether every part is there and as it was written.
+ * @throws Error in one sentence naming the first that is not.
+ */
+export async function checkParts(folder: string, { parts }: Manifest): Promise<void> {
+  for (const { path, bytes, sha256 } of parts) {
+    const file = join(folder, path);
+    const found = await stat(file).catch(() => undefined);
+    if (!found) throw new Error(`The backup is broken: ${path} is missing.`);
+    if (found.size !== bytes) throw new Error(`The backup is broken: ${path} has ${found.size} bytes, not ${bytes}.`);
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+    if (hash.digest('hex') !== sha256) throw new Error(`The backup is broken: ${path} is not as it was written.`);
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * A backup becomes a site again, in a place where there is nothing yet. What is wrong with the backup or the place is
+ * said before anything is written.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { endEverybodysSessions } from '#server/accounts/sessions.ts';
+import type { Database } from '#server/db/database.ts';
+import { clusterFolder, embeddedVersion } from '#server/db/embedded-binaries.ts';
+import { openDataDir } from '#server/db/embedded-folder.ts';
+import { knownMigrations } from '#server/db/migrate.ts';
+import { holdBackClaimed } from '#server/notifications/held-back.ts';
+import { secrets } from './backup.ts';
+import { copyFile, flushFolder, makeFolder } from './copy.ts';
+import { checkEmpty, restoreDump } from './dump.ts';
+import { checkParts, type Manifest, readManifest } from './manifest.ts';
+
+export interface RestoreOptions {
+  /** The folder of one backup. */
+  from: string;
+  /** Where it goes: the address of an external database's owner, or the embedded one in the data folder. */
+  ownerUrl: string | undefined;
+  dataDir: string;
+  say: (line: string) => void;
+}
+
+/**
+ * Restore a backup. The database is not started and not migrated here.
+ * @throws Error in one sentence when the backup is broken or newer than the program, or the place is not empty; nothing
+ * was changed then.
+ */
+export async function restore({ from, ownerUrl, dataDir, say }: RestoreOptions): Promise<Manifest> {
+  const manifest = await readManifest(from);
+  const known = await knownMigrations();
+  const newer = manifest.migrations.find((name) => !known.includes(name));
+  if (newer)
+    throw new Error(`The backup is of Loftline ${manifest.version}, which is newer than this one: it ran ${newer}.`);
+  const { kind, postgres } = manifest.database;
+  if (kind === 'dump' && ownerUrl === undefined)
+    throw new Error('The backup is the dump of an external database: set DATABASE_URL to an empty one.');
+  if (kind === 'cluster' && ownerUrl !== undefined)
+    throw new Error('The backup is of the embedded database: restore it without DATABASE_URL, into an empty DATA_DIR.');
+  const own = kind === 'cluster' ? await embeddedVersion() : undefined;
+  if (own !== undefined && Math.trunc(postgres / 10_000) !== own)
+    throw new Error(
+      `The backup holds files of PostgreSQL ${Math.trunc(postgres / 10_000)}, this program brings ${own}: restore it with the program that took it.`,
+    );
+  const whole = (await readdir(dataDir).catch(() => [])).filter((name) => name !== 'lost+found');
+  const taken = kind === 'cluster' ? whole : whole.filter((name) => [...secrets, 'files'].includes(name as never));
+  if (taken.length)
+    throw new Error(
+      `${dataDir} is not empty (${taken[0]}): a backup is restored into a new folder only. Set DATA_DIR.`,
+    );
+  if (ownerUrl !== undefined) await checkEmpty(ownerUrl);
+  const label = `${clusterFolder}/backup_label`;
+  // Without it PostgreSQL would take the copy for the files of a crash, and start on what fits together by chance only.
+  if (kind === 'cluster' && !manifest.parts.some(({ path }) => path === label))
+    throw new Error(`The backup is broken: ${label} is missing, so the files are of no one moment.`);
+  say('looking whether the backup is whole');
+  await checkParts(from, manifest);
+
+  const { way, dataDir: place } = await openDataDir(dataDir);
+  const staged = join(place, `restoring-${randomBytes(4).toString('hex')}`);
+  try {
+    await makeFolder(staged);
+    for (const folder of manifest.folders) await makeFolder(join(staged, folder));
+    let bytes = 0;
+    for (const { path } of manifest.parts) {
+      if (path === 'database.dump') continue;
+      const parent = join(staged, path, '..');
+      if (!existsSync(parent)) await makeFolder(parent);
+      bytes += (await copyFile(join(from, path), join(staged, path)))!.bytes;
+    }
+    say(`${Math.round(bytes / 1e6)} MB are copied`);
+    if (kind === 'cluster') {
+      await chmod(join(staged, clusterFolder), 0o700);
+      if (way.runAs) await giveTo(join(staged, clusterFolder), manifest, way.runAs);
+    }
+    if (ownerUrl !== undefined) await restoreDump(ownerUrl, join(from, 'database.dump'));
+    // The passwords last: until they are there, a start refuses to make a new database of the rest.
+    for (const name of [clusterFolder, 'files', ...secrets])
+      if (existsSync(join(staged, name))) await rename(join(staged, name), join(place, name));
+    await rm(staged, { recursive: true, force: true });
+    await flushFolder(place);
+    return manifest;
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function giveTo(cluster: string, { folders, parts }: Manifest, { uid, gid }: { uid: number; gid: number }) {
+  await chown(cluster, uid, gid);
+  for (const path of [...folders, ...parts.map((part) => part.path)])
+    if (path.startsWith(`${clusterFolder}/`)) await chown(join(cluster, '..', path), uid, gid);
+}
+
+/**
+ * What time has overtaken in a database that was restored, put right before anybody is served from it: nobody is signed
+ * in, because sessions that ended since the backup would be open again; letters that were on their way at its moment are
+ * not sent a second time.
+ * @returns how many sessions ended, and how many letters are held back.
+ */
+export async function afterRestore(db: Database, taken_at: string): Promise<{ sessions: number; letters: number }> {
+  return db.transaction().execute(async (tx) => {
+    const sessions = await endEverybodysSessions(tx);
+    await sql`delete from idp.session`.execute(tx);
+    await sql`delete from idp."oauthRefreshToken"`.execute(tx);
+    await sql`delete from idp."oauthAccessToken"`.execute(tx);
+    return { sessions, letters: await holdBackClaimed(tx, taken_at) };
+  });
+}
