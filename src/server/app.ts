@@ -158,7 +158,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   };
 
   const ways = createWays(config, db, () => ownAddress(config, app));
-  const sender = createSender({ db, ways, log: app.log });
+  const sender = createSender({ db, ways, log: app.log, secret: config.auth_secret! });
   let sending = false;
   const send = () => sender.look().catch((error) => app.log.warn({ err: error }, 'the outbox could not be looked at'));
   const keepSending = () => {

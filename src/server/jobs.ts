@@ -6,6 +6,9 @@ import { type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
+import { forgetBrowsers } from './identity/known-browsers.ts';
+import { forgetRegistrations } from './identity/registrations.ts';
+import { forgetTries } from './limits.ts';
 import { cancelUnpaid } from './orders/unpaid.ts';
 import { remindOfCash } from './payments/cash-letters.ts';
 
@@ -19,6 +22,7 @@ const queues = [
   'cancel-unpaid',
   'forget-security-log',
   'remind-of-cash',
+  'forget-registrations',
 ] as const;
 
 /** Two that grant the same at once would change the same row of PostgreSQL's own tables, and one would fail. */
@@ -115,6 +119,13 @@ export async function startJobs(
   await boss.work('forget-telemetry', async () => {
     const forgotten = await forgetTelemetry(db, Date.now());
     if (forgotten.samples || forgotten.minutes) log.info(forgotten, 'old telemetry was forgotten');
+  });
+  await boss.schedule('forget-registrations', '37 * * * *');
+  await boss.work('forget-registrations', async () => {
+    const forgotten = await forgetRegistrations(db);
+    if (forgotten) log.info({ forgotten }, 'registrations ended that nobody confirmed within a day');
+    await forgetBrowsers(db);
+    await forgetTries(db);
   });
   await boss.schedule('forget-security-log', '23 * * * *');
   await boss.work('forget-security-log', async () => {

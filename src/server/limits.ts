@@ -69,7 +69,7 @@ export const limits = {
    * Letters to one mailbox, of one kind each: beyond it none is written, and nothing is said. A link to a new password
    * is good for as long as its letters are counted, so that whoever gets no letter has one that still works.
    */
-  letter: [{ by: ['email', 'kind'], most: 5, minutes: 60, over: 'refuse' }],
+  letter: [{ by: ['email', 'kind'], most: 6, minutes: 60, over: 'refuse' }],
   /** A link to a new password. */
   reset_password: [{ by: ['network'], most: 30, minutes: 15, over: 'refuse' }],
   /** The password again, from somebody who is signed in. */

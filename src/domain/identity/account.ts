@@ -39,6 +39,15 @@ export interface Registration {
   password: string;
 }
 
+/** A registration whose address is to be proved. */
+export interface ConfirmableRegistration {
+  email: string;
+  first_name: string;
+  last_name: string;
+  /** Whether a password has to be chosen, because another browser registered. */
+  needs_password: boolean;
+}
+
 /** What a person may change without another proof. */
 export type Profile = Pick<Account, 'first_name' | 'last_name'> &
   Partial<Pick<Account, 'street' | 'zipcode' | 'city' | 'country'>> & { language: Locale };
@@ -85,7 +94,14 @@ export interface Identity {
   readonly outbox_open: boolean;
   me(): Promise<Account | null>;
   register(registration: Registration, onward: string): Promise<void>;
-  verifyEmail(token: string): Promise<void>;
+  /** What the link of a letter confirms; null when it is over. */
+  registration(token: string): Promise<ConfirmableRegistration | null>;
+  /**
+   * Makes an account of a registration and signs in.
+   * @param password what whoever has the letter chose; null in the browser that registered
+   * @returns where it goes on
+   */
+  verifyEmail(token: string, password: string | null): Promise<string>;
   signIn(
     proof: { email: string; password: string },
     onward: string,

@@ -1,6 +1,8 @@
 /** Attacks on the accounts of people, each as a stranger would try it, and refused. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { forgetRegistrations } from '#server/identity/registrations.ts';
 import { has_pages, type Stranger, stranger, type Target, target } from './testing.ts';
 
 const password = 'Homing-2026';
@@ -118,5 +120,158 @@ describe.runIf(has_pages)('guessing from many addresses', () => {
       { account: email, event: 'sign_in_failed', network: '198.51.100.77' },
       { account: null, event: 'sign_in_failed', network: '198.51.100.78' },
     ]);
+  });
+});
+
+/** Registers as a form does. @returns what the answer leads to */
+const register = (who: Stranger, email: string, more: Record<string, string> = {}) =>
+  who.post('/id/register', {
+    first_name: 'Ada',
+    last_name: 'Aerts',
+    email,
+    password,
+    password_again: password,
+    ...more,
+  });
+
+const linkIn = (letter: string) => /http:\/\/\S+(\/id\/verify-email\?\S+)/.exec(letter)![1]!;
+const linksTo = async (email: string) => (await site.lettersTo(email, /verify-email/)).map(linkIn);
+const confirm = (who: Stranger, link: string, typed?: string) =>
+  who.post(link, {
+    token: new URL(link, 'http://x').searchParams.get('token')!,
+    ...(typed !== undefined && { password: typed, password_again: typed }),
+  });
+
+describe.runIf(has_pages)('an address that somebody else registers first', () => {
+  const theirs = 'Attacker-1pw';
+
+  it('becomes the account of whoever has the letter, who chooses the password; the stranger’s opens nothing', async () => {
+    const email = emailOf('staff');
+    const attacker = newcomer();
+    await register(attacker, email, { password: theirs, password_again: theirs });
+    const owner = newcomer();
+    const [link] = await linksTo(email);
+    expect((await owner.get(link!)).body).toContain('name="password"');
+    // A click alone makes nothing of what the stranger typed.
+    expect((await confirm(owner, link!)).statusCode).toBe(422);
+    expect((await signIn(attacker, email, theirs)).headers.location).toMatch(/^\/id\/verify-email/);
+    expect((await confirm(owner, link!, password)).statusCode).toBe(302);
+    expect((await owner.get('/id/account')).statusCode).toBe(200);
+    expect((await signIn(attacker, email, theirs)).statusCode).toBe(409);
+    expect((await signIn(newcomer(), email)).statusCode).toBe(302);
+  });
+
+  it('is the owner’s by the owner’s own registration, with the password and the name they typed', async () => {
+    const email = emailOf('owner');
+    await register(newcomer(), email, { first_name: 'Eve', password: theirs, password_again: theirs });
+    const owner = newcomer();
+    await register(owner, email);
+    const attackers = newcomer();
+    await register(attackers, email, { first_name: 'Eve', password: theirs, password_again: theirs });
+    const links = await vi.waitFor(async () => {
+      const all = await linksTo(email);
+      expect(all).toHaveLength(3);
+      return all;
+    });
+    const pages = await Promise.all(links.map(async (link) => ({ link, page: (await owner.get(link)).body })));
+    const own = pages.find(({ page }) => !page.includes('name="password"'))!;
+    expect(own.page).toContain('Ada');
+    expect((await confirm(owner, own.link)).statusCode).toBe(302);
+    expect((await signIn(newcomer(), email)).statusCode).toBe(302);
+    expect((await signIn(attackers, email, theirs)).statusCode).toBe(409);
+    // The links of the others are over, in the browsers that asked for them too.
+    for (const { link } of pages.filter((one) => one !== own))
+      expect((await confirm(attackers, link, theirs)).statusCode).toBe(409);
+  });
+
+  it('is confirmed once, however many links are followed at the same moment', async () => {
+    const email = emailOf('crowd');
+    const browsers = [newcomer(), newcomer(), newcomer()];
+    for (const one of browsers) await register(one, email);
+    const links = await vi.waitFor(async () => {
+      const all = await linksTo(email);
+      expect(all).toHaveLength(3);
+      return all;
+    });
+    const answers = await Promise.all(
+      links.flatMap((link, i) => [0, 1].map((n) => confirm(newcomer(), link, `Chosen-${i}${n}`))),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([302, 409, 409, 409, 409, 409]);
+  });
+
+  it('ends after a day, when nobody has confirmed it', async () => {
+    const email = emailOf('late');
+    await register(newcomer(), email);
+    const [link] = await linksTo(email);
+    await sql`update idp.registrations set at = at - interval '25 hours', until = until - interval '25 hours'
+      where email = ${email}`.execute(site.connection.db);
+    expect((await confirm(newcomer(), link!, password)).statusCode).toBe(409);
+    await forgetRegistrations(site.connection.db);
+    const { rows } = await sql`select from idp.registrations where email = ${email}`.execute(site.connection.db);
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe.runIf(has_pages)('a new account', () => {
+  it('registered on a computer and confirmed on a phone is signed in at the site too', async () => {
+    const computer = newcomer();
+    const email = emailOf('grandfather');
+    // From the site to the registration, as the link on the sign-in page leads.
+    const asked = await computer.get('/login?to=/lofts');
+    const provider = await computer.get(asked.headers.location!.replace(/^http:\/\/[^/]+/, ''));
+    const search = new URL(provider.headers.location!, 'http://x').search;
+    await computer.post(`/id/register${search}`, {
+      first_name: 'Jan',
+      last_name: 'Peeters',
+      email,
+      password,
+      password_again: password,
+    });
+    const phone = newcomer();
+    const [link] = await linksTo(email);
+    let answer = await confirm(phone, link!, password);
+    for (let i = 0; i < 6 && answer.headers.location; i++)
+      answer = await phone.get(answer.headers.location.replace(/^http:\/\/[^/]+/, ''));
+    expect((await phone.get('/api/olr/user')).json()).toMatchObject({ is_admin: false });
+  });
+
+  it('is told of in letters without what strangers typed as a name', async () => {
+    const email = emailOf('spam');
+    const bait = 'You won 5000 EUR, claim at http://evil.example/claim';
+    await register(newcomer(), email, { first_name: bait });
+    const letters = await site.lettersTo(email, /verify-email/);
+    expect(letters.join()).not.toMatch(/5000|evil/);
+  });
+});
+
+describe.runIf(has_pages)('filling a mailbox', () => {
+  it('40 sign-ins with the right password from eight addresses bring six letters', async () => {
+    const email = emailOf('op');
+    await register(newcomer(), email);
+    const browsers = Array.from({ length: 8 }, () => newcomer());
+    await Promise.all(
+      browsers.map(async (one) => {
+        for (let i = 0; i < 5; i++) await signIn(one, email);
+      }),
+    );
+    expect(await site.lettersTo(email, /verify-email/)).toHaveLength(6);
+  });
+});
+
+describe.runIf(has_pages)('reading the database', () => {
+  it('shows no link: neither the outbox nor any table of the provider has one', async () => {
+    const { email } = await member();
+    const fresh = emailOf('fresh');
+    await register(newcomer(), fresh);
+    await newcomer().post('/id/forgot-password', { email });
+    const letters = [...(await site.lettersTo(fresh, /token=/)), ...(await site.lettersTo(email, /token=/))];
+    const tokens = letters.map((text) => /token=([\w.-]+)/.exec(text)![1]!.split('.')[1]!);
+    expect(tokens).toHaveLength(2);
+    const { rows } = await sql<{ text: string }>`
+      select n::text as text from notifications n union all select r::text from idp.registrations r
+      union all select p::text from idp.password_resets p union all select v::text from idp.verification v`.execute(
+      site.connection.db,
+    );
+    expect(rows.filter(({ text }) => tokens.some((token) => text.includes(token)))).toEqual([]);
   });
 });

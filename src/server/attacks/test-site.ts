@@ -67,7 +67,7 @@ export async function startSite(): Promise<Site> {
       const names = { first_name: 'Ada', last_name: 'Aerts' };
       await browser.id((identity) => identity.register({ ...names, email, password }, '/id/account'));
       const link = await site.letter(email, /http\S+\/id\/verify-email\?\S+/);
-      await browser.id((identity) => identity.verifyEmail(new URL(link).searchParams.get('token')!));
+      await browser.id((identity) => identity.verifyEmail(new URL(link).searchParams.get('token')!, null));
       const { rows } = await sql<{ id: string }>`select id from idp."user" where email = ${email}`.execute(
         connection.db,
       );
@@ -75,6 +75,7 @@ export async function startSite(): Promise<Site> {
     },
     letter: (email, pattern) =>
       vi.waitFor(async () => {
+        await built.send();
         for (const { recipient, subject, text } of await readOutbox(connection.db)) {
           const found = recipient === email ? pattern.exec(`${subject}\n${text}`) : null;
           if (found) return found[0];

@@ -4,16 +4,29 @@ import { isAPIError } from 'better-auth/api';
 import { sql } from 'kysely';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Account, Identity } from '#domain/identity/account.ts';
+import { accountPath } from '#domain/identity/onward.ts';
 import type { Locale } from '#domain/locales.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { recordSecurityEvent, type SecurityEventName } from '#server/accounts/security-log.ts';
 import type { Tx } from '#server/db/database.ts';
 import { countTry, type LimitName, type Tried } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
+import { good_minutes, tellAccount } from '#server/notifications/account-letters.ts';
+import { readLinkToken } from '#server/notifications/link-token.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
-import { browserOf, isKnownBrowser, rememberBrowser } from './known-browsers.ts';
+import { browserOf, hashOfBrowser, isKnownBrowser, rememberBrowser } from './known-browsers.ts';
 import { kindOfPicture } from './picture.ts';
-import { addressHeader, languageOf, type Provider, reset_minutes, type StoredUser } from './provider.ts';
+import { addressHeader, languageOf, type Provider, type StoredUser } from './provider.ts';
+import {
+  confirmRegistration,
+  keepRegistration,
+  keepReset,
+  lastRegistration,
+  readRegistration,
+  takeReset,
+  type WaitingRegistration,
+} from './registrations.ts';
+import { identityClient } from './secret.ts';
 import { endOtherSessions, endSession, type Here, inTransaction, listSessions } from './sessions.ts';
 
 export interface Opening {
@@ -52,10 +65,12 @@ const refusals = {
 
 /** So old may the last proof be when a key is added or taken away without the password. */
 const fresh_ms = 15 * 60_000;
+/** A little less than the site waits for somebody who signs in (accounts/login.ts). */
+const attempt_ms = 14 * 60_000;
 
 /** Opens the provider for one request. */
 export function openDoor(
-  { api, users, site, config, db, address }: Provider,
+  { api, users, site, config, db, address, log }: Provider,
   { headers: shown, ip, locale, pause }: Opening,
 ): Identity {
   const cookies: string[] = [];
@@ -64,6 +79,7 @@ export function openDoor(
   headers.set(addressHeader, ip);
   const network = networkOf(ip);
   const browser = browserOf(headers, { secure: address.startsWith('https:') });
+  const browser_hash = hashOfBrowser(browser);
   const outbox_open = config.demo && config.smtp_url === undefined;
 
   /** A call of the library: its cookies go into the answer, its no becomes ours. */
@@ -116,6 +132,28 @@ export function openDoor(
     if (wait_ms) await pause(wait_ms);
   }
 
+  /** Whether a mailbox may get one more letter of a kind. Nobody is told that it may not: those before still work. */
+  async function mayWrite(email: string, kind: 'confirm' | 'known' | 'reset'): Promise<boolean> {
+    try {
+      await countTry(db, 'letter', { email, kind });
+      return true;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      log.info({ kind, network }, 'a letter was not written: its mailbox has enough of them');
+      return false;
+    }
+  }
+  /**
+   * Where it goes on after an address was proved: back to the site that asked, where this browser began that. Where it
+   * did not, or long ago, the site begins anew and finds somebody who is signed in.
+   */
+  function wayOn({ onward, at, is_same_browser }: WaitingRegistration & { is_same_browser: boolean }): string {
+    if (config.oidc) return onward;
+    if (onward === accountPath) return `/login?to=${encodeURIComponent(accountPath)}`;
+    const client = new URLSearchParams(onward.split('?')[1]).get('client_id');
+    const is_begun = is_same_browser && Date.now() - Date.parse(at) < attempt_ms;
+    return client === identityClient(config).client_id && !is_begun ? '/login' : onward;
+  }
   /** Somebody has signed in: from now on this browser is one of theirs. */
   async function signedIn(user_id: string): Promise<void> {
     await rememberBrowser(db, browser, user_id);
@@ -129,7 +167,7 @@ export function openDoor(
 
   return {
     cookies,
-    reset_minutes,
+    reset_minutes: good_minutes.password,
     outbox_open,
 
     async me() {
@@ -139,14 +177,37 @@ export function openDoor(
 
     async register({ email, password, first_name, last_name }, onward) {
       await tried('register', { email, network });
-      const name = `${first_name} ${last_name}`;
-      const own = { givenName: first_name, familyName: last_name, locale };
-      await ask(api.signUpEmail(asking({ name, email, password, ...own, callbackURL: onward })));
+      // The same work whether the address is known or not.
+      const hash = await users.hash(password);
+      const account = await users.idOf(email);
+      cookies.push(browser.cookie);
+      if (!(await mayWrite(email, account === undefined ? 'confirm' : 'known'))) return;
+      const registration = { email, first_name, last_name, locale, onward, password: hash, browser_hash };
+      await db
+        .transaction()
+        .execute((tx) =>
+          account === undefined ? keepRegistration(tx, registration) : tellAccount(tx, 'email_known', { account }),
+        );
     },
 
-    async verifyEmail(token) {
+    async registration(token) {
+      const id = readLinkToken(config.auth_secret!, 'registration', token);
+      const found = id === null ? null : await readRegistration(db, id, Date.now());
+      if (!found) return null;
+      const { email, given_name: first_name, family_name: last_name } = found;
+      return { email, first_name, last_name, needs_password: !found.browser_hash.equals(browser_hash) };
+    },
+
+    async verifyEmail(token, password) {
       await tried('verify_email', { network });
-      await ask(api.verifyEmail({ query: { token }, headers, returnHeaders: true }));
+      const id = readLinkToken(config.auth_secret!, 'registration', token);
+      if (id === null) throw new Refusal('token_invalid');
+      const hash = password === null ? null : await users.hash(password);
+      const proof = { password: hash, browser_hash, now_ms: Date.now() };
+      const { account, ...confirmed } = await db.transaction().execute((tx) => confirmRegistration(tx, id, proof));
+      await ask(api.signInAs(asking({ account })));
+      await signedIn(account);
+      return wayOn(confirmed);
     },
 
     async signIn({ email, password }, onward) {
@@ -165,7 +226,14 @@ export function openDoor(
         await signedIn(answer.user.id);
         return 'done';
       } catch (error) {
-        if (codeOf(error) === 'EMAIL_NOT_VERIFIED') return 'verify_email';
+        if (!isRefusal(error) || error.code !== 'credentials_wrong') throw error;
+        // Who knows the password of a registration is told that its letter waits (8.28).
+        const waiting = await lastRegistration(db, email, browser_hash);
+        if (await users.isPassword(password, waiting?.password)) {
+          if (await mayWrite(email, 'confirm'))
+            await tellAccount(db, 'confirm_email', { registration_id: waiting!.id });
+          return 'verify_email';
+        }
         await record('sign_in_failed', await users.idOf(email));
         throw error;
       }
@@ -201,14 +269,21 @@ export function openDoor(
       if (await isKnownBrowser(db, browser, { email }))
         await tried('forgotten_password_known_browser', { email, browser: browser.token });
       else await tried('forgotten_password', { email, network });
-      await ask(api.requestPasswordReset(asking({ email, redirectTo: onward })));
+      const account = await users.idOf(email);
+      if (!(await mayWrite(email, 'reset')) || account === undefined) return;
+      // Not waited for: what takes longer for an address that is known would tell that it is.
+      db.transaction()
+        .execute((tx) => keepReset(tx, { account, onward }))
+        .catch((error: unknown) => log.error({ err: error }, 'a letter to a new password was not written'));
     },
 
-    async resetPassword({ token, password }) {
+    async resetPassword({ token: carried, password }) {
       await tried('reset_password', { network });
-      const account = await users.ofResetToken(token);
+      const id = readLinkToken(config.auth_secret!, 'password', carried);
+      if (id === null) throw new Refusal('token_invalid');
+      const account = await db.transaction().execute((tx) => takeReset(tx, id, Date.now()));
+      const token = await users.resetToken(account);
       await ask(api.resetPassword(asking({ token, newPassword: password })));
-      if (account === null) throw new Error('a password was reset by a token of nobody');
       await inTransaction(db, async (tx) => {
         await endOtherSessions(tx, site, account, null);
         await record('password_reset', account, tx);

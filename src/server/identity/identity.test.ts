@@ -63,6 +63,7 @@ function browser(ip = `198.51.100.${++people}`) {
 /** The link or code of the last letter to somebody. */
 async function letterTo(recipient: string, pattern: RegExp): Promise<string> {
   return vi.waitFor(async () => {
+    await built.send();
     const letter = (await readOutbox(connection.db)).find((one) => one.recipient === recipient);
     const found = pattern.exec(letter?.text ?? '');
     if (!found) throw new Error(`no letter to ${recipient}`);
@@ -82,7 +83,7 @@ async function registered(onward = '/id/account') {
 
 async function member() {
   const { person, email, link } = await registered();
-  await person.do((door) => door.verifyEmail(link.get('token')!));
+  await person.do((door) => door.verifyEmail(link.get('token')!, null));
   return { person, email };
 }
 
@@ -107,7 +108,7 @@ describe('a new account', () => {
 
     const { person, email, link } = await registered(onward);
     expect(link.get('to')).toBe(onward);
-    await person.do((door) => door.verifyEmail(link.get('token')!));
+    await person.do((door) => door.verifyEmail(link.get('token')!, null));
     await person.do((door) =>
       door.changeProfile({
         first_name: 'Ada',
@@ -170,7 +171,7 @@ describe('a new account', () => {
     expect(await signIn(secret)).toBe('verify_email');
     await expect(signIn('Wrong-2026')).rejects.toMatchObject({ code: 'credentials_wrong' });
     expect(await person.do((door) => door.me())).toBeNull();
-    await person.do((door) => door.verifyEmail(link.get('token')!));
+    await person.do((door) => door.verifyEmail(link.get('token')!, null));
     expect(await person.do((door) => door.me())).toMatchObject({ email, first_name: 'Ada' });
   });
 
@@ -178,8 +179,10 @@ describe('a new account', () => {
     const { person, link } = await registered();
     const token = link.get('token')!;
     const tampered = `${token.slice(0, -3)}${token.endsWith('aaa') ? 'bbb' : 'aaa'}`;
-    await expect(person.do((door) => door.verifyEmail(tampered))).rejects.toMatchObject({ code: 'token_invalid' });
-    await expect(person.do((door) => door.verifyEmail(''))).rejects.toMatchObject({ code: 'token_invalid' });
+    await expect(person.do((door) => door.verifyEmail(tampered, null))).rejects.toMatchObject({
+      code: 'token_invalid',
+    });
+    await expect(person.do((door) => door.verifyEmail('', null))).rejects.toMatchObject({ code: 'token_invalid' });
   });
 
   it('is not told apart from one that exists: the answers are the same, only the owner reads more', async () => {
@@ -253,7 +256,7 @@ describe('guessing', () => {
 
   it.each<[string, number, (door: ReturnType<typeof openDoor>) => Promise<unknown>]>([
     // The member's own was one.
-    ['links that prove an address', 59, (door) => door.verifyEmail('made-up')],
+    ['links that prove an address', 59, (door) => door.verifyEmail('made-up', null)],
     ['links to a new password', 30, (door) => door.resetPassword({ token: 'made-up', password: secret })],
     ['codes on a phone', 20, (door) => door.verifyPhone('+32470123456', '000000')],
     ['codes of a second factor', 20, (door) => door.confirmSecondFactor('000000')],

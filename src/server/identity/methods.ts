@@ -8,6 +8,8 @@ export const amrClaim = (issuer: string): string => `${issuer}/amr`;
 
 const factors: Readonly<Record<string, string>> = {
   '/sign-in/email': 'pwd',
+  // An address was proved, with a password that was chosen there or then.
+  '/sign-in-as': 'pwd',
   '/two-factor/verify-totp': 'pwd otp mfa',
   '/two-factor/verify-backup-code': 'pwd otp mfa',
   '/two-factor/disable': 'pwd',

@@ -2,21 +2,21 @@
  * The bundled identity provider: accounts, proofs of who somebody is, and OpenID Connect for this site and others. The
  * library does the protocol and the storing; here stands what is ours of it.
  */
+import { randomBytes } from 'node:crypto';
 import { oauthProvider } from '@better-auth/oauth-provider';
 import { passkey } from '@better-auth/passkey';
-import { betterAuth } from 'better-auth';
-import { APIError } from 'better-auth/api';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { jwt, phoneNumber, twoFactor } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { z } from 'zod';
 import { defaultLocale, isLocale, type Locale } from '#domain/locales.ts';
-import { isRefusal } from '#domain/refusal.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
-import { countTry } from '#server/limits.ts';
-import { createMailer } from '#server/notifications/mail.ts';
+import { good_minutes } from '#server/notifications/account-letters.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
 import { words } from '#server/words.ts';
 import { amrClaim, amrOf } from './methods.ts';
@@ -44,11 +44,7 @@ export interface SiteOfAccounts extends SiteSessions {
   forget(subject: string): Promise<void>;
 }
 
-/** Minutes for which a link to a new password is good (9.3) … */
-export const reset_minutes = 60;
-/** … for which a link that proves an e-mail address is … */
-const verify_minutes = 24 * 60;
-/** … and a code on a phone. */
+/** Minutes for which a code on a phone is good. */
 const code_minutes = 5;
 
 export const scopes = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
@@ -75,6 +71,24 @@ export interface StoredUser {
   locale?: string | null;
 }
 
+/** Begins a session for somebody whose proof was not the library's; no door leads here. */
+const signInAs = {
+  id: 'sign-in-as',
+  endpoints: {
+    signInAs: createAuthEndpoint(
+      '/sign-in-as',
+      { method: 'POST', body: z.object({ account: z.string() }), metadata: { SERVER_ONLY: true } },
+      async (ctx) => {
+        const user = await ctx.context.internalAdapter.findUserById(ctx.body.account);
+        if (!user) throw new Error('nobody has this account');
+        const session = await ctx.context.internalAdapter.createSession(user.id);
+        await setSessionCookie(ctx, { session, user });
+        return { token: session.token };
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
+
 export type Provider = Awaited<ReturnType<typeof createProvider>>;
 
 /** Makes the provider and enters this site as its first client. */
@@ -89,22 +103,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     connectionTimeoutMillis: 10_000,
   });
   pool.on('error', (error) => log.warn({ err: error }, 'a connection of the identity provider was lost'));
-  const mail = createMailer(config, db);
   const sms = createSmsSender(config, db);
-  const write = async (user: object, letter: 'verify' | 'known' | 'reset', blanks: { link: string }) => {
-    const { email, givenName, locale } = user as StoredUser;
-    try {
-      await countTry(db, 'letter', { email, kind: letter });
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      log.info({ letter }, 'a letter was not written: its mailbox has enough of them');
-      return;
-    }
-    const { t } = words(languageOf(locale));
-    const filled = { ...blanks, name: givenName ?? '' };
-    const end = letter === 'reset' ? `\n\n${t('identity.link_good', { count: reset_minutes })}` : '';
-    await mail({ to: email, subject: t(`letters.${letter}_subject`), text: t(`letters.${letter}`, filled) + end });
-  };
 
   const auth = betterAuth({
     appName: 'Loftline',
@@ -124,10 +123,6 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       // Nobody but the provider's own pages sees them: readers of the others stay nobody.
       defaultCookieAttributes: { path: '/id', sameSite: 'lax', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      // What takes longer for an address that is known would tell that it is.
-      backgroundTasks: {
-        handler: (task) => void task.catch((error: unknown) => log.error({ err: error }, 'a letter was not sent')),
-      },
     },
     session: {
       expiresIn: 30 * 86_400,
@@ -166,30 +161,18 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     },
     emailAndPassword: {
       enabled: true,
+      // An account begins when its address is proved (registrations.ts), and a new password by a link of ours.
+      disableSignUp: true,
       requireEmailVerification: true,
       // What a password must be is said by the forms (5.12).
       minPasswordLength: 8,
       maxPasswordLength: 256,
-      resetPasswordTokenExpiresIn: reset_minutes * 60,
+      resetPasswordTokenExpiresIn: good_minutes.password * 60,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, url, token }) => {
-        const link = withOnward(`${address}/id/reset-password?token=${token}`, onwardIn(url, address));
-        return write(user, 'reset', { link });
-      },
-      onExistingUserSignUp: ({ user }) => write(user, 'known', { link: `${address}/id/sign-in` }),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: true,
-      autoSignInAfterVerification: true,
-      expiresIn: verify_minutes * 60,
-      sendVerificationEmail: ({ user, url, token }) => {
-        const link = withOnward(`${address}/id/verify-email?token=${token}`, onwardIn(url, address));
-        return write(user, 'verify', { link });
-      },
     },
     disabledPaths: ['/token'],
     plugins: [
+      signInAs,
       jwt({ jwks: { keyPairConfig: { alg: 'ES256' } }, disableSettingJwtHeader: true }),
       phoneNumber({
         otpLength: 6,
@@ -232,9 +215,11 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     ],
   });
   const { adapter, internalAdapter, password, createAuthCookie } = await auth.$context;
+  /** A hash that no password has. */
+  let nobodys: Promise<string> | undefined;
   await enterClient();
   const { api, handler } = auth;
-  return { api, handler, users: createUsers(), site, config, db, address, close: () => pool.end() };
+  return { api, handler, users: createUsers(), site, config, db, address, log, close: () => pool.end() };
 
   function createUsers() {
     return {
@@ -251,13 +236,26 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
         const ticket = decodeURIComponent(carried?.slice(name.length + 1) ?? '').split('.')[0];
         return ticket ? (await internalAdapter.findVerificationValue(ticket))?.value : undefined;
       },
+      hash: (typed: string) => password.hash(typed),
+      /** Whether the password that was typed is the one behind this hash; without a hash in the same time. */
+      async isPassword(typed: string, hash: string | undefined): Promise<boolean> {
+        nobodys ??= password.hash(crypto.randomUUID());
+        const is = await password.verify({ hash: hash ?? (await nobodys), password: typed });
+        return is && hash !== undefined;
+      },
+      /** A token of the library by which it takes a new password for this account, once. */
+      async resetToken(account: string): Promise<string> {
+        const token = randomBytes(18).toString('base64url');
+        const expiresAt = new Date(Date.now() + 60_000);
+        await internalAdapter.createVerificationValue({
+          value: account,
+          identifier: `reset-password:${token}`,
+          expiresAt,
+        });
+        return token;
+      },
       byPhone: (phone: string) =>
         adapter.findOne<{ id: string }>({ model: 'user', where: [{ field: 'phoneNumber', value: phone }] }),
-      /** Whose password a letter's token may set; null for a token that opens nothing. */
-      async ofResetToken(token: string): Promise<string | null> {
-        const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-        return found && found.expiresAt > new Date() ? found.value : null;
-      },
       async sessionOf(token: string): Promise<string | null> {
         return (await internalAdapter.findSession(token))?.session.id ?? null;
       },
@@ -360,11 +358,6 @@ function claimsOf(user: StoredUser, asked: readonly string[], address: string): 
     ...(asked.includes('address') && { street: user.street, city: user.city, zipcode: user.zipcode }),
   };
   return Object.fromEntries(Object.entries(told).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-}
-
-/** The library carries the way on in the address that it would have sent itself. */
-function onwardIn(url: string, address: string): string {
-  return onwardFrom(new URLSearchParams({ to: new URL(url, address).searchParams.get('callbackURL') ?? '' }));
 }
 
 /** The language somebody chose. */

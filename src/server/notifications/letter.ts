@@ -1,6 +1,7 @@
 /** What was written down becomes words, in the language of its reader, at the moment it is sent. */
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import { words } from '#server/words.ts';
+import { good_minutes } from './account-letters.ts';
 import type { FactsOf } from './tell.ts';
 
 export interface Letter {
@@ -146,6 +147,20 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
         ? t('letters.invitation', { ...blanks, rights: listOf(rights, locale) })
         : t('letters.invitation_team', { ...blanks, team });
     return { title: t('letters.invitation_subject', { loft }), text, path };
+  },
+  // Where these lead is known when they are sent (account-letters.ts).
+  confirm_email(_facts, { locale }) {
+    const { t } = words(locale);
+    return { title: t('letters.verify_subject'), text: t('letters.verify'), path: '' };
+  },
+  email_known(_facts, { locale }) {
+    const { t } = words(locale);
+    return { title: t('letters.known_subject'), text: t('letters.known'), path: '' };
+  },
+  new_password(_facts, { locale }) {
+    const { t } = words(locale);
+    const good = t('identity.link_good', { count: good_minutes.password });
+    return { title: t('letters.reset_subject'), text: `${t('letters.reset')}\n\n${good}`, path: '' };
   },
   contact({ name, email, message }, { locale }) {
     const { t } = words(locale);

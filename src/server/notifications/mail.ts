@@ -8,6 +8,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same as a page. */
+  html?: string;
   /** Whom an answer goes to, when not to us. */
   reply_to?: string;
   /** Where mail programs tell that no more of this is wanted, with one click (RFC 8058). */
@@ -34,7 +36,7 @@ export function createMailer({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 
           greetingTimeout: patience_ms,
           socketTimeout: silence_ms,
         });
-  return async ({ to, subject, text, reply_to, stop_url, id }) => {
+  return async ({ to, subject, text, html, reply_to, stop_url, id }) => {
     if (!smtp) {
       await putIntoOutbox(db, { channel: 'mail', recipient: to, subject, text });
       return;
@@ -44,6 +46,7 @@ export function createMailer({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 
       to,
       subject,
       text,
+      ...(html && { html }),
       ...(reply_to && { replyTo: reply_to }),
       ...(id && { messageId: id }),
       ...(stop_url && {

@@ -6,10 +6,12 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
+import { scrubbed } from '#domain/errors/scrubbed.ts';
 import { isLocale } from '#domain/locales.ts';
 import { type Channel, events, isUrgent, mostAttempts, nextAttempt } from '#domain/notifications/notification.ts';
 import { quietUntil } from '#domain/notifications/quiet.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { type AccountLetter, destinationOf } from './account-letters.ts';
 import { letterOf, type Told, type Written, writtenLetter } from './letter.ts';
 import { settingsOf } from './settings.ts';
 import type { FactsOf } from './tell.ts';
@@ -37,6 +39,8 @@ export interface SenderOptions {
   db: Database;
   ways: Ways;
   log: FastifyBaseLogger;
+  /** Signs the links of letters. */
+  secret: string;
   /** How what is due is claimed; a proof's control does it otherwise. */
   claim?: typeof claimDue;
 }
@@ -54,7 +58,10 @@ export async function claimDue(db: Database, now_ms: number, most = atOnce): Pro
 }
 
 /** Sends everything that is due. @returns how much was tried. */
-export async function sendDue({ db, ways, log, claim = claimDue }: SenderOptions, now_ms: number): Promise<number> {
+export async function sendDue(
+  { db, ways, log, secret, claim = claimDue }: SenderOptions,
+  now_ms: number,
+): Promise<number> {
   let tried = 0;
   for (;;) {
     const claimed = await claim(db, now_ms);
@@ -66,17 +73,20 @@ export async function sendDue({ db, ways, log, claim = claimDue }: SenderOptions
   async function send(one: Claimed): Promise<void> {
     // Whoever tried last died each time.
     if (one.attempts > mostAttempts) return settle(one, 'given_up', 'cut off');
-    const { to, until_ms, wanted, written } = await addresseeOf(db, one, now_ms);
+    const { to, until_ms, wanted, written, path } = await addresseeOf(db, one, { secret, now_ms });
     if (!wanted) return settle(one, 'given_up', 'no longer wanted');
     if (until_ms !== null) return postpone(db, one, until_ms);
     try {
-      const letter = written ? writtenLetter(written, to) : letterOf(one.event as Told, one.facts as never, to);
+      const made = written ? writtenLetter(written, to) : letterOf(one.event as Told, one.facts as never, to);
+      const letter = path === undefined ? made : { ...made, path };
       const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
       const gone = await ways[one.channel]({ id: one.id, event: one.event, key: one.key, letter, reply_to, to });
       await (gone === 'sent' ? settle(one, 'sent', null) : settle(one, 'given_up', 'no address'));
     } catch (error) {
-      // What a mail server says names whom it was for.
-      log.warn({ notification_id: one.id, attempts: one.attempts }, 'a notification was not sent');
+      log.warn(
+        { err: withoutNames(error as Error), notification_id: one.id, event: one.event, attempts: one.attempts },
+        'a notification was not sent',
+      );
       await settle(one, nextAttempt(one.attempts, now_ms) === null ? 'given_up' : 'failed', (error as Error).message);
     }
   }
@@ -109,16 +119,22 @@ interface Destined {
   wanted: boolean;
   /** Where a loft chose the words. */
   written?: Written;
+  /** Where it leads, when that is not written down. */
+  path?: string;
 }
 
 /** Whom it goes to now, whether they still want it, and until when they want to be left alone. */
 async function addresseeOf(
   tx: Tx,
   { user_id, recipient, event, channel, facts }: Claimed,
-  now_ms: number,
+  { secret, now_ms }: { secret: string; now_ms: number },
 ): Promise<Destined> {
   if (event === 'invitation') return invitedBy(tx, facts as FactsOf['invitation']);
   if (event === 'fancier_message') return writtenTo(tx, facts as FactsOf['fancier_message']);
+  if (event === 'confirm_email' || event === 'email_known' || event === 'new_password') {
+    const found = await destinationOf(tx, event, facts as FactsOf[AccountLetter], { secret, now_ms });
+    return found ? { ...found, until_ms: null, wanted: true } : { to: nowhere, until_ms: null, wanted: false };
+  }
   const about = events.find((one) => one === event);
   if (user_id === null || !about) {
     const to: Addressee = { user_id: null, email: recipient, phone: null, locale: 'en', time_zone: 'UTC' };
@@ -136,6 +152,14 @@ async function addresseeOf(
     until_ms: quiet && !isUrgent(about) ? quietUntil(now_ms, quiet) : null,
     wanted: choices[about][channel],
   };
+}
+
+const nowhere: Addressee = { user_id: null, email: null, phone: null, locale: 'en', time_zone: 'UTC' };
+
+/** What went wrong, without whom it was for: mail servers name them. */
+function withoutNames(error: Error): object {
+  const { name, message, stack = '', code } = error as Error & { code?: string };
+  return { type: name, code, message: scrubbed(message), stack: scrubbed(stack) };
 }
 
 /** The address of an invitation; nobody wants it that was answered since, or sent again. */

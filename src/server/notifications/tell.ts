@@ -76,6 +76,12 @@ export interface FactsOf {
   };
   /** What a loft writes to a fancier; the words and the address stay where they are until it is sent. */
   fancier_message: { loft_id: number; message_id: number; fancier_id: number };
+  /** To an address that somebody registered; which, the registration says when it is sent. */
+  confirm_email: { registration_id: string };
+  /** To somebody whose address was registered although it has an account. */
+  email_known: { account: string };
+  /** To somebody who has forgotten the password; to which address, the account says when it is sent. */
+  new_password: { reset_id: string };
   /** To the operator, from somebody who wrote. */
   contact: { name: string; email: string; message: string };
 }

@@ -56,8 +56,8 @@ export function countingWays(act: (outgoing: Outgoing) => Promise<void> = async 
 export const silent = pino({ level: 'silent' });
 
 /** Sends what is due with these ways, as one more process would. */
-export const sendAll = (options: Omit<SenderOptions, 'log'>, now_ms = Date.now()) =>
-  sendDue({ ...options, log: silent }, now_ms);
+export const sendAll = (options: Omit<SenderOptions, 'log' | 'secret'>, now_ms = Date.now()) =>
+  sendDue({ ...options, log: silent, secret: testConfig.auth_secret! }, now_ms);
 
 let news = 0;
 

@@ -4,6 +4,7 @@ import { type Channel, events } from '#domain/notifications/notification.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { words } from '#server/words.ts';
+import { htmlOf } from './html.ts';
 import type { Letter, Reader } from './letter.ts';
 import { createMailer } from './mail.ts';
 import { createPushSender } from './push.ts';
@@ -35,6 +36,9 @@ export type Gone = 'sent' | 'unreachable';
 export type Way = (outgoing: Outgoing) => Promise<Gone>;
 export type Ways = Readonly<Record<Channel, Way>>;
 
+/** Letters about an account name nothing else that their reader knows: their subject names the site. */
+const ofAccounts: ReadonlySet<string> = new Set(['confirm_email', 'email_known', 'new_password', 'sign_in']);
+
 /** The ways out of this installation. @param site where readers find it */
 export function createWays(config: Config, db: Database, site: () => string): Ways {
   const mail = createMailer(config, db);
@@ -54,10 +58,19 @@ export function createWays(config: Config, db: Database, site: () => string): Wa
       const end = stop_url
         ? [`-- \n${t('letters.settings')}\n${site()}/notifications\n\n${t('letters.stop')}\n${stop_url}`]
         : [];
+      const below = stop_url
+        ? [
+            { words: t('letters.settings'), link: `${site()}/notifications` },
+            { words: t('letters.stop'), link: stop_url },
+          ]
+        : [];
+      const { title, text } = letter;
+      const link = reply_to ? undefined : site() + letter.path;
       await mail({
         to: to.email,
-        subject: letter.title,
-        text: [letter.text, ...(reply_to ? [] : [site() + letter.path]), ...end].join('\n\n'),
+        subject: ofAccounts.has(event) ? `Loftline: ${title}` : title,
+        html: htmlOf({ locale: to.locale, title, text, link, below }),
+        text: [text, ...(link ? [link] : []), ...end].join('\n\n'),
         id: `<notification-${id}@${new URL(site()).hostname}>`,
         ...(reply_to && { reply_to }),
         ...(stop_url && { stop_url }),

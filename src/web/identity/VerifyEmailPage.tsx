@@ -1,9 +1,15 @@
-/** The way from a letter to an account that is ready. The link alone does nothing: programs that look at mail open links. */
+/**
+ * The way from a letter to an account that is ready. The link alone does nothing: programs that look at mail open links.
+ * In another browser than the one that registered a password is chosen here, because the one that was typed there may be
+ * a stranger's.
+ */
 import { useTranslation } from 'react-i18next';
-import { Form, redirectDocument, useSearchParams } from 'react-router';
-import { actOn, textIn } from '#web/lib/form.ts';
+import { Form, Link, redirectDocument, useSearchParams } from 'react-router';
+import { newPasswordForm } from '#domain/identity/forms.ts';
+import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
-import { Wrong } from '#web/ui/Field.tsx';
+import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/VerifyEmailPage.ts';
@@ -15,14 +21,17 @@ export const headers = noStore;
 
 export async function loader(args: Route.LoaderArgs) {
   const { identity } = await opened(args);
-  return { head: headOf(args, 'verify'), outbox: identity.outbox_open };
+  const token = new URL(args.request.url).searchParams.get('token');
+  const registration = token === null ? undefined : await identity.registration(token);
+  return { head: headOf(args, 'verify'), outbox: identity.outbox_open, registration };
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { identity, onward } = await opened(args);
+  const { identity } = await opened(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
-    await identity.verifyEmail(textIn(form, 'token'));
+    const password = form.has('password') ? fieldsOf(form, newPasswordForm).password : null;
+    const onward = await identity.verifyEmail(textIn(form, 'token'), password);
     return redirectDocument(onward, cookiesOf(identity));
   });
 }
@@ -32,20 +41,68 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const token = search.get('token');
-  if (token === null)
+  const { registration, outbox } = loaderData;
+  const refused = actionData?.refused;
+  if (registration === undefined)
     return (
       <Panel title={t('identity.check_mail')}>
         <p className={styles.lead}>{t('identity.check_mail_text')}</p>
-        <OutboxHint open={loaderData.outbox} />
+        <OutboxHint open={outbox} />
       </Panel>
     );
+  if (registration === null)
+    return (
+      <Panel title={t('identity.verify')}>
+        <p role="alert" className={styles.lead}>
+          {t('identity.verify_over')}
+        </p>
+        <div className={styles.row}>
+          <Link className={panel.button_primary} to={withOnward('/id/sign-in', onwardFrom(search))}>
+            {t('identity.sign_in')}
+          </Link>
+          <Link className={panel.button} to={withOnward('/id/register', onwardFrom(search))}>
+            {t('identity.register')}
+          </Link>
+        </div>
+      </Panel>
+    );
+  const { email, first_name, last_name, needs_password } = registration;
   return (
     <Panel title={t('identity.verify')}>
-      <p className={styles.lead}>{t('identity.verify_text')}</p>
-      <Form method="post" className={forms.form}>
-        <Wrong refused={actionData?.refused} />
-        <input type="hidden" name="token" value={token} />
+      <p className={styles.lead}>{t(needs_password ? 'identity.verify_choose' : 'identity.verify_text')}</p>
+      <p>
+        <bdi>
+          {first_name} {last_name}
+        </bdi>
+        <br />
+        <bdi>{email}</bdi>
+      </p>
+      <Form method="post" className={forms.form} noValidate>
+        <Wrong refused={refused} />
+        <input type="hidden" name="token" value={search.get('token') ?? ''} />
+        {needs_password && (
+          <>
+            {/* So that the browser keeps the password with its address. */}
+            <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
+            <Field
+              label={t('identity.password')}
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              required
+              hint={t('identity.password_hint')}
+              errors={refused?.errors?.password}
+            />
+            <Field
+              label={t('identity.password_again')}
+              name="password_again"
+              type="password"
+              autoComplete="new-password"
+              required
+              errors={refused?.errors?.password_again}
+            />
+          </>
+        )}
         <button type="submit" className={`${panel.button_primary} ${styles.full}`}>
           {t('identity.confirm')}
         </button>

@@ -1,0 +1,127 @@
+/**
+ * Registrations and links to a new password: what waits for the owner of a mailbox. Somebody may register an address
+ * that is not theirs; what they typed becomes an account only in the browser in which they typed it, by the letter that
+ * came to the address. Everywhere else whoever has the letter chooses the password.
+ */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { Refusal } from '#domain/refusal.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { tellAccount } from '#server/notifications/account-letters.ts';
+
+export interface RegistrationToKeep {
+  email: string;
+  first_name: string;
+  last_name: string;
+  locale: string;
+  /** The hash of the password. */
+  password: string;
+  browser_hash: Buffer;
+  onward: string;
+}
+
+export interface WaitingRegistration {
+  id: string;
+  email: string;
+  given_name: string;
+  family_name: string;
+  locale: string;
+  password: string;
+  browser_hash: Buffer;
+  onward: string;
+  at: string;
+}
+
+const newId = () => randomBytes(16).toString('base64url');
+
+/** Keeps a registration and puts its letter into the outbox; others of the same address stay as they are. */
+export async function keepRegistration(tx: Tx, registration: RegistrationToKeep): Promise<void> {
+  const { email, first_name, last_name, locale, password, browser_hash, onward } = registration;
+  const id = newId();
+  await sql`
+    insert into idp.registrations (id, email, given_name, family_name, locale, password, browser_hash, onward)
+    values (${id}, ${email.toLowerCase()}, ${first_name}, ${last_name}, ${locale}, ${password}, ${browser_hash}, ${onward})`.execute(
+    tx,
+  );
+  await tellAccount(tx, 'confirm_email', { registration_id: id });
+}
+
+/** The registration behind a link that still holds. */
+export async function readRegistration(db: Database, id: string, now_ms: number): Promise<WaitingRegistration | null> {
+  const { rows } = await sql<WaitingRegistration>`
+    select * from idp.registrations where id = ${id} and until > ${new Date(now_ms).toISOString()}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** What waits for this address: of this browser, or else the last one. */
+export async function lastRegistration(
+  db: Database,
+  email: string,
+  browser_hash: Buffer,
+): Promise<WaitingRegistration | null> {
+  const { rows } = await sql<WaitingRegistration>`
+    select * from idp.registrations where email = ${email.toLowerCase()}
+    order by browser_hash = ${browser_hash} desc, at desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/**
+ * Makes an account of a registration, once, and ends all others of its address.
+ *
+ * @param password the hash of the one that whoever has the letter chose; null in the browser that registered
+ * @returns the account and what it was registered with
+ * @throws Refusal `token_invalid` when the link is over, `bad_input` where a password has to be chosen
+ */
+export async function confirmRegistration(
+  tx: Tx,
+  id: string,
+  { password, browser_hash, now_ms }: { password: string | null; browser_hash: Buffer; now_ms: number },
+): Promise<WaitingRegistration & { account: string; is_same_browser: boolean }> {
+  // All of the address, in one order: two that confirm at the same moment wait for each other.
+  const { rows } = await sql<WaitingRegistration & { is_good: boolean | null }>`
+    select *, until > ${new Date(now_ms).toISOString()} as is_good from idp.registrations
+    where email = (select email from idp.registrations where id = ${id}) order by id for update`.execute(tx);
+  const found = rows.find((one) => one.id === id);
+  if (!found?.is_good) throw new Refusal('token_invalid');
+  const is_same_browser = found.browser_hash.equals(browser_hash);
+  if (password === null && !is_same_browser)
+    throw new Refusal('bad_input', {}, { password: [{ code: 'error_required' }] });
+  const account = newId();
+  await sql`delete from idp.registrations where email = ${found.email}`.execute(tx);
+  const { numAffectedRows } = await sql`
+    insert into idp."user" ("id", "name", "email", "emailVerified", "updatedAt", "givenName", "familyName", "locale")
+    values (${account}, ${`${found.given_name} ${found.family_name}`}, ${found.email}, true, now(),
+      ${found.given_name}, ${found.family_name}, ${found.locale})
+    on conflict (email) do nothing`.execute(tx);
+  if (!numAffectedRows) throw new Refusal('token_invalid');
+  await sql`
+    insert into idp."account" ("id", "accountId", "providerId", "userId", "password", "updatedAt")
+    values (${newId()}, ${account}, 'credential', ${account}, ${password ?? found.password}, now())`.execute(tx);
+  return { ...found, account, is_same_browser };
+}
+
+/** Keeps that somebody asked for a new password, and puts its letter into the outbox. */
+export async function keepReset(tx: Tx, { account, onward }: { account: string; onward: string }): Promise<void> {
+  const id = newId();
+  await sql`insert into idp.password_resets (id, user_id, onward) values (${id}, ${account}, ${onward})`.execute(tx);
+  await tellAccount(tx, 'new_password', { reset_id: id });
+}
+
+/** Takes a link to a new password, once; with it go all others of its account. @throws Refusal `token_invalid`. */
+export async function takeReset(tx: Tx, id: string, now_ms: number): Promise<string> {
+  const { rows } = await sql<{ user_id: string }>`
+    delete from idp.password_resets where id = ${id} and until > ${new Date(now_ms).toISOString()}
+    returning user_id`.execute(tx);
+  const account = rows[0]?.user_id;
+  if (account === undefined) throw new Refusal('token_invalid');
+  await sql`delete from idp.password_resets where user_id = ${account}`.execute(tx);
+  return account;
+}
+
+/** Forgets what nobody came for within a day, and links that are over. @returns how many registrations */
+export async function forgetRegistrations(db: Database): Promise<number> {
+  const over = sql`coalesce(until, at + interval '1 day') < now()`;
+  await sql`delete from idp.password_resets where ${over}`.execute(db);
+  const { numAffectedRows } = await sql`delete from idp.registrations where ${over}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,83 @@
+/**
+ * The letters of an account at the bundled provider: to prove an address, that it has an account, to a new password.
+ * They wait in the outbox as all others. What waits names a row; the address and the link are put in when it is sent.
+ */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
+import { isLocale } from '#domain/locales.ts';
+import type { Tx } from '#server/db/database.ts';
+import { type LinkFor, linkToken } from './link-token.ts';
+import type { FactsOf } from './tell.ts';
+import type { Addressee } from './ways.ts';
+
+export type AccountLetter = 'confirm_email' | 'email_known' | 'new_password';
+
+/** How long a link is good, in minutes from its sending: one that proves an address, one to a new password (9.3). */
+export const good_minutes = { registration: 24 * 60, password: 60 } as const;
+
+/** Puts a letter of an account into the outbox. */
+export async function tellAccount<E extends AccountLetter>(tx: Tx, event: E, facts: FactsOf[E]): Promise<void> {
+  const [[what, id] = []] = Object.entries(facts);
+  await tx
+    .insertInto('notifications')
+    .values({
+      recipient: `${what} ${id}`,
+      user_id: null,
+      event,
+      channel: 'mail',
+      key: randomUUID(),
+      facts: JSON.stringify(facts),
+    })
+    .execute();
+}
+
+/** Whom such a letter goes to, and where it leads; null when there is nothing to say any more. */
+export interface AccountDestination {
+  to: Addressee;
+  path: string;
+}
+
+/**
+ * Reads where a letter goes, at the moment it is sent: from then on its link is good for its time.
+ * @param secret signs the link
+ */
+export async function destinationOf(
+  tx: Tx,
+  event: AccountLetter,
+  facts: FactsOf[AccountLetter],
+  { secret, now_ms }: { secret: string; now_ms: number },
+): Promise<AccountDestination | null> {
+  const until = (what: LinkFor) => new Date(now_ms + good_minutes[what] * 60_000).toISOString();
+  if (event === 'confirm_email') {
+    const { registration_id: id } = facts as FactsOf['confirm_email'];
+    const { rows } = await sql<Mailbox & { onward: string }>`
+      update idp.registrations set until = ${until('registration')} where id = ${id}
+      returning email, locale, onward`.execute(tx);
+    return rows[0] ? leading(rows[0], '/id/verify-email', linkToken(secret, 'registration', id)) : null;
+  }
+  if (event === 'new_password') {
+    const { reset_id: id } = facts as FactsOf['new_password'];
+    const { rows } = await sql<Mailbox & { onward: string }>`
+      update idp.password_resets r set until = ${until('password')} from idp."user" u
+      where r.id = ${id} and u.id = r.user_id returning u.email, u.locale, r.onward`.execute(tx);
+    return rows[0] ? leading(rows[0], '/id/reset-password', linkToken(secret, 'password', id)) : null;
+  }
+  const { account } = facts as FactsOf['email_known'];
+  const { rows } = await sql<Mailbox>`select email, locale from idp."user" where id = ${account}`.execute(tx);
+  return rows[0] ? { to: addressee(rows[0]), path: '/id/sign-in' } : null;
+}
+
+interface Mailbox {
+  email: string;
+  locale: string | null;
+}
+
+function leading({ onward, ...mailbox }: Mailbox & { onward: string }, page: string, token: string) {
+  const way = onwardFrom(new URLSearchParams({ to: onward }));
+  return { to: addressee(mailbox), path: withOnward(`${page}?token=${token}`, way) };
+}
+
+function addressee({ email, locale }: Mailbox): Addressee {
+  return { user_id: null, email, phone: null, locale: isLocale(locale) ? locale : 'en', time_zone: 'UTC' };
+}
