@@ -14,8 +14,10 @@ export interface ConfirmationPage {
   total: Pair;
   /** What is to be paid until when; null: nothing now. */
   pay: string | null;
-  /** How the loft wants to be paid. */
+  /** How the loft wants to be paid, in its own words. */
   how: string | null;
+  /** How it is paid by bank transfer, with the code for banking apps, an SVG, where there is one; null: not now. */
+  transfer: { facts: readonly Pair[]; lead: string; code: string | null } | null;
   history: readonly Pair[];
   /** The order's page as a code to scan, an SVG, with its address. */
   code: string;

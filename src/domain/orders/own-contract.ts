@@ -1,5 +1,6 @@
 /** The calls of a customer about their own orders (2.4, 2.5). */
 import { z } from 'zod';
+import { howToPay } from '#domain/bank.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -33,11 +34,10 @@ export const readOrder = contract({
   path: '/api/registrations/{order_id}',
   access: 'order.read',
   params: ofOrder,
-  reply: z.object({
+  reply: howToPay.extend({
     order,
     customer,
     loft: describedLoft,
-    payment_text: z.string().nullable().meta({ description: 'How the loft wants to be paid' }),
     /** The version of the loft's contract that was accepted with it. */
     contract: z.object({ id: replyId, title: z.string(), version: z.int() }).nullable(),
     is_mine: z.boolean(),

@@ -1,6 +1,7 @@
 /** The calls about money: paying an order, marking it as paid, giving back, and statements. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
+import { howToPay } from '#domain/bank.ts';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -39,7 +40,7 @@ export const readOrderMoney = contract({
   path: '/api/orders/{order_id}/payment',
   access: 'order.pay',
   params: ofOrder,
-  reply: z.object({ loft, season, order: orderMoney }),
+  reply: howToPay.extend({ loft, season, order: orderMoney }),
 });
 
 export const startPayment = contract({

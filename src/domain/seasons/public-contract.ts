@@ -60,7 +60,14 @@ export const readSeason = contract({
   params: z.object({ loft_id: id, season_id: id }),
   reply: z.object({
     loft,
-    season: seasonSettings.omit({ version: true }),
+    season: seasonSettings.omit({
+      version: true,
+      // Who has an order to pay reads where to.
+      bank_holder: true,
+      bank_iban: true,
+      bank_bic: true,
+      bank_name: true,
+    }),
     seasons: z.array(season),
     due_dates: z.array(dueDate),
     flights: z.array(plannedFlight),

@@ -1,8 +1,9 @@
 /** The calls of those who set up a season: create, settings, states, copy. */
 import { z } from 'zod';
+import { compact, isBic, isIban } from '#domain/bank.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
-import { boundedInteger, nullableBoundedInteger, requiredText, text } from '#domain/validation.ts';
+import { boundedInteger, checked, nullableBoundedInteger, requiredText, text } from '#domain/validation.ts';
 import { season, seasonStatuses } from './contract.ts';
 import { editedDueDate, registrationStates } from './due-dates-contract.ts';
 import { openingNeeds } from './setup.ts';
@@ -16,6 +17,18 @@ export const seasonFields = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   description: text({ max: 4000 }).default(''),
   payment_text: text({ max: 4000 }).default(''),
+  bank_holder: text({ max: 70 })
+    .transform((name) => name.trim())
+    .default(''),
+  bank_iban: checked(text({ max: 60 }).overwrite(compact), (iban) =>
+    iban === '' || isIban(iban) ? [] : [{ code: 'error_iban' }],
+  ).default(''),
+  bank_bic: checked(text({ max: 20 }).overwrite(compact), (bic) =>
+    bic === '' || isBic(bic) ? [] : [{ code: 'error_bic' }],
+  ).default(''),
+  bank_name: text({ max: 70 })
+    .transform((name) => name.trim())
+    .default(''),
   max_pigeons: nullableBoundedInteger({ min: 1, ...places }),
   max_active_pigeons: nullableBoundedInteger({ min: 0, ...places }),
   max_reserve_pigeons: nullableBoundedInteger({ min: 0, ...places }),
@@ -26,6 +39,10 @@ export const seasonSettings = season.extend({
   currency: z.string(),
   description: z.string().nullable(),
   payment_text: z.string().nullable(),
+  bank_holder: z.string().nullable(),
+  bank_iban: z.string().nullable(),
+  bank_bic: z.string().nullable(),
+  bank_name: z.string().nullable(),
   max_pigeons: z.int().nullable(),
   max_active_pigeons: z.int().nullable(),
   max_reserve_pigeons: z.int().nullable(),

@@ -18,6 +18,14 @@ export function whyNotCapacity({ max_pigeons, max_active_pigeons, max_reserve_pi
   return null;
 }
 
+/** Why an account is not whole, or null: `error_required` at `bank_holder` or `bank_iban`. */
+export function whyNotBank(
+  bank: Record<'bank_holder' | 'bank_iban' | 'bank_bic' | 'bank_name', string>,
+): Refusal | null {
+  if (bank.bank_iban !== '') return bank.bank_holder === '' ? refusalAt('bank_holder', 'error_required') : null;
+  return bank.bank_holder + bank.bank_bic + bank.bank_name === '' ? null : refusalAt('bank_iban', 'error_required');
+}
+
 /** How many places of a season are taken by orders. */
 export interface TakenPlaces {
   taken_active_pigeons: number;

@@ -293,6 +293,10 @@ export interface Tables {
     status: Generated<SeasonStatus>;
     description: Generated<string | null>;
     payment_text: Generated<string | null>;
+    bank_holder: Generated<string | null>;
+    bank_iban: Generated<string | null>;
+    bank_bic: Generated<string | null>;
+    bank_name: Generated<string | null>;
     max_pigeons: Generated<number | null>;
     max_active_pigeons: Generated<number | null>;
     max_reserve_pigeons: Generated<number | null>;

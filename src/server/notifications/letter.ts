@@ -1,4 +1,5 @@
 /** What was written down becomes words, in the language of its reader, at the moment it is sent. */
+import { creditorReference, type HowToPay, inFours } from '#domain/bank.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import { words } from '#server/words.ts';
 import { good_minutes } from './account-letters.ts';
@@ -7,6 +8,8 @@ import type { FactsOf } from './tell.ts';
 export interface Letter {
   title: string;
   text: string;
+  /** What a mail has room for beside it. */
+  more?: string;
   /** Where it can be seen. */
   path: string;
 }
@@ -76,7 +79,10 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const title = t(as === 'bought' ? 'letters.bird_bought_subject' : `letters.bird_${as}_subject`, { bird });
     return { title, text: t(`letters.bird_${as}`, { loft, bird }), path };
   },
-  order({ loft, season, number, status, amount_cents, currency, reason, by, last_day, pigeons, path }, { locale }) {
+  order(
+    { loft, season, number, status, amount_cents, currency, reason, by, last_day, pigeons, how, path },
+    { locale },
+  ) {
     const { t } = words(locale);
     const amount = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });
     const blanks = {
@@ -90,14 +96,16 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const key = status === 'cancelled' ? (`cancelled_by_${by}` as const) : status;
     const title = t('letters.order_subject', { number, status: t(`orders.${status}`) });
     const text = t(`letters.order_${key}`, blanks);
-    return { title, text: pigeons ? `${text} ${t('letters.order_pigeons', { pigeons })}` : text, path };
+    const more = how && payingIn(locale, { how, number, amount: blanks.amount });
+    const whole = pigeons ? `${text} ${t('letters.order_pigeons', { pigeons })}` : text;
+    return { title, text: whole, ...(more && { more }), path };
   },
   order_new({ loft, season, number, customer, path }, { locale }) {
     const { t } = words(locale);
     const blanks = { loft, season, number, customer };
     return { title: t('letters.order_new_subject', blanks), text: t('letters.order_new', blanks), path };
   },
-  cash({ as, agent, customer, loft, season, number, amount_cents, currency, reason, last_day, path }, { locale }) {
+  cash({ as, agent, customer, loft, season, number, amount_cents, currency, reason, last_day, how, path }, { locale }) {
     const { t } = words(locale);
     const amount = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });
     const blanks = {
@@ -111,7 +119,8 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
       day: last_day === null ? '–' : dayIn(locale, last_day),
     };
     const title = t('letters.order_subject', { number, status: t(cashWord[as]) });
-    return { title, text: t(`letters.cash_${as}`, blanks), path };
+    const more = how && payingIn(locale, { how, number, amount: blanks.amount });
+    return { title, text: t(`letters.cash_${as}`, blanks), ...(more && { more }), path };
   },
   transport({ status, day, reason, path, ...facts }, { locale }) {
     const { t } = words(locale);
@@ -171,6 +180,27 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     };
   },
 };
+
+/** How an order is paid by bank, a line for each fact, and what else the loft says of it. */
+function payingIn(
+  locale: Locale,
+  { how: { bank, payment_text }, number, amount }: { how: HowToPay; number: string; amount: string },
+): string {
+  const { t } = words(locale);
+  const facts = bank
+    ? [
+        t('bank.title'),
+        `${t('bank.holder')}: ${bank.holder}`,
+        `${t('bank.iban')}: ${inFours(bank.iban)}`,
+        ...(bank.bic ? [`${t('bank.bic')}: ${bank.bic}`] : []),
+        ...(bank.name ? [`${t('bank.name')}: ${bank.name}`] : []),
+        `${t('pay.amount')}: ${amount}`,
+        `${t('bank.reference')}: ${inFours(creditorReference(number))}`,
+        t('bank.lead'),
+      ]
+    : [];
+  return [facts.join('\n'), payment_text].filter(Boolean).join('\n\n');
+}
 
 /** What a letter about cash is called. */
 const cashWord = {

@@ -1,5 +1,6 @@
 /** What happens is written down for the people who want to hear of it, in the transaction in which it happens. */
 import { type RawBuilder, sql } from 'kysely';
+import type { HowToPay } from '#domain/bank.ts';
 import type { Locale } from '#domain/locales.ts';
 import { channels, defaultChoices, type Event } from '#domain/notifications/notification.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -18,6 +19,8 @@ export interface FactsOf {
   );
   /** An order has come into another state. */
   order: OfOrder & {
+    /** How it is paid, where it is to be paid now. */
+    how?: HowToPay;
     status: 'pending' | 'confirmed' | 'paid' | 'revoked' | 'rejected' | 'cancelled';
     reason: string | null;
     by: 'customer' | 'program';
@@ -40,6 +43,7 @@ export interface FactsOf {
     reason: string;
     /** Until when the order is to be paid, a day of the loft. */
     last_day: string | null;
+    how?: HowToPay;
   };
   /** That birds are collected is asked, answered, taken back or done. */
   transport: {

@@ -64,7 +64,8 @@ export function createWays(config: Config, db: Database, site: () => string): Wa
             { words: t('letters.stop'), link: stop_url },
           ]
         : [];
-      const { title, text } = letter;
+      const { title } = letter;
+      const text = letter.more ? `${letter.text}\n\n${letter.more}` : letter.text;
       const link = reply_to ? undefined : site() + letter.path;
       await mail({
         to: to.email,

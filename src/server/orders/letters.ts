@@ -4,6 +4,7 @@ import { dayAt } from '#domain/day.ts';
 import { holdsPlaces, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
 import { merchantsOf, person, tell } from '#server/notifications/tell.ts';
+import { howToPay } from './how-to-pay.ts';
 import type { Order } from './orders.ts';
 import { tellSold } from './sold-news.ts';
 import { activatedBy } from './told.ts';
@@ -48,6 +49,7 @@ export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken):
   if (rings.length && order.amount_cents === 0 && order.status === 'confirmed') return;
   const number = orderNumber({ year: about.year, number: order.number });
   const key = `order:${order.id} ${n}`;
+  const asksForMoney = order.amount_cents > 0 && (order.status === 'confirmed' || order.status === 'revoked');
   const facts = { loft, season, number, amount_cents: order.amount_cents, currency };
   await tell(tx, person(order.user_id), {
     event: 'order',
@@ -60,6 +62,7 @@ export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken):
       last_day: order.pay_until && daysAfter(dayAt(Date.parse(order.pay_until), about.time_zone), -1),
       path: `/registrations/${order.id}`,
       ...(rings.length > 0 && { pigeons: rings.join(', ') }),
+      ...(asksForMoney && { how: await howToPay(tx, order) }),
     },
   });
   if (!holdsPlaces(order.status)) await tellEndedTransport(tx, order);

@@ -8,6 +8,7 @@ import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason } from '#server/seasons/seasons.ts';
 import { draftsOf, keepDraft } from './drafts.ts';
+import { howToPay } from './how-to-pay.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 import { offerOf, openSeasonOf, personOf } from './registration.ts';
 import { toldOrder, toldOrders } from './told.ts';
@@ -54,12 +55,13 @@ export const orderRoutes: Route[] = [
   }),
   route(readOrder, {
     load: (tx, { params }) => ownerOf(tx, params.order_id),
-    act: async (tx, { loft_id, user_id }, { params }, { actor, now_ms }) => ({
+    act: async (tx, { loft_id, season_id, user_id }, { params }, { actor, now_ms }) => ({
       order: await toldOrder(tx, params.order_id, now_ms),
       // Where somebody lives stands on their own papers only.
       customer: { ...(await personOf(tx, user_id)), ...(userOf(actor) !== user_id && nowhere) },
       loft: (await describeLoft(tx, loft_id)).loft,
-      ...(await termsOf(tx, params.order_id)),
+      ...(await howToPay(tx, { loft_id, season_id })),
+      contract: await contractOf(tx, params.order_id),
       is_mine: userOf(actor) === user_id,
       read_at: new Date(now_ms).toISOString(),
     }),
@@ -74,22 +76,21 @@ export const orderRoutes: Route[] = [
   }),
 ];
 
-/** How an order is paid, and which version of the contract was accepted with it. */
-async function termsOf(tx: Tx, order_id: number) {
-  const { payment_text, id, title, version } = await tx
+/** Which version of the contract was accepted with an order. */
+async function contractOf(tx: Tx, order_id: number) {
+  const { id, title, version } = await tx
     .selectFrom('orders as o')
-    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
     .leftJoin('contracts as c', (join) => join.onRef('c.loft_id', '=', 'o.loft_id').onRef('c.id', '=', 'o.contract_id'))
-    .select(['s.payment_text', 'c.id', 'c.title', 'c.version'])
+    .select(['c.id', 'c.title', 'c.version'])
     .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow();
-  return { payment_text, contract: id === null ? null : { id, title: title!, version: version! } };
+  return id === null ? null : { id, title: title!, version: version! };
 }
 
-async function ownerOf(tx: Tx, order_id: number): Promise<{ loft_id: number; user_id: number }> {
+async function ownerOf(tx: Tx, order_id: number): Promise<{ loft_id: number; season_id: number; user_id: number }> {
   const found = await tx
     .selectFrom('orders')
-    .select(['loft_id', 'user_id'])
+    .select(['loft_id', 'season_id', 'user_id'])
     .where('id', '=', order_id)
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');

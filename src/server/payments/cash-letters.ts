@@ -5,6 +5,7 @@ import { orderNumber } from '#domain/orders/order.ts';
 import { reminderDue } from '#domain/payments/by-hand.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { type FactsOf, merchantsOf, person, tell } from '#server/notifications/tell.ts';
+import { howToPay } from '#server/orders/how-to-pay.ts';
 import { lockPayments, type Payment } from './payments.ts';
 
 type As = FactsOf['cash']['as'];
@@ -77,6 +78,7 @@ async function letterAbout(tx: Tx, payment: Payment, pay_until: string | null = 
     customer: named(about.first, about.last),
     reason: payment.reason ?? '–',
     last_day: pay_until && daysAfter(dayAt(Date.parse(pay_until), about.time_zone), -1),
+    ...(pay_until !== null && { how: await howToPay(tx, payment) }),
   };
   const send = (whom: Parameters<typeof tell>[1], as: As, path: string, n = 0) =>
     tell(tx, whom, { event: 'cash', key: `cash:${id} ${as} ${n}`, facts: { ...facts, as, path } });

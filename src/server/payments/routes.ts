@@ -27,6 +27,7 @@ import { writeDown } from '#server/accounts/audit.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
+import { howToPay } from '#server/orders/how-to-pay.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type CallContext, judge, parseInput, type Route, route } from '#server/route.ts';
 import { currencyOf, findSeason, loadSeasonById } from '#server/seasons/seasons.ts';
@@ -102,7 +103,7 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
       act: async (tx, { loft_id, season_id, id }, _input, { now_ms }) => {
         const { loft } = await loadLoft(tx, loft_id);
         const season = (await loadSeasonById(tx, season_id)).season;
-        return { loft, season, ...(await told(tx, id, now_ms)) };
+        return { loft, season, ...(await told(tx, id, now_ms)), ...(await howToPay(tx, { loft_id, season_id })) };
       },
     }),
     outside(startCall, async (db, { params, body }, { actor, now_ms }) => {

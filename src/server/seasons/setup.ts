@@ -6,7 +6,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories, whyNotProduct } from '#domain/seasons/product.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
-import { type StepFacts, whyNotBelowTaken, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
+import { type StepFacts, whyNotBank, whyNotBelowTaken, whyNotCapacity, whyNotNext } from '#domain/seasons/setup.ts';
 import type { PlannedFlight, SeasonFields, SeasonSettings } from '#domain/seasons/setup-contract.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -24,6 +24,10 @@ const settings = [
   'currency',
   'description',
   'payment_text',
+  'bank_holder',
+  'bank_iban',
+  'bank_bic',
+  'bank_name',
   'max_pigeons',
   'max_active_pigeons',
   'max_reserve_pigeons',
@@ -47,10 +51,10 @@ export async function settingsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Pro
 
 /**
  * Give a loft a season in draft.
- * @throws Refusal `error_unique` for a name of another of its seasons; by {@link whyNotCapacity}
+ * @throws Refusal `error_unique` for a name of another of its seasons; by {@link whyNotCapacity} and {@link whyNotBank}
  */
 export async function openDraft(tx: Tx, by: number | null, loft_id: number, fields: SeasonFields): Promise<Season> {
-  const no = whyNotCapacity(fields) ?? (await whyNotName(tx, loft_id, fields.name));
+  const no = whyNotCapacity(fields) ?? whyNotBank(fields) ?? (await whyNotName(tx, loft_id, fields.name));
   if (no) throw no;
   const season = await createSeason(tx, { loft_id, ...fields, ...blanks(fields) }, by);
   await writeDown(tx, {
@@ -66,7 +70,7 @@ export async function openDraft(tx: Tx, by: number | null, loft_id: number, fiel
 /**
  * Change the settings of a season that is locked. `version` is the one that was seen.
  * @throws Refusal `changed_meanwhile`; `error_unique` at the name; `product_in_use` at the currency once something was
- * sold in it; by {@link whyNotCapacity} and {@link whyNotBelowTaken}
+ * sold in it; by {@link whyNotCapacity}, {@link whyNotBank} and {@link whyNotBelowTaken}
  */
 export async function changeSeason(
   tx: Tx,
@@ -78,6 +82,7 @@ export async function changeSeason(
   if (before.version !== version) throw new Refusal('changed_meanwhile');
   const no =
     whyNotCapacity(fields) ??
+    whyNotBank(fields) ??
     whyNotBelowTaken(fields, before) ??
     (await whyNotName(tx, loft_id, fields.name, season_id)) ??
     (fields.currency === before.currency ? null : await whyNotCurrency(tx, { loft_id, season_id }));
@@ -100,9 +105,13 @@ export async function changeSeason(
 }
 
 /** What was left empty is nothing. */
-const blanks = ({ description, payment_text }: SeasonFields) => ({
-  description: description || null,
-  payment_text: payment_text || null,
+const blanks = (fields: SeasonFields) => ({
+  description: fields.description || null,
+  payment_text: fields.payment_text || null,
+  bank_holder: fields.bank_holder || null,
+  bank_iban: fields.bank_iban || null,
+  bank_bic: fields.bank_bic || null,
+  bank_name: fields.bank_name || null,
 });
 
 /** What was sold was sold for an amount of one currency. */
@@ -221,7 +230,13 @@ export async function copySeason(
   const { max_pigeons, max_active_pigeons, max_reserve_pigeons } = like;
   const room = { max_pigeons, max_active_pigeons, max_reserve_pigeons };
   const words = { description: description ?? '', payment_text: payment_text ?? '' };
-  const fields = { name, year, currency, ...words, ...room };
+  const bank = {
+    bank_holder: like.bank_holder ?? '',
+    bank_iban: like.bank_iban ?? '',
+    bank_bic: like.bank_bic ?? '',
+    bank_name: like.bank_name ?? '',
+  };
+  const fields = { name, year, currency, ...words, ...bank, ...room };
   const copy = await openDraft(tx, by, from.loft_id, fields);
   const to = { loft_id: from.loft_id, season_id: copy.id };
   const due_dates = await dueDatesOf(tx, from);

@@ -112,6 +112,11 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
         total: [said, said] as const,
         pay: said,
         how: null,
+        transfer: {
+          facts: [[said, said] as const],
+          lead: said,
+          code: said === payloads[0] ? null : renderSVG('BCD'),
+        },
         history: [],
         code: renderSVG('https://example.org'),
         address: said,

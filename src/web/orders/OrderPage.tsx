@@ -13,6 +13,8 @@ import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, registerPath } from '#web/lib/paths.ts';
+import { transferOf } from '#web/lib/transfer.server.ts';
+import { BankTransfer } from '#web/ui/BankTransfer.tsx';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -37,7 +39,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     Promise.all([call(readOrder, { params: { order_id } }), call(readOrderRights, { params: { order_id } })]),
   );
   const title = titled(t('orders.order', { number: told.order.number }), told.loft.name);
-  return { ...told, birds, head: { title, description: title, url: public_url + orderPath(order_id) } };
+  const { bank, ...order } = told;
+  return {
+    ...order,
+    transfer: transferOf(bank, told.order),
+    birds,
+    head: { title, description: title, url: public_url + orderPath(order_id) },
+  };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -65,7 +73,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation();
   const { locale } = usePage();
   const [asked] = useSearchParams();
-  const { order, birds, is_mine, read_at } = loaderData;
+  const { order, birds, is_mine, transfer, payment_text, read_at } = loaderData;
   const { loft, currency } = order;
   const sent = asked.has('sent');
   useEffect(() => {
@@ -91,6 +99,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         )}
         <Wrong refused={actionData?.refused} />
         <OrderCard order={order} read_at={read_at} is_mine={is_mine} alone />
+        {order.to_pay && order.amount_cents > 0 && <BankTransfer transfer={transfer} payment_text={payment_text} />}
         <section className={panel.panel} aria-labelledby="positions">
           <div className={panel.head}>
             <h2 id="positions">{t('register.packages')}</h2>

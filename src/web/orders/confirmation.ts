@@ -12,6 +12,7 @@ import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
 import { clockTime, countryName, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
+import { transferOf } from '#web/lib/transfer.server.ts';
 import type { Route } from './+types/confirmation.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
@@ -40,7 +41,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   });
 }
 
-function pageOf({ order, customer, loft, contract, payment_text }: ReadOrder, facts: PageFacts): ConfirmationPage {
+function pageOf(
+  { order, customer, loft, contract, payment_text, bank }: ReadOrder,
+  facts: PageFacts,
+): ConfirmationPage {
   const { locale, public_url } = facts;
   const { t } = speaker(locale);
   const { number, currency, team, season, to_pay } = order;
@@ -53,6 +57,7 @@ function pageOf({ order, customer, loft, contract, payment_text }: ReadOrder, fa
   const lines = (...texts: (string | null)[]) =>
     texts.filter((text) => text !== null && text.trim() !== '') as string[];
   const address = public_url + orderPath(order.id);
+  const transfer = to_pay && order.amount_cents > 0 ? transferOf(bank, order) : null;
   return {
     title: t('orders.order', { number }),
     loft: lines(
@@ -107,6 +112,18 @@ function pageOf({ order, customer, loft, contract, payment_text }: ReadOrder, fa
           })
         : null,
     how: to_pay ? payment_text : null,
+    transfer: transfer && {
+      facts: [
+        [t('bank.holder'), transfer.holder],
+        [t('bank.iban'), transfer.iban],
+        ...(transfer.bic ? [[t('bank.bic'), transfer.bic] as const] : []),
+        ...(transfer.name ? [[t('bank.name'), transfer.name] as const] : []),
+        [t('pay.amount'), money(transfer.amount_cents)],
+        [t('bank.reference'), transfer.reference],
+      ],
+      lead: [t('bank.lead'), transfer.code && t('bank.scan')].filter(Boolean).join(' '),
+      code: transfer.code,
+    },
     history: order.history.map(({ status, at, by, reason }) => [
       t(`orders.${status}`),
       [moment(at), by, reason].filter(Boolean).join(' · '),

@@ -15,9 +15,11 @@ interface OwnOrderProps {
   order: OrderMoney;
   title: string;
   children: ReactNode;
+  /** How else it can be paid. */
+  otherwise?: ReactNode;
 }
 
-export function OwnOrder({ loft, order, title, children }: OwnOrderProps) {
+export function OwnOrder({ loft, order, title, children, otherwise }: OwnOrderProps) {
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.own} ${styles.narrow}`}>
@@ -33,6 +35,7 @@ export function OwnOrder({ loft, order, title, children }: OwnOrderProps) {
         <div className={styles.said}>{children}</div>
         <PayOrder order={order} />
       </section>
+      {otherwise}
       <p>
         <Link to="/registrations/statement" className={styles.link}>
           <Icon name="list" size={18} />

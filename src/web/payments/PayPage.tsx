@@ -7,6 +7,8 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { transferOf } from '#web/lib/transfer.server.ts';
+import { BankTransfer } from '#web/ui/BankTransfer.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import type { Route } from './+types/PayPage.ts';
 import { OwnOrder } from './OwnOrder.tsx';
@@ -22,7 +24,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     description: told.loft.name,
     url: `${public_url}/registrations/${order_id}/pay`,
   };
-  return { ...told, title, head };
+  const { bank, ...money } = told;
+  const { label: number, amount_cents, currency } = told.order;
+  return { ...money, transfer: transferOf(bank, { number, amount_cents, currency }), title, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -42,10 +46,15 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function PayPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
+  const { state, amount_cents } = loaderData.order;
+  const canPay = (state === 'to_pay' || state === 'begun') && amount_cents > 0;
   const led = actionData && 'url' in actionData ? actionData.url : null;
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   return (
-    <OwnOrder {...loaderData}>
+    <OwnOrder
+      {...loaderData}
+      otherwise={canPay && <BankTransfer transfer={loaderData.transfer} payment_text={loaderData.payment_text} />}
+    >
       {/* A form of this site may not lead to another one; a page may. */}
       {led !== null && (
         <>

@@ -57,6 +57,16 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
         maxLength={4000}
       />
       <fieldset className={styles.places}>
+        <legend>{t('bank.title')}</legend>
+        <p>{t('bank.hint')}</p>
+        <div className={forms.pair}>
+          <Field {...field('bank_holder')} label={t('bank.holder')} maxLength={70} autoComplete="off" />
+          <Field {...field('bank_iban')} label={t('bank.iban')} maxLength={60} dir="ltr" autoComplete="off" />
+          <Field {...field('bank_bic')} label={t('bank.bic')} maxLength={20} dir="ltr" autoComplete="off" />
+          <Field {...field('bank_name')} label={t('bank.name')} maxLength={70} autoComplete="off" />
+        </div>
+      </fieldset>
+      <fieldset className={styles.places}>
         <legend>{t('setup.room')}</legend>
         <p>{t('setup.unlimited')}</p>
         <div className={forms.pair}>
