@@ -51,17 +51,7 @@ async function endDemo(tx: Tx): Promise<string[]> {
   // A loft of the demo's has no other merchant, and is kept: an admin looks after it now.
   await sql`alter table loft_permissions disable trigger keep_a_merchant`.execute(tx);
   for (const { id: user_id, is_admin } of people) {
-    sessions += Number(
-      (
-        await tx
-          .selectFrom('user_sessions')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .where('user_id', '=', user_id)
-          .where('ended_at', 'is', null)
-          .executeTakeFirstOrThrow()
-      ).n,
-    );
-    await endSessions(tx, { user_id });
+    sessions += (await endSessions(tx, { user_id })).length;
     if (is_admin) await sql`select change_standing(null, ${user_id}, false, '{}')`.execute(tx);
     const taken = await tx.deleteFrom('loft_permissions').where('user_id', '=', user_id).returningAll().execute();
     for (const { loft_id, user_id: about_user_id, given_at: _given_at, ...before } of taken)

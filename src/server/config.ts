@@ -120,6 +120,8 @@ export interface Config {
   live_url: string | undefined;
   /** Whether an address is one of the proxies in front. */
   trust_proxy: (address: string) => boolean;
+  /** How many such addresses and networks there are. */
+  proxies: number;
   sockets_per_address: number;
   /** How long an answer to readers nobody knows is kept; 0 means: it is made for each. */
   keep_ms: number;
@@ -231,6 +233,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     origins: [...(e.PUBLIC_URL ? [e.PUBLIC_URL] : []), ...e.ORIGINS].map((url) => new URL(url).origin),
     live_url: e.LIVE_URL && new URL(e.LIVE_URL).origin,
     trust_proxy: trusting(e.TRUST_PROXY),
+    proxies: e.TRUST_PROXY.length,
     sockets_per_address: e.SOCKETS_PER_ADDRESS,
     // What changes under a developer's hands is not kept.
     keep_ms: e.NODE_ENV === 'production' ? 1000 : 0,

@@ -98,6 +98,17 @@ describe('a process that was not given the owner’s address', () => {
   });
 });
 
+describe('a start in production', () => {
+  it('says what is wrong with the installation, and serves all the same', async () => {
+    const program = startProgram({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, ROLE: 'jobs' });
+    await program.up;
+    const checks = () => [...program.said().matchAll(/"check":"([\w-]+)","msg":"(.+?)"\}/g)].map(([, name]) => name);
+    await expect.poll(checks, { timeout: 20_000 }).toEqual(expect.arrayContaining(['https', 'mail', 'fsync', 'admin']));
+    kill(program.pid, 'SIGTERM');
+    expect(await program.ended).toBe(0);
+  });
+});
+
 describe('a tool without DATABASE_URL', () => {
   it('makes no database of its own where there is none', async () => {
     const dataDir = join(folder, 'nothing-here');

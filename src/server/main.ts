@@ -9,6 +9,7 @@ import { type Config, cannotStart, readConfig, type StripeKeys } from './config.
 import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
 import { checkDemo } from './demo.ts';
+import { examine } from './doctor/doctor.ts';
 import { createReports } from './errors/reports.ts';
 import { createStorage, type Storage } from './files/storage.ts';
 import type { Provider } from './identity/provider.ts';
@@ -108,6 +109,7 @@ async function start(config: Config): Promise<void> {
     if (demo === 'open') say('This is the database of a demo: everybody can sign in as its people, its admin too.');
 
     const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(config);
+    const given = { ...config };
     config.auth_secret ??= await secretOf(config);
     /** Known when the program listens. */
     let here = '';
@@ -135,6 +137,12 @@ async function start(config: Config): Promise<void> {
     const port = typeof address === 'object' && address ? address.port : config.port;
     here = `http://127.0.0.1:${port}`;
     say(`Loftline ${version} is up: ${config.public_url ?? `http://localhost:${port}`}`);
+    if (config.production && !config.demo && (config.role === 'all' || config.role === 'jobs')) {
+      // Beside what is served: a bucket that sleeps keeps nobody from starting.
+      void examine({ config: given, url, ownerUrl, data_dir: await dataDirOf(config) }).then((findings) => {
+        for (const { name, what, repair } of findings) if (!ending) app.log.warn({ check: name }, `${what} ${repair}`);
+      });
+    }
     if (config.demo && (config.role === 'all' || config.role === 'jobs')) {
       const { startDemo } = (await import(demoModule)) as DemoModule;
       const demo = await startDemo({
@@ -188,30 +196,30 @@ function endOn(signals: NodeJS.Signals[]): void {
 
 async function startDatabase(config: Config): Promise<Embedded> {
   try {
-    const dataDir = await findDataDir(config.data_dir === undefined ? {} : { DATA_DIR: config.data_dir }, root);
-    return await startEmbedded({ dataDir, log: say });
+    return await startEmbedded({ dataDir: await dataDirOf(config), log: say });
   } catch (error) {
     throw cannotStart(`The embedded database does not start. ${(error as Error).message}`);
   }
 }
 
+function dataDirOf({ data_dir }: Config): Promise<string> {
+  return findDataDir(data_dir === undefined ? {} : { DATA_DIR: data_dir }, root);
+}
+
 /** What signs for the identity provider, kept beside the embedded database. */
-async function secretOf({ data_dir }: Config): Promise<string> {
+async function secretOf(config: Config): Promise<string> {
   try {
-    return await keptSecret(await findDataDir(data_dir === undefined ? {} : { DATA_DIR: data_dir }, root));
+    return await keptSecret(await dataDirOf(config));
   } catch (error) {
     throw cannotStart(`AUTH_SECRET is not set and cannot be kept: ${(error as Error).message}`);
   }
 }
 
 /** The sandbox for cards of a demo; none where the operator takes real ones. */
-async function sandboxFor({ demo, stripe, role, data_dir, database_url }: Config, here: () => string) {
-  if (!demo || stripe || role !== 'all') return undefined;
+async function sandboxFor(config: Config, here: () => string) {
+  if (!config.demo || config.stripe || config.role !== 'all') return undefined;
   const { startSandbox } = (await import(sandboxModule)) as SandboxModule;
-  const folder =
-    database_url === undefined
-      ? await findDataDir(data_dir === undefined ? {} : { DATA_DIR: data_dir }, root)
-      : undefined;
+  const folder = config.database_url === undefined ? await dataDirOf(config) : undefined;
   return startSandbox({
     webhook: () => `${here()}/api/payments/webhook`,
     ...(folder && { file: `${folder}/cards-sandbox.json` }),

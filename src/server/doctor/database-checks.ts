@@ -1,0 +1,232 @@
+/** What the database tells, asked as the role that serves. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { missingMigrations } from '#server/db/migrate.ts';
+import { oldestPostgres } from '#server/db/version.ts';
+import { identityClient } from '#server/identity/secret.ts';
+import { areJobsPrepared } from '#server/jobs.ts';
+import type { Check, Installation } from './check.ts';
+
+/** Connections that one process opens at most: pages 20, clocks and live results 8, identity 5, jobs 3, LISTEN 1. */
+const connectionsOfOne = 37;
+
+/** A clock that is off by more than this gives arrivals and sessions wrong times. */
+const most_off_ms = 2000;
+
+/** A night without a backup is a day of work that can be lost. */
+const most_backup_age_h = 26;
+
+/** A setting of PostgreSQL that has to be on, or what was acknowledged can be lost. */
+function mustBeOn(name: string): Check {
+  return {
+    name,
+    async run({ ask }) {
+      const [row] = await ask<{ value: string }>('select current_setting($1) as value', [name]);
+      return row!.value === 'off'
+        ? {
+            what: `PostgreSQL runs with ${name}=off: after a power cut acknowledged readings and payments can be gone.`,
+            repair: `alter system set ${name} = on; then restart PostgreSQL.`,
+          }
+        : null;
+    },
+  };
+}
+
+/** What the role of an address is. */
+async function roleOf(url: string): Promise<{ role: string; is_superuser: boolean; tables: number }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {}); // the query that was running tells it
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select current_user as role, rolsuper as is_superuser,
+        (select count(*)::int from pg_class where relowner = pg_roles.oid and relkind in ('r', 'p')) as tables
+      from pg_roles where rolname = current_user`,
+    );
+    return rows[0];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Where there are tables: before the first start the other lines say what is missing. */
+const hasTable = async ({ ask }: Installation, name: string) =>
+  (await ask<{ there: boolean }>('select to_regclass($1) is not null as there', [name]))[0]!.there;
+
+export const databaseChecks: readonly Check[] = [
+  {
+    name: 'postgresql',
+    async run({ ask }) {
+      const [row] = await ask<{ version: number }>(`select current_setting('server_version_num')::int as version`);
+      const version = Math.trunc(row!.version / 10_000);
+      return version >= oldestPostgres
+        ? null
+        : { what: `The database is PostgreSQL ${version}.`, repair: `Upgrade it to ${oldestPostgres} or newer.` };
+    },
+  },
+  mustBeOn('fsync'),
+  mustBeOn('full_page_writes'),
+  mustBeOn('synchronous_commit'),
+  {
+    name: 'extension',
+    async run({ ask }) {
+      const rows = await ask(`select from pg_extension where extname = 'btree_gist'`);
+      return rows.length
+        ? null
+        : { what: 'The extension btree_gist is missing.', repair: 'As a superuser: create extension btree_gist' };
+    },
+  },
+  {
+    name: 'connections',
+    async run({ ask, config: { role } }) {
+      const [row] = await ask<{ most: number }>(
+        `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`,
+      );
+      // Parts of their own mean at least three processes.
+      const wanted = (role === 'all' ? 1 : 3) * connectionsOfOne;
+      return row!.most >= wanted
+        ? null
+        : {
+            what: `PostgreSQL gives ${row!.most} connections, and ${wanted} may be wanted.`,
+            repair: `Set max_connections to ${connectionsOfOne} for each process and some to spare, and restart PostgreSQL.`,
+          };
+    },
+  },
+  {
+    name: 'one-role',
+    async run({ url }) {
+      const { role, is_superuser, tables } = await roleOf(url);
+      return tables && !is_superuser
+        ? {
+            what: `The role ${role} of DATABASE_URL owns tables: whoever takes the program over can change the ledger.`,
+            repair: 'Give DATABASE_URL a role that owns nothing, and DATABASE_OWNER_URL the owner.',
+          }
+        : null;
+    },
+  },
+  {
+    name: 'serving-superuser',
+    async run({ url }) {
+      const { role, is_superuser } = await roleOf(url);
+      return is_superuser
+        ? {
+            what: `The role ${role} of DATABASE_URL is a superuser.`,
+            repair: 'Give DATABASE_URL a role that owns nothing.',
+          }
+        : null;
+    },
+  },
+  {
+    name: 'owner-superuser',
+    async run({ ownerUrl, url }) {
+      if (ownerUrl === undefined || ownerUrl === url) return null;
+      const { role, is_superuser } = await roleOf(ownerUrl);
+      return is_superuser
+        ? {
+            what: `The role ${role} of DATABASE_OWNER_URL is a superuser.`,
+            repair: 'Give the database to a role of its own, without more power than it needs.',
+          }
+        : null;
+    },
+  },
+  {
+    name: 'clock',
+    async run({ ask }) {
+      const before = Date.now();
+      const [row] = await ask<{ now_ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as now_ms');
+      return clockFinding(Number(row!.now_ms), before, Date.now(), 'the database');
+    },
+  },
+  {
+    name: 'migrations',
+    async run({ url }) {
+      const missing = await missingMigrations(url);
+      return missing
+        ? { what: `${missing.count} migrations have not run, from ${missing.first} on.`, repair: 'npm run migrate' }
+        : null;
+    },
+  },
+  {
+    name: 'job-queue',
+    run: async ({ url }) =>
+      (await areJobsPrepared(url))
+        ? null
+        : { what: "The job queue's tables are missing or of another version.", repair: 'npm run migrate' },
+  },
+  {
+    name: 'demo',
+    async run(at) {
+      if (at.config.demo)
+        return { what: 'The demo is on: its passwords are known to everybody.', repair: 'Set DEMO=0.' };
+      if (!(await hasTable(at, 'demo'))) return null;
+      const open = await at.ask('select from demo where ended_at is null');
+      return open.length
+        ? { what: 'A demo ran in this database, and its people can still sign in.', repair: 'npm run demo:end' }
+        : null;
+    },
+  },
+  {
+    name: 'admin',
+    async run(at) {
+      if (!(await hasTable(at, 'users'))) return null;
+      const admins = await at.ask('select from users where is_admin limit 1');
+      return admins.length
+        ? null
+        : {
+            what: 'Nobody is admin.',
+            repair: 'Set SMTP_URL, register at /id/register, confirm the address, then: npm run admin -- --email …',
+          };
+    },
+  },
+  {
+    name: 'backup',
+    async run(at) {
+      const [row] = (await hasTable(at, 'backups'))
+        ? await at.ask<{ age_h: number | null }>(
+            `select extract(epoch from now() - max(taken_at))::float8 / 3600 as age_h from backups`,
+          )
+        : [];
+      const age_h = row?.age_h ?? null;
+      if (age_h !== null && age_h <= most_backup_age_h) return null;
+      return {
+        what: age_h === null ? 'There is no backup.' : `The last backup is ${Math.round(age_h)} hours old.`,
+        repair: 'Run "npm run backup" every night.',
+      };
+    },
+  },
+  {
+    name: 'shared-secret',
+    async run(at) {
+      const { config, data_dir } = at;
+      if (config.oidc || !(await hasTable(at, 'idp."oauthClient"'))) return null;
+      const auth_secret =
+        config.auth_secret ?? (await readFile(join(data_dir, 'auth-secret'), 'utf8').catch(() => '')).trim();
+      if (!auth_secret) return null;
+      const { client_id, client_secret } = identityClient({ auth_secret });
+      const mine = createHash('sha256').update(client_secret).digest('base64url');
+      const [row] = await at.ask<{ kept: string }>(
+        'select "clientSecret" as kept from idp."oauthClient" where "clientId" = $1',
+        [client_id],
+      );
+      return !row || row.kept === mine
+        ? null
+        : {
+            what: 'AUTH_SECRET is not the one that the last process started with: sign-ins fail in one of them.',
+            repair: 'Give all processes the same AUTH_SECRET, and start them again.',
+          };
+    },
+  },
+];
+
+/** What is wrong when somebody else's clock, asked between two moments of ours, says another time. */
+export function clockFinding(theirs_ms: number, before_ms: number, after_ms: number, whose: string) {
+  const off_ms = Math.max(before_ms - theirs_ms, theirs_ms - after_ms, 0);
+  return off_ms <= most_off_ms
+    ? null
+    : {
+        what: `The clock of this machine and that of ${whose} are ${(off_ms / 1000).toFixed(0)} s apart.`,
+        repair: 'Keep both right by NTP.',
+      };
+}

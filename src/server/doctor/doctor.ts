@@ -1,0 +1,51 @@
+/** What is wrong with an installation, and what to do: a list of checks, each a few lines in the files beside this one. */
+import pg from 'pg';
+import { type Check, type Finding, type Installation, reasonOf } from './check.ts';
+import { databaseChecks } from './database-checks.ts';
+import { serviceChecks } from './service-checks.ts';
+import { settingChecks } from './setting-checks.ts';
+
+/** All checks but the one that the database answers at all. */
+export const checks: readonly Check[] = [...settingChecks, ...databaseChecks, ...serviceChecks];
+
+/** Below a gigabyte a night of backups or a long race can fill the disk. */
+const least_free_bytes = 1024 ** 3;
+
+/** @returns what is wrong, in the order of the checks; nothing for an installation that is whole. */
+export async function examine(
+  given: Omit<Installation, 'ask' | 'node' | 'least_free_bytes'> &
+    Partial<Pick<Installation, 'node' | 'least_free_bytes'>>,
+): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: given.url, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
+  client.on('error', () => {}); // the query that was running tells it
+  const at: Installation = {
+    node: process.version,
+    least_free_bytes,
+    ...given,
+    ask: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+      (await client.query<Row>(text, values)).rows,
+  };
+  const findings: Finding[] = [];
+  const away = await client.connect().then(
+    () => null,
+    (error: Error) => error,
+  );
+  if (away) {
+    const what = `The database of DATABASE_URL cannot be entered: ${reasonOf(away)}.`;
+    findings.push({ name: 'database', what, repair: 'Start it, or mend DATABASE_URL.' });
+  }
+  try {
+    for (const check of away ? [...settingChecks, ...serviceChecks] : checks) {
+      const found = await Promise.resolve()
+        .then(() => check.run(at))
+        .catch((error: Error) => ({
+          what: `This could not be looked at: ${reasonOf(error)}.`,
+          repair: 'Mend what the other lines name, and look again.',
+        }));
+      if (found) findings.push({ name: check.name, ...found });
+    }
+  } finally {
+    await client.end().catch(() => {});
+  }
+  return findings;
+}
