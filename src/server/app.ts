@@ -25,7 +25,7 @@ import { callRoutes, tableOfCalls } from './calls.ts';
 import { choiceRoutes } from './choices.ts';
 import type { Config } from './config.ts';
 import { contractPdfRoute } from './contracts/routes.ts';
-import { type Connection, connect, type Database, isDatabaseAway, servingPatience } from './db/database.ts';
+import { type Connection, connect, type Database, isDatabaseAway, servingPatience, type Tx } from './db/database.ts';
 import { createContacts } from './devices/contacts.ts';
 import { pedigreeOfForm } from './entries/pedigree.ts';
 import { documentRoute } from './files/documents.ts';
@@ -41,6 +41,7 @@ import { openDoor } from './identity/door.ts';
 import { createProvider, type Provider } from './identity/provider.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { identityClient } from './identity/secret.ts';
+import { endProviderSession } from './identity/sessions.ts';
 import { dataOf, forgetPerson } from './leaving.ts';
 import { floodKey } from './limits.ts';
 import { type Live, startLive } from './live/live.ts';
@@ -242,7 +243,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   stateRoutes(app, { config, db, live, metrics, draining });
   const { public_url, fragment_token } = config;
   const home = config.oidc ? undefined : () => ownAddress(config, app);
-  await app.register(loginRoutes, { db, party, sessions, public_url, fragment_token, home });
+  const endHere = config.oidc ? undefined : (tx: Tx, id: string) => endProviderSession(tx, id);
+  const login = { db, party, sessions, public_url, fragment_token, home, endProviderSession: endHere };
+  await app.register(loginRoutes, login);
   const secure = config.public_url?.startsWith('https:') ?? false;
   // Never beside real keys, whoever asks for it.
   const { sandbox } = options;

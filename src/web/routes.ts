@@ -144,6 +144,7 @@ export default [
     route('outbox', 'identity/OutboxPage.tsx'),
   ]),
   route('login/done', 'accounts/SignedInPage.tsx'),
+  route('login/left', 'accounts/LeftPage.tsx'),
   route('offline', 'shell/OfflinePage.tsx'),
   route('app.webmanifest', 'shell/manifest.ts'),
   route('about', 'shell/AboutPage.tsx'),

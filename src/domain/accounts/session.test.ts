@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renewalOf } from './session.ts';
+import { handlesUntil, renewalOf, unrenewedUntil } from './session.ts';
 
 describe('a token is renewed', () => {
   const hour = 3600;
@@ -12,4 +12,22 @@ describe('a token is renewed', () => {
   ])('%s (4.9, 9.9)', (_name, lives_s, after_s) => {
     expect(renewalOf(lives_s, 1_000_000)).toBe(1_000_000 + after_s * 1000);
   });
+});
+
+it.each([
+  ['half a day where its token lives for less', 60, 12],
+  ['half a day where the provider does not say', null, 12],
+  ['as long as its token', 20 * 3600, 20],
+  ['no longer than any other', 365 * 86_400, 30 * 24],
+])('a sign-in that cannot be renewed holds %s', (_name, lives_s, hours) => {
+  expect(unrenewedUntil(lives_s, 1_000_000)).toBe(1_000_000 + hours * 3_600_000);
+});
+
+it.each([
+  ['thirty days', 0, 30],
+  ['what is left of ninety', 75, 15],
+  ['nothing after ninety', 90, 0],
+])('a program’s new handles hold %s', (_name, after_days, days) => {
+  const now_ms = 1_000_000 + after_days * 86_400_000;
+  expect(handlesUntil(1_000_000, now_ms)).toBe(now_ms + days * 86_400_000);
 });

@@ -3,6 +3,9 @@
 /** A sign-in ends after so long, however often it was renewed. */
 export const session_s = 30 * 86_400;
 
+/** Without a token to renew it by, a sign-in holds for a day's work, and for as long as what the provider gave lives. */
+export const unrenewed_s = 12 * 3600;
+
 /** A program's sign-in is renewed by the program itself, and ends after so long all the same. */
 export const program_s = 90 * 86_400;
 
@@ -26,4 +29,14 @@ export function handlesUntil(signed_in_ms: number, now_ms: number): number {
  */
 export function renewalOf(lives_s: number, now_ms: number): number {
   return now_ms + (lives_s - Math.min(86_400, lives_s / 2)) * 1000;
+}
+
+/**
+ * Until when a sign-in holds whose provider gave nothing to renew it by.
+ *
+ * @param lives_s how long its access token lives; null where the provider does not say
+ * @returns epoch ms
+ */
+export function unrenewedUntil(lives_s: number | null, now_ms: number): number {
+  return now_ms + Math.min(Math.max(lives_s ?? 0, unrenewed_s), session_s) * 1000;
 }

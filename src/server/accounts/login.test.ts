@@ -216,7 +216,7 @@ describe('signing out', () => {
     const out = await anna.post('/logout');
     expect([out.statusCode, out.headers.location]).toEqual([303, '/']);
     // What is left tells nobody who they are, only that this browser was here before.
-    expect([...anna.cookies.keys()]).toEqual(['browser']);
+    expect([...anna.cookies.keys()]).toEqual(['browser', 'left']);
     const again = await built.app.inject({ url: '/api/olr/user', headers: { cookie: `session=${token}` } });
     expect(again.statusCode).toBe(401);
     const [after] = await sessionsOf(issuer.person.sub);

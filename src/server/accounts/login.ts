@@ -6,12 +6,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { carried_s, session_s } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database, Tx } from '#server/db/database.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { originOf, ownPath } from '#server/own-site.ts';
-import type { Attempt, RelyingParty } from './oidc.ts';
-import { beginSession, endSessions, newToken, readPerson, type Sessions, type SignedIn } from './sessions.ts';
+import { type Attempt, isAway, type RelyingParty } from './oidc.ts';
+import { recordSecurityEvent } from './security-log.ts';
+import {
+  beginSession,
+  type Ended,
+  endSessions,
+  newToken,
+  openSessions,
+  readPerson,
+  type Sessions,
+  type SignedIn,
+} from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
 export interface LoginOptions {
@@ -23,8 +33,12 @@ export interface LoginOptions {
   fragment_token: boolean;
   /** The only address to which the provider sends people back, where that is not whatever they came by. */
   home: (() => string) | undefined;
+  /** Ends a session of the bundled provider; without it the browser is sent to the provider to end it there. */
+  endProviderSession: ((tx: Tx, provider_session: string) => Promise<unknown>) | undefined;
 }
 
+/** Says what is left of a sign-in that only the provider can end. */
+const leftAt = '/login/left';
 /** How long somebody may take to sign in. */
 const attempt_s = 15 * 60;
 /** How long a browser is known again; no browser keeps a cookie for longer. */
@@ -40,13 +54,15 @@ interface Begun extends Attempt {
 
 export async function loginRoutes(
   app: FastifyInstance,
-  { db, party, sessions, public_url, fragment_token, home }: LoginOptions,
+  { db, party, sessions, public_url, fragment_token, home, endProviderSession }: LoginOptions,
 ) {
   const open = { config: { access: 'site.read' as const, rateLimit: flood('login') }, schema: { hide: true } };
   const { cookieOptions } = sessions;
   const prefix = `${sessions.cookie}-begun-`;
   // Sent to the sign-in alone: everywhere else a reader without a session is nobody.
   const browserCookie = cookieOptions.secure ? '__Secure-browser' : 'browser';
+  /** That somebody has logged out with this browser: the next one proves who they are. */
+  const leftCookie = cookieOptions.secure ? '__Secure-left' : 'left';
   const browserOptions = { ...cookieOptions, path: '/login', maxAge: browser_s };
   const siteOf = (request: FastifyRequest) => home?.() ?? originOf(request, { public_url });
   const redirectUri = (request: FastifyRequest) => `${siteOf(request)}/login/callback`;
@@ -63,7 +79,9 @@ export async function loginRoutes(
     // Under another of the site's names the browser would not have what it is to bring back.
     if (siteOf(request) !== originOf(request, { public_url }))
       return reply.redirect(`${siteOf(request)}/login?to=${encodeURIComponent(wayBack(to))}`, 303);
-    const { address, attempt } = await party.begin(redirectUri(request)).catch((error) => {
+    // Who has logged out here may not be who comes now.
+    const again = request.cookies[leftCookie] !== undefined;
+    const { address, attempt } = await party.begin(redirectUri(request), again).catch((error) => {
       request.log.warn({ err: error }, 'the identity provider is not there');
       throw new Refusal('provider_away');
     });
@@ -94,9 +112,14 @@ export async function loginRoutes(
       const { token } = await db.transaction().execute((tx) => signIn(tx, grant, session));
       await leave(request, reply);
       reply.setCookie(browserCookie, browser, browserOptions);
+      reply.clearCookie(leftCookie, { ...browserOptions, maxAge: 0 });
       reply.setCookie(sessions.cookie, token, { ...cookieOptions, maxAge: session_s });
       return reply.redirect(wayBack(begun.to), 303);
     } catch (error) {
+      if (isAway(error)) {
+        request.log.warn({ err: error }, 'the identity provider is not there');
+        throw new Refusal('provider_away');
+      }
       request.log.warn({ err: error }, 'a sign-in failed');
       await leave(request, reply);
       return reply.redirect('/', 303);
@@ -105,9 +128,23 @@ export async function loginRoutes(
 
   app.post('/logout', open, async (request, reply) => {
     const everywhere = (request.body as { everywhere?: unknown } | null)?.everywhere !== undefined;
-    await leave(request, reply, everywhere);
-    return reply.redirect('/', 303);
+    const ended = await leave(request, reply, { everywhere });
+    reply.setCookie(leftCookie, '1', browserOptions);
+    return reply.redirect(ended ? await wayOut(request, ended) : '/', 303);
   });
+
+  /** Where a browser goes whose session is over: to the provider, if it has one there, and back to the first page (4.8). */
+  async function wayOut(request: FastifyRequest, { id_token, provider_session }: Ended): Promise<string> {
+    // The bundled provider's has ended together with the site's.
+    if (endProviderSession || (id_token === null && provider_session === null)) return '/';
+    try {
+      // Where a provider has no such address, the next sign-in asks for a proof all the same.
+      return (await party.endAddress(id_token, `${siteOf(request)}/`))?.href ?? '/';
+    } catch (error) {
+      request.log.warn({ err: error }, 'the identity provider is not there');
+      return leftAt;
+    }
+  }
 
   // A link carried a token (4.10). First its reader is told whose it is; only then it becomes a session of half an hour,
   // in a cookie that goes with the browser.
@@ -117,9 +154,16 @@ export async function loginRoutes(
       return { name: [first_name, last_name].filter(Boolean).join(' ') || (email ?? '') };
     });
     app.post('/login/carried', open, async (request, reply) => {
-      const { user_id } = await carriedBy(request);
+      const { user_id, session_id } = await carriedBy(request);
       const expires_at = new Date(Date.now() + carried_s * 1000).toISOString();
-      const { token } = await beginSession(db, { user_id, expires_at, agent: request.headers['user-agent'] });
+      const from = { agent: request.headers['user-agent'], network: networkOf(request.ip) };
+      const token = await db.transaction().execute(async (tx) => {
+        // Whoever ends all sessions of the person waits for this one, or has ended what was shown.
+        await tx.selectFrom('users').select('id').where('id', '=', user_id).forShare().executeTakeFirstOrThrow();
+        const shown = await openSessions(tx, user_id);
+        if (!shown.some((one) => one.session_id === session_id)) throw new Refusal('token_invalid');
+        return (await beginSession(tx, { user_id, expires_at, ...from })).token;
+      });
       await leave(request, reply);
       return reply.setCookie(sessions.cookie, token, cookieOptions).status(204).send();
     });
@@ -133,19 +177,36 @@ export async function loginRoutes(
     return person;
   }
 
-  /** Ends the session this browser had, or all of its person's, here and with the provider. */
-  async function leave(request: FastifyRequest, reply: FastifyReply, everywhere = false): Promise<void> {
+  /**
+   * Ends the session that this browser had. Who logs out ends the bundled provider's too, and everywhere if they want.
+   * @returns the browser's own
+   */
+  async function leave(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    logout?: { everywhere: boolean },
+  ): Promise<Ended | undefined> {
     const token = request.cookies[sessions.cookie];
     const had = token === undefined ? null : await sessions.signedInBy(token);
     reply.clearCookie(sessions.cookie, cookieOptions);
-    if (!had) return;
-    const which = everywhere ? { user_id: had.user_id } : { session_id: had.session_id };
-    const ended = await db.transaction().execute((tx) => endSessions(tx, which));
+    if (!had) return undefined;
+    const { user_id, session_id } = had;
+    const ended = await db.transaction().execute(async (tx) => {
+      const over = await endSessions(tx, logout?.everywhere ? { user_id } : { session_id });
+      if (!logout) return over;
+      for (const { provider_session, is_program } of over)
+        if (provider_session && !is_program) await endProviderSession?.(tx, provider_session);
+      const event = logout.everywhere ? 'sessions_end' : 'sign_out';
+      const agent = request.headers['user-agent'];
+      await recordSecurityEvent(tx, { of: { user_id }, event, network: networkOf(request.ip), agent });
+      return over;
+    });
     for (const { refresh_token } of ended)
       if (refresh_token)
         party
           .revoke(refresh_token)
           .catch((error) => request.log.info({ err: error }, 'a token could not be given back'));
+    return ended.find((one) => one.session_id === session_id);
   }
 }
 

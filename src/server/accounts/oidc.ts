@@ -7,6 +7,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   type Configuration,
   type CustomFetch,
   calculatePKCECodeChallenge,
@@ -61,7 +62,8 @@ export interface Grant {
 export interface RelyingParty {
   client_id(): string;
   /** Where the browser is sent to sign in, and what it has to bring back. */
-  begin(redirect_uri: string): Promise<{ address: URL; attempt: Attempt }>;
+  /** `again`: whoever is signed in there proves once more who they are. */
+  begin(redirect_uri: string, again?: boolean): Promise<{ address: URL; attempt: Attempt }>;
   /** Redeems what the browser came back with at `address`. @throws whatever does not fit. */
   finish(address: URL, attempt: Attempt): Promise<Grant>;
   /** Redeems a code that a program of the client's own brings, with what it began with. @throws whatever does not fit. */
@@ -71,6 +73,11 @@ export interface RelyingParty {
    * the same, because a provider takes the old ones only once. @throws whatever does not fit; see {@link isFinal}.
    */
   renew(refresh_token: string, subject: string): Promise<{ claims: Claims | null; tokens: Tokens }>;
+  /**
+   * Where a browser ends its session with the provider and comes back to `back` (RP-Initiated Logout); null where the
+   * provider has no such address. @throws when it is away.
+   */
+  endAddress(id_token: string | null, back: string): Promise<URL | null>;
   /** Tells the provider that a token is no longer needed, if it wants to know. */
   revoke(token: string): Promise<void>;
 }
@@ -82,20 +89,26 @@ const wanted = ['openid', 'profile', 'email', 'address', 'phone', 'offline_acces
 /** `whom` to ask is known when somebody comes: the bundled provider's address is that of a program which listens. */
 export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingParty {
   let known: Promise<Configuration> | undefined;
+  let looking: Promise<Configuration> | undefined;
 
   return {
     client_id: () => whom().client_id,
-    async begin(redirect_uri) {
-      const provider = await found();
+    async begin(redirect_uri, again = false) {
+      const provider = await present();
       const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
       const { scopes_supported } = provider.serverMetadata();
+      const scopes = wanted.filter((one) => one === 'openid' || (scopes_supported ?? wanted).includes(one));
+      // A provider need not give a refresh token to whom it did not ask (OpenID Connect Core 11); ours has no such question.
+      const asks = !whom().ask && scopes.includes('offline_access');
+      const prompt = [...(again ? ['login'] : []), ...(asks ? ['consent'] : [])].join(' ');
       const address = buildAuthorizationUrl(provider, {
         redirect_uri,
-        scope: wanted.filter((one) => one === 'openid' || (scopes_supported ?? wanted).includes(one)).join(' '),
+        scope: scopes.join(' '),
         state: attempt.state,
         nonce: attempt.nonce,
         code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
+        ...(prompt && { prompt }),
       });
       return { address, attempt };
     },
@@ -133,11 +146,30 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
       });
       return { claims, tokens };
     },
+    async endAddress(id_token, back) {
+      const provider = await present();
+      if (!provider.serverMetadata().end_session_endpoint) return null;
+      const hint = id_token && { id_token_hint: id_token };
+      return buildEndSessionUrl(provider, { post_logout_redirect_uri: back, ...hint });
+    },
     async revoke(token) {
       const provider = await found();
       if (provider.serverMetadata().revocation_endpoint) await tokenRevocation(provider, token);
     },
   };
+
+  /** The provider as it answers now: no browser is sent to one that is away. */
+  function present(): Promise<Configuration> {
+    // The bundled one is this program.
+    if (whom().ask) return found();
+    if (!looking) {
+      known = undefined;
+      looking = found().finally(() => {
+        looking = undefined;
+      });
+    }
+    return looking;
+  }
 
   function found(): Promise<Configuration> {
     if (!known) {
@@ -193,4 +225,16 @@ const untrue = new Set([
 export function isFinal(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.status < 500;
   return error instanceof WWWAuthenticateChallengeError || untrue.has((error as { code?: string }).code ?? '');
+}
+
+/** Whether the provider could not be asked, or answered that it cannot answer now. */
+export function isAway(error: unknown): boolean {
+  const { status, code = '', name, cause } = (error ?? {}) as Record<string, unknown> & { code?: string };
+  if (typeof status === 'number' && status >= 500) return true;
+  if (
+    name === 'TimeoutError' ||
+    /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|UND_ERR|OAUTH_TIMEOUT)/.test(String(code))
+  )
+    return true;
+  return cause !== undefined && isAway(cause);
 }

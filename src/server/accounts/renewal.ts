@@ -6,7 +6,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { isFinal, type RelyingParty } from './oidc.ts';
+import { isFinal, type RelyingParty, type Tokens } from './oidc.ts';
 import { endSessions } from './sessions.ts';
 import { keptOf } from './sign-in.ts';
 import { enterUser } from './users.ts';
@@ -37,7 +37,7 @@ export function createRenewal({ db, party, log, take = takeRenewal }: RenewalOpt
         if (claims) await enterUser(tx, claims);
         await tx
           .updateTable('user_sessions')
-          .set(keptOf(tokens, Date.now()))
+          .set(renewedOf(tokens))
           .where('id', '=', session_id)
           .where('ended_at', 'is', null)
           .execute();
@@ -53,6 +53,12 @@ export function createRenewal({ db, party, log, take = takeRenewal }: RenewalOpt
       return false;
     }
   };
+}
+
+/** What a renewal changes: the signed token of the sign-in and its session stay where it brings none. */
+function renewedOf(tokens: Tokens) {
+  const { id_token, provider_session, ...kept } = keptOf(tokens, Date.now());
+  return { ...kept, ...(id_token && { id_token }), ...(provider_session && { provider_session }) };
 }
 
 /** Takes the renewal of a session that is due, if nobody else has. */

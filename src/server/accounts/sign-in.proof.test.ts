@@ -159,7 +159,6 @@ describe('what the provider says is not believed (S1)', () => {
     ['another person than the token is about', () => asked('sub', 'admin')],
     ['nobody, asked who it is', () => asked('sub', undefined)],
     ['no, asked for tokens', () => ({ fails: { status: 400, error: 'invalid_grant' } })],
-    ['that it is broken', () => ({ fails: { status: 500, error: 'server_error' } })],
   ];
 
   it.each(lies)('%s', async (_name, lie) => {
@@ -167,6 +166,14 @@ describe('what the provider says is not believed (S1)', () => {
     const visitor = visit(built.app);
     const answer = await visitor.signIn(issuer);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    await expectNobody(visitor);
+  });
+
+  it('that it is broken', async () => {
+    issuer.lies = { fails: { status: 500, error: 'server_error' } };
+    const visitor = visit(built.app);
+    const answer = await visitor.signIn(issuer);
+    expect([answer.statusCode, answer.json().error]).toEqual([503, 'provider_away']);
     await expectNobody(visitor);
   });
 

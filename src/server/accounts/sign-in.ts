@@ -1,10 +1,11 @@
 /** The moment in which somebody comes in: what the provider told becomes a person and a session. */
-import { renewalOf, session_s } from '#domain/accounts/session.ts';
+import { renewalOf, session_s, unrenewedUntil } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { takeOverBrowser } from '#server/notifications/settings.ts';
 import { person, tell } from '#server/notifications/tell.ts';
 import type { Grant, Tokens } from './oidc.ts';
+import { recordSecurityEvent } from './security-log.ts';
 import { beginSession, hashOf, type SessionToBegin } from './sessions.ts';
 import { enterUser } from './users.ts';
 
@@ -46,6 +47,8 @@ export async function signIn(
     ...session,
     ...keptOf(tokens, now_ms),
   });
+  const { agent, network = null } = session;
+  await recordSecurityEvent(tx, { of: { user_id }, event: 'sign_in', network, agent });
   if (isNew) {
     const facts = { time: new Date(now_ms).toISOString(), agent: session.agent?.slice(0, 200) ?? null };
     await tell(tx, person(user_id), { event: 'sign_in', key: `session:${begun.session_id}`, facts });
@@ -67,9 +70,9 @@ async function isNewBrowser(tx: Tx, user_id: number, browser_hash: Buffer): Prom
   return all > 0 && same === 0;
 }
 
-/** What is kept of the issuer's tokens. Without one to renew them by, the session is over when it would be renewed. */
+/** What is kept of the issuer's tokens. Without one to renew them by, the session holds for a day's work. */
 export function keptOf({ lives_s, ...tokens }: Tokens, now_ms: number) {
-  const due = lives_s === null ? null : new Date(renewalOf(lives_s, now_ms)).toISOString();
-  if (tokens.refresh_token !== null) return { ...tokens, renew_at: due };
-  return { ...tokens, renew_at: null, ...(due && { expires_at: due }) };
+  if (tokens.refresh_token === null)
+    return { ...tokens, renew_at: null, expires_at: new Date(unrenewedUntil(lives_s, now_ms)).toISOString() };
+  return { ...tokens, renew_at: lives_s === null ? null : new Date(renewalOf(lives_s, now_ms)).toISOString() };
 }

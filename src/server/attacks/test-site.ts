@@ -37,7 +37,7 @@ export interface Browser {
   /** What the provider's pages do for this browser. */
   id<T>(work: (identity: Identity) => Promise<T>): Promise<T>;
   /** Log in at the site; what is asked for at the provider is answered with the password. @returns where it ends */
-  logIn(email: string, secret?: string): Promise<string>;
+  logIn(email: string, secret?: string, asked?: () => void): Promise<string>;
   /** Whether the site knows somebody behind this browser. */
   isSignedIn(): Promise<boolean>;
 }
@@ -135,13 +135,14 @@ function browse({ app }: App, provider: Provider, agent: string): Browser {
         keep(identity.cookies);
       }
     },
-    async logIn(email, secret = password) {
+    async logIn(email, secret = password, asked) {
       let answer = await self.get('/login?to=/lofts');
       for (let steps = 0; steps < 8 && answer.headers.location; steps += 1) {
         const next = new URL(answer.headers.location, origin);
         if (next.pathname === '/lofts' || next.pathname === '/') break;
         if (next.pathname === '/id/sign-in') {
           const onward = onwardFrom(next.searchParams);
+          asked?.();
           await self.id((identity) => identity.signIn({ email, password: secret }, onward));
           answer = await self.get(onward);
         } else answer = await self.get(next.pathname + next.search);

@@ -27,7 +27,7 @@ import {
   type WaitingRegistration,
 } from './registrations.ts';
 import { identityClient } from './secret.ts';
-import { endOtherSessions, endSession, type Here, inTransaction, listSessions } from './sessions.ts';
+import { endBrowser, endOtherSessions, endSession, type Here, inTransaction, listSessions } from './sessions.ts';
 
 export interface Opening {
   headers: Headers;
@@ -262,7 +262,7 @@ export function openDoor(
     async signOut() {
       const here = await session();
       await ask(api.signOut({ headers, returnHeaders: true }));
-      if (here) await inTransaction(db, (tx) => endSession(tx, site, here.user.id, `provider-${here.session.id}`));
+      if (here) await inTransaction(db, (tx) => endBrowser(tx, site, here.user.id, here.session.id));
     },
 
     async forgetPassword(email, onward) {

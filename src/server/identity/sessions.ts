@@ -101,13 +101,13 @@ export async function listSessions(
 /** Ends one of those that {@link listSessions} lists; one that is over is none. */
 export async function endSession(tx: Tx, site: SiteSessions, account: string, id: string): Promise<boolean> {
   const [, where, name = ''] = /^(site|provider)-(.+)$/.exec(id) ?? [];
-  if (where === 'provider') return endProviderSession(tx, account, name);
+  if (where === 'provider') return endProviderSession(tx, name, account);
   const found = (await site.sessionsOf(tx, account)).find(({ session_id }) => String(session_id) === name);
   if (!found || where !== 'site') return false;
   await site.endSessions(tx, account, { session_id: found.session_id });
   if (found.refresh_token) await forgetToken(tx, found.refresh_token);
   // A program was begun in a browser that goes on.
-  if (found.provider_session && !found.is_program) await endProviderSession(tx, account, found.provider_session);
+  if (found.provider_session && !found.is_program) await endProviderSession(tx, found.provider_session, account);
   return true;
 }
 
@@ -127,9 +127,17 @@ export async function endOtherSessions(tx: Tx, site: SiteSessions, account: stri
       and id is distinct from ${here?.provider_session ?? null}`.execute(tx);
 }
 
-/** Ends a session of a browser here. */
-export async function endProviderSession(tx: Tx, account: string, id: string): Promise<boolean> {
-  const ended = await sql`delete from idp."session" where id = ${id} and "userId" = ${account}`.execute(tx);
+/** A browser signs out here: its sessions at the site end too. */
+export async function endBrowser(tx: Tx, site: SiteSessions, account: string, id: string): Promise<void> {
+  for (const { session_id, provider_session, is_program } of await site.sessionsOf(tx, account))
+    if (provider_session === id && !is_program) await endSession(tx, site, account, `site-${session_id}`);
+  await endProviderSession(tx, id, account);
+}
+
+/** Ends a session of a browser here; of this account only, where one is named. */
+export async function endProviderSession(tx: Tx, id: string, account: string | null = null): Promise<boolean> {
+  const ended = await sql`
+    delete from idp."session" where id = ${id} and (${account}::text is null or "userId" = ${account})`.execute(tx);
   return ended.numAffectedRows === 1n;
 }
 

@@ -170,6 +170,7 @@ export const pages: Record<string, Row> = {
   '/software/help': { own: none },
   '/*': { own: none },
   '/login/done': open,
+  '/login/left': open,
   // Nobody is led to the sign-in; a merchant of one loft to that loft.
   '/favorites': { own: 'sssyyyyyyyyy' },
   '/overview': { own: '11133333s3sy' },
