@@ -269,7 +269,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await renderPages(app, {
       build: pages.build,
       identityFor: async (asking) => openDoor(await provider(), asking),
-      callAs: (actor) => caller(ofPages, db, actor),
+      callAs: (actor, network) => caller(ofPages, db, actor, network),
       fileOf: painter.file,
       whoAsks: async (request) => {
         try {

@@ -91,6 +91,15 @@ export const limits = {
   picture: [{ by: ['person'], most: 20, minutes: 60, over: 'refuse' }],
   /** A file for a loft. */
   upload: [{ by: ['person'], most: 300, minutes: 60, over: 'refuse' }],
+  /** A letter to the operator, by somebody who is not signed in … */
+  contact: [
+    { by: ['network'], most: 5, minutes: 60, over: 'refuse' },
+    { by: ['everybody'], most: 200, minutes: 60, over: 'refuse' },
+  ],
+  /** … and by somebody who is: strangers never fill what is theirs. */
+  contact_signed_in: [{ by: ['person'], most: 5, minutes: 60, over: 'refuse' }],
+  /** Whether an e-mail address has an account, by those who give rights. */
+  people_lookup: [{ by: ['person'], most: 30, minutes: 60, over: 'refuse' }],
   /** The password before the whole site. */
   access_password: [
     { by: ['network'], most: 10, minutes: 15, over: 'refuse' },

@@ -26,6 +26,7 @@ import type { Anybody } from './anybody.ts';
 import { mapsAt } from './headers.ts';
 import type { Opening } from './identity/door.ts';
 import { type Answer, tagOf } from './kept.ts';
+import { networkOf } from './network.ts';
 import { originOf } from './own-site.ts';
 import { readForm } from './page-form.ts';
 import type { Call } from './route.ts';
@@ -69,7 +70,7 @@ export const nobody: Asking = { actor: anonymous, me: null, theme: undefined, co
 
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
-  callAs: (actor: Actor) => Call;
+  callAs: (actor: Actor, network: string | null) => Call;
   /** Makes a file of a list, of confirmations of orders, or of what travels with birds. */
   fileOf: (what: ToFile) => Promise<Uint8Array>;
   /** The bundled identity provider, for the pages it has. */
@@ -240,7 +241,7 @@ async function render(
   const entry = build.entry.module as unknown as Entry;
   const { version, live_url } = options;
   const context = new RouterContextProvider();
-  context.set(entry.callContext, options.callAs(actor));
+  context.set(entry.callContext, options.callAs(actor, from.ip === '' ? null : networkOf(from.ip)));
   let identity: Promise<Identity> | undefined;
   context.set(
     entry.identityContext,

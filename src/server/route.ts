@@ -26,11 +26,14 @@ import { type Database, isDatabaseAway, type Tx } from './db/database.ts';
 import { refusalOfDatabase } from './db/refusals.ts';
 import { closedPolicy } from './headers.ts';
 import type { flood } from './limits.ts';
+import { networkOf } from './network.ts';
 
 /** What every step knows of the call. */
 export interface CallContext {
   actor: Actor;
   now_ms: number;
+  /** Where it comes from (`networkOf`), for what is limited; null where the program itself asks. */
+  network: string | null;
 }
 
 /** A call ready to be made, over HTTP or in-process. */
@@ -108,12 +111,12 @@ export function tableOf(routes: readonly Route[]): RouteTable {
   return new Map(routes.map((one) => [`${one.contract.method} ${one.contract.path}`, one]));
 }
 
-export function caller(table: RouteTable, db: Database, actor: Actor): Call {
+export function caller(table: RouteTable, db: Database, actor: Actor, network: string | null = null): Call {
   return async (contract, input) => {
     const found = table.get(`${contract.method} ${contract.path}`);
     if (!found) throw new Error(`no route for ${contract.method} ${contract.path}`);
     try {
-      return (await found.run(db, input as CallOf<Contract>, { actor, now_ms: Date.now() })) as never;
+      return (await found.run(db, input as CallOf<Contract>, { actor, now_ms: Date.now(), network })) as never;
     } catch (error) {
       // Pages tell it as any other no.
       throw isDatabaseAway(error) ? new Refusal('database_away') : error;
@@ -128,19 +131,20 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
       const { params, query, headers, body } = request;
       const raw = { params, query, headers, body } as CallOf<Contract>;
       const now_ms = Date.now();
+      const nobody = { actor: anonymous, now_ms, network: null };
       const kept =
         version &&
         (await anybody.reply(request, reply, async (last) => {
-          const said = await version(db, raw, { actor: anonymous, now_ms });
+          const said = await version(db, raw, nobody);
           if (said === null) return null;
           const etag = `W/"${said}"`;
           if (last?.etag === etag) return last;
-          const body = Buffer.from(JSON.stringify(await run(db, raw, { actor: anonymous, now_ms })));
+          const body = Buffer.from(JSON.stringify(await run(db, raw, nobody)));
           return { status: 200, headers: keptHeaders(keep_s), body, etag };
         }));
       if (kept) return reply;
       const actor = await askerOf(contract.access, request, db);
-      return run(db, raw, { actor, now_ms });
+      return run(db, raw, { actor, now_ms, network: networkOf(request.ip) });
     });
   }
 }

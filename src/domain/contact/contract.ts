@@ -13,7 +13,8 @@ export const contactForm = z.strictObject({
 
 export const writeContact = contract({
   name: 'writeContact',
-  summary: 'Write to the operator of the site; refused as `too_often` when one address or all together write too much',
+  summary:
+    'Write to the operator of the site; refused as `too_often` when one network, one person or all together write too much',
   method: 'POST',
   path: '/api/contact',
   access: 'contact.write',

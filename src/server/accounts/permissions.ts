@@ -1,4 +1,5 @@
 /** Who may do what in a loft: told, given, changed and taken, each change with a row in the audit log. */
+import { sql } from 'kysely';
 import type { Change, Entry, Name } from '#domain/accounts/contract.ts';
 import { isActiveMerchant, whyNotChange } from '#domain/accounts/permission.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -72,6 +73,22 @@ export function peopleByEmail(tx: Tx, email: string): Promise<Name[]> {
     .orderBy('id', 'desc')
     .limit(10)
     .execute();
+}
+
+/**
+ * The same for those who run a loft: names only of people who have, or had, something to do with it. Of others they learn
+ * that the address has an account, as they do when they invite it.
+ */
+export async function peopleForLoft(tx: Tx, { loft_id, email }: { loft_id: number; email: string }): Promise<Name[]> {
+  const people = await peopleByEmail(tx, email);
+  const ids = people.map(({ user_id }) => user_id);
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from loft_permissions where loft_id = ${loft_id} and user_id = any(${ids})
+    union select about_user_id from audit_log where loft_id = ${loft_id} and about_user_id = any(${ids})
+    union select user_id from teams where loft_id = ${loft_id} and user_id = any(${ids})
+    union select user_id from orders where loft_id = ${loft_id} and user_id = any(${ids})`.execute(tx);
+  const known = new Set(rows.map(({ user_id }) => user_id));
+  return people.map((one) => (known.has(one.user_id) ? one : { ...one, first_name: null, last_name: null }));
 }
 
 /** The rights in a loft of the people who gave this e-mail address; null for one who has none there. */

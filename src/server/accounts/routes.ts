@@ -7,8 +7,17 @@ import {
   takePermission,
 } from '#domain/accounts/contract.ts';
 import type { Actor } from '#domain/policy.ts';
+import { countTry } from '#server/limits.ts';
 import { type Route, route } from '#server/route.ts';
-import { changePermission, changesOf, lockLoftOfRights, loftOfRights, peopleByEmail, peopleOf } from './permissions.ts';
+import {
+  changePermission,
+  changesOf,
+  lockLoftOfRights,
+  loftOfRights,
+  peopleByEmail,
+  peopleForLoft,
+  peopleOf,
+} from './permissions.ts';
 import { changeStanding, lockStanding } from './standing.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
@@ -24,7 +33,11 @@ export const accountRoutes: Route[] = [
   }),
   route(findPeople, {
     load: (tx, { params }) => loftOfRights(tx, params.loft_id),
-    act: async (tx, _loft, { query }) => ({ people: await peopleByEmail(tx, query.email) }),
+    act: async (tx, { loft_id }, { query }, { actor }) => {
+      await countTry(tx, 'people_lookup', { person: userOf(actor) ?? '' });
+      const is_admin = actor.kind === 'user' && actor.is_admin;
+      return { people: await (is_admin ? peopleByEmail(tx, query.email) : peopleForLoft(tx, { loft_id, ...query })) };
+    },
   }),
   route(givePermission, {
     load: (tx, { params }) => lockLoftOfRights(tx, params.loft_id),

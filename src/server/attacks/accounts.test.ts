@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { forgetRegistrations } from '#server/identity/registrations.ts';
+import { buildLoft, buildPerson } from '#server/testing.ts';
 import { has_pages, type Stranger, stranger, type Target, target } from './testing.ts';
 
 const password = 'Homing-2026';
@@ -273,5 +274,47 @@ describe.runIf(has_pages)('reading the database', () => {
       site.connection.db,
     );
     expect(rows.filter(({ text }) => tokens.some((token) => text.includes(token)))).toEqual([]);
+  });
+});
+
+describe.runIf(has_pages)('looking people up', () => {
+  it('a merchant who tries addresses is refused after thirty, and learns no name of a stranger', async () => {
+    const { db } = site.connection;
+    const { loft } = await buildLoft(db);
+    const merchant = await buildPerson(db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+    const luc = await buildPerson(db, { email: emailOf('luc'), first_name: 'Luc', last_name: 'van Aerde' });
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', luc.user_id)
+      .executeTakeFirstOrThrow();
+    const look = (address: string) =>
+      site.app.inject({
+        url: `/api/lofts/${loft.id}/people?email=${encodeURIComponent(address)}`,
+        headers: merchant.headers,
+        remoteAddress: '203.0.113.60',
+      });
+    const found = await look(email!);
+    expect(found.json().people).toMatchObject([{ user_id: luc.user_id, first_name: null, last_name: null }]);
+    expect(found.body).not.toMatch(/Luc|Aerde/);
+    const statuses = [];
+    for (let i = 0; i < 30; i++) statuses.push((await look(`customer${i}@loftline.example`)).statusCode);
+    expect(statuses).toEqual([...Array<number>(29).fill(200), 429]);
+  });
+});
+
+describe.runIf(has_pages)('writing to the operator', () => {
+  it('200 letters from one address are five, and do not keep a stranger from writing', async () => {
+    const write = (email: string, remoteAddress: string) =>
+      site.app.inject({
+        method: 'POST',
+        url: '/api/contact',
+        remoteAddress,
+        payload: { name: 'Eve', email, message: 'Hello', locale: 'en' },
+      });
+    const statuses = [];
+    for (let i = 0; i < 200; i++) statuses.push((await write(`eve${i}@example.org`, '203.0.113.61')).statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect((await write('ann@example.org', '203.0.113.62')).statusCode).toBe(200);
   });
 });

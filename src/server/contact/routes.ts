@@ -1,6 +1,7 @@
 /** The call that writes to the operator. */
 import { writeContact } from '#domain/contact/contract.ts';
 import type { Config } from '#server/config.ts';
+import { countTry } from '#server/limits.ts';
 import { tellOperator } from '#server/notifications/tell.ts';
 import { type Route, route } from '#server/route.ts';
 import { keepMessage } from './contact.ts';
@@ -8,8 +9,11 @@ import { keepMessage } from './contact.ts';
 export const contactRoutes = ({ contact_email }: Pick<Config, 'contact_email'>): Route[] => [
   route(writeContact, {
     load: async () => null,
-    act: async (tx, _site, { body }, { actor, now_ms }) => {
+    act: async (tx, _site, { body }, { actor, now_ms, network }) => {
       const by = actor.kind === 'user' ? actor.user_id : null;
+      await (by === null
+        ? countTry(tx, 'contact', { network: network ?? '' })
+        : countTry(tx, 'contact_signed_in', { person: by }));
       const message_id = await keepMessage(tx, body, { user_id: by, now_ms });
       if (contact_email) await tellOperator(tx, contact_email, `message:${message_id}`, body);
       return {};
