@@ -1,25 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { sql } from 'kysely';
-import { type Site, seriousIn, test } from './support.ts';
+import { linkTo, type Site, seriousIn, test } from './support.ts';
 
 /** The provider knows this address; another name of the same machine would be another site to a browser. */
 const own = (site: Site) => `http://localhost:${new URL(site.program).port}`;
 
 const password = 'Homing-2026';
-
-/** The way on that was sent to an address. */
-async function linkTo(site: Site, email: string): Promise<string> {
-  let link = '';
-  await expect
-    .poll(async () => {
-      const { rows } = await sql<{ text: string }>`
-        select text from idp.outbox where recipient = ${email} order by id desc limit 1`.execute(site.db);
-      link = /http\S+/.exec(rows[0]?.text ?? '')?.[0] ?? '';
-      return link;
-    })
-    .not.toBe('');
-  return link;
-}
 
 async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -65,7 +50,7 @@ test('a wrong password is told with what was typed still there, and the pages ca
   await page.goto(`${own(site)}/id/sign-in`);
   await page.getByLabel('E-mail').fill('nobody@example.org');
   await page.getByLabel('Password').fill('Wrong-2026');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Credentials do not match' })).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.org');
   for (const path of ['sign-in', 'register', 'forgot-password', 'reset-password?token=x', 'second-factor']) {
@@ -73,3 +58,43 @@ test('a wrong password is told with what was typed still there, and the pages ca
     expect(await seriousIn(page), path).toEqual([]);
   }
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`who registered on a computer confirms on a phone, chooses the password there and is signed in, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+    browser,
+    site,
+  }) => {
+    const email = `jan${javaScriptEnabled ? 1 : 2}@example.org`;
+    const computer = await browser.newContext({ javaScriptEnabled, locale: 'en-GB' });
+    const page = await computer.newPage();
+    await page.goto(`${own(site)}/login?to=/lofts`);
+    await register(page, email);
+    const phone = await browser.newContext({
+      javaScriptEnabled,
+      locale: 'en-GB',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    const mail = await phone.newPage();
+    const link = await linkTo(site, email);
+    await mail.goto(link);
+    await expect(mail.getByText('Ada Aerts')).toBeVisible();
+    expect(await seriousIn(mail)).toEqual([]);
+    // A wrong second try is told at its field, and nothing is confirmed.
+    await mail.getByLabel('Password', { exact: true }).fill('Phone-2026');
+    await mail.getByLabel('Password again').fill('Phone-2027');
+    await mail.getByRole('button', { name: 'Confirm' }).click();
+    await expect(mail.getByRole('heading', { name: 'Confirm' })).toBeVisible();
+    await mail.getByLabel('Password', { exact: true }).fill('Phone-2026');
+    await mail.getByLabel('Password again').fill('Phone-2026');
+    await mail.getByRole('button', { name: 'Confirm' }).click();
+    await expect(mail).toHaveURL(`${own(site)}/`);
+    const asked = await phone.request.get(`${own(site)}/api/olr/user`);
+    expect(asked.status()).toBe(200);
+    // The link is over, and says what to do.
+    await mail.goto(link);
+    await expect(mail.getByText('This link was used already')).toBeVisible();
+    await computer.close();
+    await phone.close();
+  });
+}

@@ -8,7 +8,8 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { sql } from 'kysely';
 import { connect, type Database } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
 import { registerDevice } from '#server/devices/devices.ts';
@@ -162,4 +163,18 @@ export async function seriousIn(page: Page): Promise<string[]> {
     .analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`).sort();
+}
+
+/** The way on that was sent to an address. */
+export async function linkTo(site: Site, email: string): Promise<string> {
+  let link = '';
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ text: string }>`
+        select text from idp.outbox where recipient = ${email} order by id desc limit 1`.execute(site.db);
+      link = /http\S+/.exec(rows[0]?.text ?? '')?.[0] ?? '';
+      return link;
+    })
+    .not.toBe('');
+  return link;
 }
