@@ -178,6 +178,7 @@ describe('the tree', () => {
       pigeons: 'pigeons',
       pigeon_history: 'pigeons',
       entries: 'entries',
+      extra_places: 'entries',
       collections: 'transports',
       transports: 'transports',
       transport_history: 'transports',

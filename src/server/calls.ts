@@ -19,6 +19,7 @@ import { countriesRoute } from './countries.ts';
 import type { Database } from './db/database.ts';
 import type { Contacts } from './devices/contacts.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { byHandRoutes } from './entries/by-hand-routes.ts';
 import { intakeRoutes } from './entries/intake-routes.ts';
 import { pedigreeRoute } from './entries/pedigree.ts';
 import { entryRoutes } from './entries/routes.ts';
@@ -94,6 +95,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...peopleRoutes,
     ...entryRoutes,
     ...intakeRoutes,
+    ...byHandRoutes,
     ...invitationRoutes(config),
     ...orderRoutes,
     ...flightRoutes,

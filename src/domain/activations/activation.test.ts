@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { orderStatuses } from '#domain/orders/order.ts';
-import { healthStatuses } from '#domain/pigeons/status.ts';
+import { healthStatuses, isOut } from '#domain/pigeons/status.ts';
 import {
   type ActivationKind,
   type BirdToActivate,
-  isOut,
   kindOf,
   replacements,
   stateByOrder,

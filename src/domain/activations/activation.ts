@@ -3,7 +3,7 @@
  * its order says (4.3, 4.4, 8.18; decision 24).
  */
 import { holdsPlaces, type OrderStatus } from '#domain/orders/order.ts';
-import { type Health, type Location, type Progress, statusTypes } from '#domain/pigeons/status.ts';
+import { type Health, isOut, type Location, type Progress } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { type ProductCategory, productCategoryOf } from '#domain/seasons/product.ts';
 
@@ -62,11 +62,6 @@ export function whyNotActivate(kind: ActivationKind, bird: BirdToActivate): Refu
   if (kind === 'reserve') return bird.health === 'reserve' ? null : new Refusal('only_reserves_activated');
   const races = bird.health === 'active' || bird.health === 'activated_reserve';
   return races ? null : new Refusal('only_active_to_final');
-}
-
-/** Whether a bird that was to fly from the first flight is out, so that a reserve can take its place. */
-export function isOut(health: Health): boolean {
-  return ['lost', 'died', 'injured'].includes(health) || statusTypes.find(({ code }) => code === health)!.is_not_racing;
 }
 
 /** A bird at its place in an order. */

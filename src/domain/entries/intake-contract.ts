@@ -49,6 +49,20 @@ export const takeIn = contract({
   reply: z.object({ pigeon_id: replyId, ring: z.string(), chip: z.string(), health: z.enum(healthStatuses) }),
 });
 
+/** Why a bird races although nobody ordered a place for it. */
+export const outsideReason = requiredText({ max: 1000 }).transform((words) => words.trim());
+
+export const raceOutsideOrder = contract({
+  name: 'raceOutsideOrder',
+  summary: 'Let a pigeon race that no order has a place for; why is kept, and it takes an active place of the season',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/outside-order',
+  access: 'season.manage',
+  params: z.object({ season_id: id, pigeon_id: id }),
+  body: z.strictObject({ reason: outsideReason }),
+  reply: z.object({}),
+});
+
 export const readLost = contract({
   name: 'readLost',
   summary: 'The lost pigeons of a season and those that came back, the latest first',
@@ -79,6 +93,10 @@ export const importedLine = z.object({
   ring: z.string(),
   team: z.string().nullable(),
   chip: z.string().nullable(),
+  /** The order whose place it takes; null where it takes none. */
+  order_number: z.int().nullable(),
+  /** Why it races outside an order. */
+  outside_reason: z.string().nullable(),
   errors: z.array(wrong),
 });
 export type ImportedLine = z.output<typeof importedLine>;
@@ -94,6 +112,8 @@ export const importPigeons = contract({
   body: z.strictObject({
     file: z.base64().min(1).max(1_000_000),
     mode: z.enum(importModes),
+    /** What has no place in an order races outside one, for this reason; null: it is not taken. */
+    outside_reason: reason,
   }),
   reply: z.object({
     /** The heads that stand in the list and say nothing here. */

@@ -1,14 +1,16 @@
 /** A list of birds as a loft is sent one: which column says what, what a line says, and what is wrong with it. */
 import { z } from 'zod';
+import { isCountry } from '#domain/countries.ts';
 import { chip } from '#domain/entries/intake-contract.ts';
+import { chipKey } from '#domain/pigeons/chip.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { parseFields, text } from '#domain/validation.ts';
 import { ring } from './contract.ts';
 
-/** What a column may say of a bird. */
-export const columns = ['ring', 'name', 'color', 'sex', 'team', 'fancier', 'country', 'chip'] as const;
+/** What a column may say of a bird; `outside`: why it races outside an order. */
+export const columns = ['ring', 'name', 'color', 'sex', 'team', 'fancier', 'country', 'chip', 'outside'] as const;
 export type Column = (typeof columns)[number];
 
 export type Cells = readonly (readonly string[])[];
@@ -92,7 +94,7 @@ const birdSchema = (sexWords: Readonly<Record<'cock' | 'hen', readonly string[]>
       .pipe(
         z
           .string()
-          .refine((code) => /^[A-Z]{2}$/.test(code), { params: { code: 'error_country' } satisfies FieldError })
+          .refine(isCountry, { params: { code: 'error_country' } satisfies FieldError })
           .nullable(),
       ),
     chip: z
@@ -100,14 +102,25 @@ const birdSchema = (sexWords: Readonly<Record<'cock' | 'hen', readonly string[]>
       .default('')
       .transform((typed) => typed.trim() || null)
       .pipe(chip.nullable()),
+    outside: orNull(1000),
   });
+
+/** What is wrong with a field of a line. */
+export interface LineError {
+  field: string;
+  code: string;
+  params: Record<string, string | number>;
+}
 
 export interface ReadLine {
   line: number;
-  /** As it is written, where it is no bird. */
+  /** These four as they are written, also where the line is no bird; null: nothing is there. */
   ring: string;
+  team: string | null;
+  chip: string | null;
+  outside: string | null;
   bird: ListedBird | null;
-  errors: { field: string; code: string; params: Record<string, string | number> }[];
+  errors: LineError[];
 }
 
 /**
@@ -123,7 +136,7 @@ export function birdsIn(
   const rings = new Set(lines.map(({ cells }) => ringKey(cells.ring ?? '')));
   return lines.map(({ line, cells }) => {
     const { data, errors = {} } = parseFields(schema, { ...cells, ring: cells.ring ?? '' });
-    const told = Object.entries(errors).flatMap(([field, all]) =>
+    const told: LineError[] = Object.entries(errors).flatMap(([field, all]) =>
       all.map(({ code, params = {} }) => ({ field, code: code as string, params: { ...params } })),
     );
     if (data && seen.rings.has(ringKey(data.ring))) told.push({ field: 'ring', code: 'entry_exists', params: {} });
@@ -133,6 +146,14 @@ export function birdsIn(
       seen.rings.add(ringKey(data.ring));
       if (data.chip) seen.chips.add(data.chip);
     }
-    return { line, ring: data?.ring ?? cells.ring ?? '', bird: told.length ? null : (data ?? null), errors: told };
+    return {
+      line,
+      ring: data?.ring ?? cells.ring ?? '',
+      team: cells.team?.trim() || null,
+      chip: cells.chip?.trim() ? chipKey(cells.chip) : null,
+      outside: cells.outside?.trim() || null,
+      bird: told.length ? null : (data ?? null),
+      errors: told,
+    };
   });
 }

@@ -24,6 +24,7 @@ const season: TakenCapacity = {
   taken_active_pigeons: 50,
   taken_reserve_pigeons: 31,
   activated_reserve_pigeons: 0,
+  outside_order_pigeons: 0,
 };
 const said = (lines: OrderLine[], given: Partial<TakenCapacity> = {}, today = '2027-02-28') => {
   const no = whyNotOrder(lines, { ...season, ...given }, open, today);
@@ -104,6 +105,7 @@ describe('an order', () => {
   it('counts the reserves that fly in addition among those that fly (8.15)', () => {
     expect(said([one(1)], { activated_reserve_pigeons: 5 })).toBeNull();
     expect(said([one(1)], { activated_reserve_pigeons: 6 })?.[0]).toBe('most_active_pigeons');
+    expect(said([one(1)], { outside_order_pigeons: 6 })?.[0]).toBe('most_active_pigeons');
   });
   it('of activations takes no place of its own', () => {
     expect(placesOf([{ ...one(4, { product_category_id: 3 }) }])).toEqual({ active: 0, reserve: 0 });

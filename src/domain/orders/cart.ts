@@ -67,8 +67,14 @@ export function placesLeft(season: TakenCapacity): {
 } {
   const left = (most: number | null, taken: number) => (most === null ? null : Math.max(0, most - taken));
   return {
-    all: left(season.max_pigeons, season.taken_active_pigeons + season.taken_reserve_pigeons),
-    active: left(season.max_active_pigeons, season.taken_active_pigeons + season.activated_reserve_pigeons),
+    all: left(
+      season.max_pigeons,
+      season.taken_active_pigeons + season.taken_reserve_pigeons + season.outside_order_pigeons,
+    ),
+    active: left(
+      season.max_active_pigeons,
+      season.taken_active_pigeons + season.activated_reserve_pigeons + season.outside_order_pigeons,
+    ),
     reserve: left(season.max_reserve_pigeons, season.taken_reserve_pigeons),
   };
 }

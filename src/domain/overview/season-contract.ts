@@ -4,6 +4,7 @@ import { activationKinds } from '#domain/activations/activation.ts';
 import { activationCounts, listedActivation } from '#domain/activations/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { listedOrder } from '#domain/orders/desk-contract.ts';
+import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { dueSteps } from './season-work.ts';
 
@@ -21,6 +22,9 @@ export const readSeasonOverview = contract({
     season,
     currency: z.string(),
     places: z.object({ taken: z.int(), max: z.int().nullable() }),
+    extra: z
+      .record(z.enum(extraPlaceKinds), z.int())
+      .meta({ description: 'Pigeons that race without a place that was ordered for them' }),
     to_confirm: z.object({
       count: z.int(),
       oldest_at: instant.nullable(),

@@ -13,9 +13,17 @@ export const deskBird = bird.extend({
 });
 export type DeskBird = z.output<typeof deskBird>;
 
+/** How a bird races without a place that was ordered for it: outside an order, or as a reserve without a fee. */
+export const extraPlaceKinds = ['outside_order', 'without_fee'] as const;
+export type ExtraPlaceKind = (typeof extraPlaceKinds)[number];
+
 /** The same with the order whose place it has, or had. */
 export const orderedBird = deskBird.extend({
   order_id: replyId.nullable(),
   order_number: z.int().nullable().meta({ description: 'Of that order in its season' }),
+  extra: z.enum(extraPlaceKinds).nullable().meta({
+    description: 'The place that it has without one having been ordered for it',
+  }),
+  extra_reason: z.string().nullable(),
 });
 export type OrderedBird = z.output<typeof orderedBird>;

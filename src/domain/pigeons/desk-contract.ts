@@ -7,7 +7,7 @@ import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { boundedInteger, calendarDay, email, text } from '#domain/validation.ts';
-import { orderedBird } from './desk-bird.ts';
+import { extraPlaceKinds, orderedBird } from './desk-bird.ts';
 import { whole_bp } from './rights.ts';
 import { share } from './rights-contract.ts';
 import { healthStatuses, locationStatuses, progressStatuses, statusTypes } from './status.ts';
@@ -50,6 +50,9 @@ export const reason = text({ max: 1000 })
   .nullable()
   .default(null);
 
+/** A reserve races although the active places of its order are taken; the reason is kept with it. */
+const without_fee = z.boolean().default(false);
+
 export const listSeasonPigeons = contract({
   name: 'listSeasonPigeons',
   summary: 'The pigeons of a season with their states, found by ring, chip, name, team or country',
@@ -61,6 +64,7 @@ export const listSeasonPigeons = contract({
     ...peopleQuery,
     health: z.enum(healthStatuses).optional(),
     location: z.enum(locationStatuses).optional(),
+    extra: z.enum(extraPlaceKinds).optional(),
     sort: orderBy('ring', 'team', 'order', 'health', 'location', 'chip'),
   }),
   reply: z.object({ ...pageOfPeople, pigeons: z.array(orderedBird) }),
@@ -119,7 +123,7 @@ export const changePigeonStatuses = contract({
   path: '/api/admin/seasons/{season_id}/pigeon-statuses',
   access: 'season.manage',
   params: ofSeason,
-  body: z.strictObject({ pigeon_ids, status: pigeonStatus, reason }),
+  body: z.strictObject({ pigeon_ids, status: pigeonStatus, reason, without_fee }),
   reply: z.object({ changed: z.int() }),
 });
 
@@ -140,6 +144,6 @@ export const sendPigeonStatus = contract({
   method: 'POST',
   path: '/api/res/v1/pigeon-statuses',
   access: 'season.manage',
-  body: z.strictObject({ pigeon_id: z.int().min(1), pigeon_status_type_id: z.int().min(1), reason }),
+  body: z.strictObject({ pigeon_id: z.int().min(1), pigeon_status_type_id: z.int().min(1), reason, without_fee }),
   reply: pigeonStatusRow.extend({ reason: z.string().nullable(), created_at: instant }),
 });

@@ -138,6 +138,11 @@ export function whyNotBecome(machine: PigeonMachine, from: PigeonStatus, status:
 /** Whether a bird goes to flights: as an active one or a reserve that the loft has; no other state races. */
 export const races = (health: Health): boolean => (parts as readonly Health[]).includes(health);
 
+/** Whether a bird that was to fly from the first flight is out, so that a reserve can take its place. */
+export function isOut(health: Health): boolean {
+  return ['lost', 'died', 'injured'].includes(health) || statusTypes.find(({ code }) => code === health)!.is_not_racing;
+}
+
 /** The part in the race of a bird that arrives: those of an order by their place in it, one without an order races. */
 export function partOnArrival(entry: { place: number; pigeons_active: number } | null): 'active' | 'reserve' {
   return entry && entry.place > entry.pigeons_active ? 'reserve' : 'active';

@@ -50,6 +50,7 @@ export const seasonSettings = season.extend({
   taken_active_pigeons: z.int(),
   taken_reserve_pigeons: z.int(),
   activated_reserve_pigeons: z.int(),
+  outside_order_pigeons: z.int(),
   version: z.int(),
 });
 export type SeasonSettings = z.output<typeof seasonSettings>;

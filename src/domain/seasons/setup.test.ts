@@ -23,7 +23,12 @@ describe('the capacity of a season', () => {
 });
 
 describe('the capacity of a season in which orders hold places', () => {
-  const taken = { taken_active_pigeons: 58, taken_reserve_pigeons: 30, activated_reserve_pigeons: 2 };
+  const taken = {
+    taken_active_pigeons: 58,
+    taken_reserve_pigeons: 30,
+    activated_reserve_pigeons: 2,
+    outside_order_pigeons: 0,
+  };
 
   it.each([
     ['is unlimited', capacity(null, null, null), null, null],

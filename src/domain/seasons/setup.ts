@@ -26,22 +26,28 @@ export function whyNotBank(
   return bank.bank_holder + bank.bank_bic + bank.bank_name === '' ? null : refusalAt('bank_iban', 'error_required');
 }
 
-/** How many places of a season are taken by orders. */
+/** How many places of a season are taken, by orders and beside them. */
 export interface TakenPlaces {
   taken_active_pigeons: number;
   taken_reserve_pigeons: number;
   /** Reserves that fly in addition: they take an active place, and keep their own in the loft. */
   activated_reserve_pigeons: number;
+  /** Birds that fly outside an order. */
+  outside_order_pigeons: number;
 }
 
 /** Why a season cannot take this few once places are taken, or null: `error_min_value` with what is taken (5.3). */
 export function whyNotBelowTaken(
   { max_pigeons, max_active_pigeons, max_reserve_pigeons }: Capacity,
-  { taken_active_pigeons, taken_reserve_pigeons, activated_reserve_pigeons }: TakenPlaces,
+  { taken_active_pigeons, taken_reserve_pigeons, activated_reserve_pigeons, outside_order_pigeons }: TakenPlaces,
 ): Refusal | null {
   const taken = [
-    ['max_pigeons', max_pigeons, taken_active_pigeons + taken_reserve_pigeons],
-    ['max_active_pigeons', max_active_pigeons, taken_active_pigeons + activated_reserve_pigeons],
+    ['max_pigeons', max_pigeons, taken_active_pigeons + taken_reserve_pigeons + outside_order_pigeons],
+    [
+      'max_active_pigeons',
+      max_active_pigeons,
+      taken_active_pigeons + activated_reserve_pigeons + outside_order_pigeons,
+    ],
     ['max_reserve_pigeons', max_reserve_pigeons, taken_reserve_pigeons],
   ] as const;
   const [field, , min] = taken.find(([, most, count]) => most !== null && most < count) ?? [];

@@ -29,6 +29,7 @@ export interface Change {
     | 'pigeon.enter'
     | 'pigeon.change'
     | 'pigeon.import'
+    | 'pigeon.extra_place'
     | 'pigeon.remove'
     | 'pigeon.right_end'
     | 'invitation.send'

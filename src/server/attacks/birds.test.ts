@@ -1,15 +1,23 @@
 /** Side doors of a bird past its chip, its order and its place, each tried as somebody would who wants through. */
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
-import { buildEntries } from '#server/entries/testing.ts';
+import { at, buildEntries } from '#server/entries/testing.ts';
 import { begin, type Scene } from '#server/notifications/testing.ts';
+import { markPaid } from '#server/payments/by-hand.ts';
+import { proveSize } from '#server/testing.ts';
 
 let scene: Scene;
+let owner: pg.Client;
 let built: Awaited<ReturnType<typeof buildEntries>>;
 beforeAll(async () => {
   scene = await begin();
+  owner = new pg.Client({ connectionString: scene.ownerUrl });
+  await owner.connect();
 });
 afterAll(async () => {
+  await owner?.end();
   await scene?.end();
 });
 beforeEach(async () => {
@@ -31,7 +39,24 @@ async function enter(order_id: number): Promise<{ ring: string; pigeon_id: numbe
 }
 const scan = (ring: string, chip: string, of = built) =>
   call('POST', desk('intake', of), { ring, chip, reason: '' }, of.merchant);
+const pay = (order_id: number) =>
+  scene.db.transaction().execute((tx) =>
+    markPaid(tx, order_id, {
+      by: built.merchant.user_id,
+      reason: 'By bank',
+      file_id: null,
+      is_merchant: true,
+      now_ms: at.now_ms,
+    }),
+  );
 const birdsOf = async (of = built) => (await call('GET', desk('pigeons', of), undefined, of.merchant)).body.pigeons;
+const send = (rows: readonly (readonly string[])[], more: object = {}) =>
+  call('POST', desk('pigeon-imports'), { file: fileOf(rows), mode: 'good', ...more });
+/** What is wrong with each line. */
+const wrongIn = (body: { lines: { errors: { field: string; code: string }[] }[] }) =>
+  body.lines.map(({ errors }) => errors.map(({ field, code }) => `${field} ${code}`));
+const setTo = (status: string, pigeon_ids: readonly number[], more: object = {}) =>
+  call('PUT', desk('pigeon-statuses'), { pigeon_ids, status, ...more });
 const fileOf = (rows: readonly (readonly string[])[]) =>
   Buffer.from(rows.map((row) => row.join(';')).join('\n')).toString('base64');
 
@@ -80,7 +105,7 @@ describe('a chip', () => {
       ['B26-8000003', '🐦'],
       ['BE 26-8000004', '12'],
     ];
-    const { body } = await call('POST', desk('pigeon-imports'), { file: fileOf(rows), mode: 'good' });
+    const { body } = await send(rows, { outside_reason: 'The loft’s own' });
     const wrong = body.lines.map((line: { errors: { field: string; code: string }[] }) =>
       line.errors.filter(({ field }) => field === 'chip').map(({ code }) => code),
     );
@@ -125,5 +150,204 @@ describe('a chip', () => {
     ] as const)
       expect(await put(chip)).toMatchObject({ code });
     expect(await put('A1B2C3D4')).not.toHaveProperty('code');
+  });
+});
+
+describe('an import', () => {
+  const heads = ['ring', 'team', 'country', 'chip'];
+  let line = 0;
+  const bird = (team = 'Zoë 1', chip = '', country = '') => {
+    const n = ++line;
+    return [`BE 26-${9_000_000 + n}`, team, country, chip && `AB${String(n).padStart(6, '0')}`];
+  };
+
+  it('makes no racing birds without order, team and payment, and says all that is missing of a line', async () => {
+    await built.order();
+    const rows = [heads, bird('', 'chip'), bird('Team Nirgends', 'chip', 'ZZ'), bird('Zoë 1', 'chip')];
+    const { body } = await send(rows);
+    expect(wrongIn(body)).toEqual([
+      ['team team_needed'],
+      ['country error_country', 'team no_such_team'],
+      ['team order_not_paid'],
+    ]);
+    expect(body.entered).toBe(0);
+    expect(await birdsOf()).toEqual([]);
+  });
+
+  it('takes the places of an order and no more, and what is at the loft is active or a reserve by its place', async () => {
+    const order = await built.order();
+    await pay(order.id);
+    const rows = [heads, bird('zoë 1', 'chip'), bird(), bird('Zoë 1', 'chip'), bird('Zoë 1', 'chip')];
+    const { body } = await send(rows);
+    expect(wrongIn(body)).toEqual([[], [], [], ['team order_full']]);
+    expect((await birdsOf()).map((one: { health: string; order_id: number }) => [one.health, one.order_id])).toEqual([
+      ['active', order.id],
+      ['assigned', order.id],
+      ['reserve', order.id],
+    ]);
+    const again = await send([heads, bird()]);
+    expect(wrongIn(again.body)).toEqual([['team order_full']]);
+  });
+
+  it('outside an order has a reason that is seen with the bird and counted, within the places of the season', async () => {
+    await scene.db
+      .updateTable('seasons')
+      .set({ max_active_pigeons: 1 })
+      .where('id', '=', built.season.season_id)
+      .execute();
+    const rows = [heads, bird('A gift', 'chip'), bird('A gift', 'chip')];
+    const { body } = await send(rows, { outside_reason: 'Of the patron' });
+    expect(wrongIn(body)).toEqual([[], ['outside most_active_pigeons']]);
+    expect(await birdsOf()).toMatchObject([
+      { health: 'active', team: 'A gift', order_id: null, extra: 'outside_order', extra_reason: 'Of the patron' },
+    ]);
+    expect((await call('GET', desk('overview'))).body).toMatchObject({
+      extra: { outside_order: 1, without_fee: 0 },
+      places: { taken: 1 },
+    });
+    const written = await scene.db
+      .selectFrom('audit_log')
+      .select('after')
+      .where('loft_id', '=', built.season.loft_id)
+      .where('action', '=', 'pigeon.extra_place')
+      .execute();
+    expect(written).toMatchObject([{ after: { places: [{ kind: 'outside_order', reason: 'Of the patron' }] } }]);
+    // Nobody orders what they take.
+    expect(await built.order().catch((no) => no.code)).toBe('most_active_pigeons');
+  });
+
+  it('for one line only takes that line; the reason stands in its own column', async () => {
+    const rows = [
+      [...heads, 'Outside an order'],
+      [...bird('A gift', 'chip'), 'Of the patron'],
+      [...bird('A gift', 'chip'), ''],
+    ];
+    expect(wrongIn((await send(rows)).body)).toEqual([[], ['team no_such_team']]);
+  });
+
+  it('takes no place twice: two at once, and one beside its owner', async () => {
+    for (let round = 0; round < proveSize(3, 100); round++) {
+      const order = await built.order();
+      const owner = { ring: `BE 26-${6_000_000 + ++line}`, name: '', color: '', sex: 'unknown' };
+      const answers = await Promise.all([
+        send([heads, bird(), bird()]),
+        send([heads, bird(), bird()]),
+        call('POST', `/api/registrations/${order.id}/pigeons`, owner, built.customer),
+      ]);
+      const entered = answers.map(({ status, body }) => body.entered ?? (status === 200 ? 1 : 0));
+      expect(entered.reduce((sum, one) => sum + one, 0)).toBe(3);
+      const places = await scene.db
+        .selectFrom('entries')
+        .select('place')
+        .where('order_id', '=', order.id)
+        .orderBy('place')
+        .execute();
+      expect(places.map(({ place }) => place)).toEqual([1, 2, 3]);
+    }
+  });
+
+  it('outside an order takes no place of the season twice; control: without the wall there are too many', async () => {
+    const { loft_id, season_id } = built.season;
+    await scene.db.updateTable('seasons').set({ max_active_pigeons: 3 }).where('id', '=', season_id).execute();
+    const outside = () => send([heads, bird('A gift'), bird('A gift')], { outside_reason: 'Of the patron' });
+    const answers = await Promise.all([outside(), outside(), outside()]);
+    expect(answers.reduce((sum, { body }) => sum + body.entered, 0)).toBe(3);
+
+    await call('POST', desk('teams'), { team: 'Spare', fancier: '', country: null });
+    const spare = await sql<{ id: number }>`insert into pigeons (loft_id, season_id, ring, ring_key)
+      values (${loft_id}, ${season_id}, 'X 1', 'X1') returning id`.execute(scene.db);
+    const put = `insert into extra_places (loft_id, season_id, pigeon_id, kind, reason, at)
+      values (${loft_id}, ${season_id}, ${spare.rows[0]!.id}, 'outside_order', 'Tried', now())`;
+    expect(await owner.query(put).catch(refusalOfDatabase)).toMatchObject({ code: 'most_active_pigeons' });
+    await owner.query('begin');
+    await owner.query('alter table seasons drop constraint most_active_pigeons');
+    expect((await owner.query(put)).rowCount).toBe(1);
+    await owner.query('rollback');
+  });
+});
+
+describe('a bird that no order has', () => {
+  it('does not race because it was scanned or set to active; outside an order it does, for a reason', async () => {
+    const order = await built.order();
+    const bird = await enter(order.id);
+    await built.move(order.id, 'cancel');
+    const chip = `AC${String(bird.pigeon_id).padStart(6, '0')}`;
+    expect((await scan(bird.ring, chip)).body.error).toBe('pigeon_without_order');
+    for (const status of ['active', 'reserve'])
+      expect((await setTo(status, [bird.pigeon_id], { reason: 'A gift', without_fee: true })).body.error).toBe(
+        'pigeon_without_order',
+      );
+    // Nor by a way about.
+    await setTo('lost', [bird.pigeon_id]);
+    expect((await setTo('active', [bird.pigeon_id])).body.error).toBe('pigeon_without_order');
+    const race = (reason: string) => call('POST', desk(`pigeons/${bird.pigeon_id}/outside-order`), { reason });
+    expect((await race(' ')).body.errors).toEqual({ reason: ['error_required'] });
+    expect((await race('A gift')).status).toBe(200);
+    expect((await race('A gift')).body.error).toBe('pigeon_has_place');
+    expect((await setTo('active', [bird.pigeon_id])).status).toBe(200);
+    expect(await birdsOf()).toMatchObject([{ health: 'active', extra: 'outside_order', extra_reason: 'A gift' }]);
+  });
+});
+
+describe('a reserve', () => {
+  /** The two active birds and the reserve of a paid order, at the loft. */
+  async function atLoft() {
+    const order = await built.order();
+    await pay(order.id);
+    const birds = [await enter(order.id), await enter(order.id), await enter(order.id)];
+    for (const { ring, pigeon_id } of birds) await scan(ring, `AD${String(pigeon_id).padStart(6, '0')}`);
+    return birds.map(({ pigeon_id }) => pigeon_id);
+  }
+
+  it('set to active by hand has a reason and takes a place of its order, or one without a fee', async () => {
+    const [one, , reserve] = await atLoft();
+    expect((await setTo('active', [reserve!])).body.errors).toEqual({ reason: ['reserve_reason_needed'] });
+    for (const status of ['active', 'activated_reserve'])
+      expect((await setTo(status, [reserve!], { reason: 'A gift' })).body).toMatchObject({
+        error: 'no_active_place',
+        params: { places: 2 },
+      });
+    const sent = { pigeon_id: reserve, pigeon_status_type_id: 3, reason: 'A gift' };
+    expect((await call('POST', '/api/res/v1/pigeon-statuses', sent)).body.error).toBe('no_active_place');
+    expect((await setTo('active', [reserve!], { reason: 'A gift', without_fee: true })).status).toBe(200);
+    const told = (await birdsOf()).find((bird: { pigeon_id: number }) => bird.pigeon_id === reserve);
+    expect(told).toMatchObject({ health: 'active', extra: 'without_fee', extra_reason: 'A gift' });
+    // A reserve again, it gives its place back; then it takes that of a bird that is out.
+    await setTo('reserve', [reserve!]);
+    await setTo('lost', [one!]);
+    expect((await setTo('active', [reserve!], { reason: 'One is lost' })).status).toBe(200);
+    expect((await birdsOf()).filter((bird: { extra: string | null }) => bird.extra)).toEqual([]);
+  });
+
+  it('without a fee takes a place of the season, and two at once take one free place of their order once', async () => {
+    const { season_id } = built.season;
+    const [, , first] = await atLoft();
+    await scene.db.updateTable('seasons').set({ max_active_pigeons: 2 }).where('id', '=', season_id).execute();
+    const free = { reason: 'A gift', without_fee: true };
+    expect((await setTo('active', [first!], free)).body.error).toBe('most_active_pigeons');
+
+    await scene.db.updateTable('seasons').set({ max_active_pigeons: null }).where('id', '=', season_id).execute();
+    for (let round = 0; round < proveSize(3, 50); round++) {
+      const [one, , reserve] = await atLoft();
+      const spare = await enter((await built.order()).id);
+      // A second reserve of the same order.
+      const { order_id } = await scene.db
+        .selectFrom('entries')
+        .select('order_id')
+        .where('pigeon_id', '=', reserve!)
+        .executeTakeFirstOrThrow();
+      await owner.query('begin');
+      await owner.query('alter table orders disable trigger user');
+      await owner.query(`update orders set pigeons_reserve = 2 where id = ${order_id}`);
+      await owner.query(`update entries set order_id = ${order_id}, place = 4 where pigeon_id = ${spare.pigeon_id}`);
+      await owner.query('alter table orders enable trigger user');
+      await owner.query('commit');
+      await scan(spare.ring, `AE${String(spare.pigeon_id).padStart(6, '0')}`);
+      await setTo('lost', [one!]);
+      const answers = await Promise.all(
+        [reserve!, spare.pigeon_id].map((pigeon_id) => setTo('active', [pigeon_id], { reason: 'One is lost' })),
+      );
+      expect(answers.map(({ body }) => String(body.error ?? 'raced')).sort()).toEqual(['no_active_place', 'raced']);
+    }
   });
 });

@@ -48,6 +48,7 @@ const granted = [
   'update (ring, ring_key, name, color, sex, team_id, pedigree_file_id), delete on pigeons',
   'update (during, reason, user_id) on pigeon_chips',
   'update (order_id, place) on entries',
+  'insert, delete on extra_places',
   'insert on pigeon_rights, listings, listing_history, sale_offers, sale_orders',
   'update (until_day) on pigeon_rights',
   'update (price_cents) on listings',

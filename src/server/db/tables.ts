@@ -15,6 +15,7 @@ import type { Asked } from '#domain/payments/by-card.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundCause, RefundStatus } from '#domain/payments/refund.ts';
+import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
 import type { ListingStatus } from '#domain/sales/listing.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
@@ -303,6 +304,7 @@ export interface Tables {
     taken_active_pigeons: Generated<number>;
     taken_reserve_pigeons: Generated<number>;
     activated_reserve_pigeons: Generated<number>;
+    outside_order_pigeons: Generated<number>;
     version: Generated<number>;
     /** What everybody is not shown. */
     hidden: Generated<Switch[]>;
@@ -522,6 +524,15 @@ export interface Tables {
     user_id: Generated<number | null>;
   };
   entries: { loft_id: number; season_id: number; order_id: number; place: number; pigeon_id: number };
+  extra_places: {
+    loft_id: number;
+    season_id: number;
+    pigeon_id: number;
+    kind: ExtraPlaceKind;
+    reason: string;
+    user_id: number | null;
+    at: Instant;
+  };
   collections: {
     loft_id: number;
     id: Generated<number>;

@@ -1,12 +1,17 @@
 /** Many birds entered from a list, each line told with what is wrong with it; what is taken, the operator says. */
 import { sql } from 'kysely';
+import { partAt } from '#domain/entries/entry.ts';
 import type { ImportedLine, importModes } from '#domain/entries/intake-contract.ts';
-import { birdsIn, type Cells, type Column, linesIn, type ReadLine } from '#domain/entries/listed.ts';
+import { birdsIn, type Cells, type Column, type ListedBird, linesIn, type ReadLine } from '#domain/entries/listed.ts';
+import { type OrderOfTeam, placeOfLine } from '#domain/entries/place-of-line.ts';
 import { locales } from '#domain/locales.ts';
+import { whyNotPlaces } from '#domain/orders/cart.ts';
+import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { lockPlaces } from '#server/orders/orders.ts';
 import {
   enterPigeons,
   enterTeams,
@@ -17,6 +22,7 @@ import {
 } from '#server/pigeons/pigeons.ts';
 import { bringTo, type Changing, lockPigeons } from '#server/pigeons/statuses.ts';
 import { words } from '#server/words.ts';
+import { giveExtraPlaces } from './extra-places.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -33,20 +39,41 @@ const namedAs = {
   fancier: 'sheet.fancier',
   country: 'lofts.country',
   chip: 'entries.chip',
+  outside: 'entries.outside_order',
 } as const satisfies Record<Column, string>;
 
 const inAll = (key: (typeof namedAs)[Column] | 'sex.cock' | 'sex.hen') => locales.map((locale) => words(locale).t(key));
 
+/** A line with the place that its bird takes; with errors it takes none. */
+interface PlacedLine extends ReadLine {
+  order: OrderOfTeam | null;
+  /** Its place there. */
+  place: number;
+  /** Why it races outside an order. */
+  outside: string | null;
+}
+
+/** A good line. */
+type GoodLine = PlacedLine & { bird: ListedBird };
+
+export interface Importing {
+  /** `look`: none are entered; `good`: those of the lines that are good; `all`: all, or none where a line is wrong. */
+  mode: (typeof importModes)[number];
+  /** Why birds for which no order has a place race all the same; null: they are wrong. */
+  outside_reason: string | null;
+}
+
 /**
- * Enter the birds of a list. Who has a chip there is at the loft with it, and active.
- * @param mode `look`: none; `good`: those of the lines that are good; `all`: all, or none where a line is wrong
+ * Enter the birds of a list, each for a place of an order of its team as its owner would ({@link placeOfLine}), or outside
+ * an order for a reason. Who has a chip there is at the loft with it, and active or a reserve by its place. The season is
+ * locked, so that of many lists and owners at once nobody takes a place twice.
  * @throws Refusal `list_without_rings` where no column is called so.
  */
 export async function importList(
   tx: Tx,
   season: SeasonKey,
   rows: Cells,
-  mode: (typeof importModes)[number],
+  { mode, outside_reason }: Importing,
   changing: Omit<Changing, 'reason'>,
 ): Promise<{ unknown_columns: string[]; entered: number; good: number; lines: ImportedLine[] }> {
   const columns = Object.fromEntries(
@@ -54,70 +81,115 @@ export async function importList(
   ) as Record<Column, string[]>;
   const { lines, unknown_columns, missing } = linesIn(rows, columns);
   if (missing) throw refusalAt('file', 'list_without_rings');
-  const read = await knownTo(tx, season, birdsIn(lines, { cock: inAll('sex.cock'), hen: inAll('sex.hen') }));
-  const good = read.filter(({ errors }) => !errors.length);
+  const capacity = await lockPlaces(tx, season);
+  const known = await knownTo(tx, season, birdsIn(lines, { cock: inAll('sex.cock'), hen: inAll('sex.hen') }));
+  const read = await placed(tx, season, known, { capacity, outside_reason });
+  const good = read.filter((line): line is GoodLine => !line.errors.length);
   const takes = mode === 'good' || (mode === 'all' && good.length === read.length);
-  const entered = takes ? await enterListed(tx, season, good, changing) : 0;
+  if (takes && good.length) await enterListed(tx, season, good, changing);
   return {
     unknown_columns,
-    entered,
+    entered: takes ? good.length : 0,
     good: good.length,
-    lines: read.map(({ line, ring, bird, errors }) => ({
+    lines: read.map(({ line, ring, team, chip, order, outside, errors }) => ({
       line,
       ring,
-      team: bird?.team ?? null,
-      chip: bird?.chip ?? null,
+      team,
+      chip,
+      order_number: order?.number ?? null,
+      outside_reason: outside,
       errors,
     })),
   };
 }
 
 /** The lines with what the season and the chips of other birds say to them. */
-async function knownTo(tx: Tx, { loft_id, season_id }: SeasonKey, lines: readonly ReadLine[]): Promise<ReadLine[]> {
-  const birds = lines.flatMap(({ bird }) => bird ?? []);
+async function knownTo(tx: Tx, season: SeasonKey, lines: readonly ReadLine[]): Promise<ReadLine[]> {
+  const { loft_id, season_id } = season;
+  const keys = lines.map(({ ring }) => ringKey(ring));
   const { rows: rings } = await sql<{ ring_key: string }>`
     select ring_key from pigeons where loft_id = ${loft_id} and season_id = ${season_id}
-      and ring_key = any(${birds.map(({ ring }) => ringKey(ring))}::text[])`.execute(tx);
+      and ring_key = any(${keys}::text[])`.execute(tx);
   const chips = await whyNotWear(
     tx,
-    { loft_id, season_id },
-    birds.flatMap(({ chip }) => chip ?? []),
+    season,
+    lines.flatMap(({ chip }) => chip ?? []),
   );
-  const asChips = await ringsWornAsChips(
-    tx,
-    { loft_id, season_id },
-    birds.map(({ ring }) => ringKey(ring)),
-  );
+  const asChips = await ringsWornAsChips(tx, season, keys);
   const known = new Set(rings.map(({ ring_key }) => ring_key));
-  return lines.map((line) => {
-    if (!line.bird) return line;
+  return lines.map((line, i) => {
     const errors = [...line.errors];
-    if (known.has(ringKey(line.bird.ring))) errors.push({ field: 'ring', code: 'entry_exists', params: {} });
-    if (asChips.has(ringKey(line.bird.ring))) errors.push({ field: 'ring', code: 'ring_is_chip', params: {} });
-    const no = chips.get(line.bird.chip ?? '');
-    if (no) errors.push({ field: 'chip', code: no.code, params: { ...no.params } });
+    if (known.has(keys[i]!)) errors.push({ field: 'ring', code: 'entry_exists', params: {} });
+    if (asChips.has(keys[i]!)) errors.push({ field: 'ring', code: 'ring_is_chip', params: {} });
+    const no = chips.get(line.chip ?? '');
+    if (no && !errors.some(({ field, code }) => field === 'chip' && code === no.code))
+      errors.push({ field: 'chip', code: no.code, params: { ...no.params } });
     return { ...line, errors };
   });
+}
+
+/** The lines with their places, one after the other; a line that is wrong takes none from those behind it. */
+async function placed(
+  tx: Tx,
+  season: SeasonKey,
+  lines: readonly ReadLine[],
+  { capacity, outside_reason }: { capacity: Awaited<ReturnType<typeof lockPlaces>>; outside_reason: string | null },
+): Promise<PlacedLine[]> {
+  const { year } = await tx
+    .selectFrom('seasons')
+    .select('year')
+    .where('loft_id', '=', season.loft_id)
+    .where('id', '=', season.season_id)
+    .executeTakeFirstOrThrow();
+  const orders = await ordersByTeam(tx, season);
+  let outside = 0;
+  return lines.map((line) => {
+    const ofTeam = orders.get(line.team?.toLowerCase() ?? '') ?? null;
+    const found = placeOfLine(line, ofTeam, { reason: outside_reason, year });
+    const errors = [...line.errors, ...('errors' in found ? found.errors : [])];
+    if (found.outside !== null) {
+      const no = whyNotPlaces({ active: outside + 1, reserve: 0 }, capacity);
+      if (no) errors.push({ field: 'outside', code: no.code, params: { ...no.params } });
+    }
+    const isGood = !errors.length;
+    if (isGood && found.outside !== null) outside += 1;
+    const place = isGood && found.order ? ++found.order.entered : 0;
+    return { ...line, errors, place, order: isGood ? found.order : null, outside: isGood ? found.outside : null };
+  });
+}
+
+/** The orders that teams of a season have places by, by the team's name in lower case and their numbers. */
+async function ordersByTeam(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Map<string, OrderOfTeam[]>> {
+  const { rows } = await sql<{ team: string; orders: OrderOfTeam[] | null }>`
+    select lower(t.name) as team, (
+      select json_agg(json_build_object('id', o.id, 'number', o.number, 'status', o.status,
+        'pigeons_active', o.pigeons_active, 'pigeons_reserve', o.pigeons_reserve, 'entered',
+        (select coalesce(max(e.place), 0) from entries e where e.loft_id = o.loft_id and e.order_id = o.id))
+        order by o.number)
+      from orders o where o.loft_id = t.loft_id and o.team_id = t.id and o.pigeons_active + o.pigeons_reserve > 0
+        and o.status = any(${orderStatuses.filter(holdsPlaces)}::text[])) as orders
+    from teams t where t.loft_id = ${loft_id} and t.season_id = ${season_id}`.execute(tx);
+  return new Map(rows.map(({ team, orders }) => [team, orders ?? []]));
 }
 
 async function enterListed(
   tx: Tx,
   season: SeasonKey,
-  lines: readonly ReadLine[],
+  lines: readonly GoodLine[],
   changing: Omit<Changing, 'reason'>,
-): Promise<number> {
-  if (!lines.length) return 0;
-  const birds = lines.map(({ bird }) => bird!);
+): Promise<void> {
+  const { loft_id, season_id } = season;
+  // Only who races outside an order may come with a new team: an order names one that is there.
   const named = new Map<string, TeamToEnter>();
-  for (const { team, fancier, country } of birds)
-    if (team !== null && !named.has(team.toLowerCase()))
-      named.set(team.toLowerCase(), { name: team, fancier, country });
+  for (const { bird } of lines)
+    if (bird.team !== null && !named.has(bird.team.toLowerCase()))
+      named.set(bird.team.toLowerCase(), { name: bird.team, fancier: bird.fancier, country: bird.country });
   const teams = await enterTeams(tx, season, [...named.values()]);
   const byName = new Map([...teams].map(([name, id]) => [name.toLowerCase(), id]));
   const ids = await enterPigeons(
     tx,
     season,
-    birds.map(({ ring, name, color, sex, team }) => ({
+    lines.map(({ bird: { ring, name, color, sex, team } }) => ({
       ring,
       name,
       color,
@@ -126,18 +198,39 @@ async function enterListed(
     })),
     changing.by,
   );
-  const chipped = birds.flatMap(({ chip }, i) => (chip === null ? [] : [{ pigeon_id: ids[i]!, chip }]));
-  if (chipped.length) {
-    await wearChips(tx, season.loft_id, chipped, new Date(changing.now_ms).toISOString());
-    const arrived = await lockPigeons(
-      tx,
-      season,
-      chipped.map(({ pigeon_id }) => pigeon_id),
-    );
-    await bringTo(tx, season, arrived, 'at_loft', changing);
-    await bringTo(tx, season, arrived, 'active', changing);
+  const birds = lines.map((line, i) => ({ ...line, pigeon_id: ids[i]! }));
+  const ordered = birds.flatMap(({ order, place, pigeon_id }) =>
+    order ? [{ loft_id, season_id, order_id: order.id, place, pigeon_id }] : [],
+  );
+  for (let i = 0; i < ordered.length; i += mostRows)
+    await tx
+      .insertInto('entries')
+      .values(ordered.slice(i, i + mostRows))
+      .execute();
+  await giveExtraPlaces(
+    tx,
+    season,
+    birds.flatMap(({ outside, pigeon_id }) =>
+      outside === null ? [] : [{ pigeon_id, kind: 'outside_order' as const, reason: outside }],
+    ),
+    changing,
+  );
+  const locked = new Map((await lockPigeons(tx, season, ids)).map((pigeon) => [pigeon.id, pigeon]));
+  const of = (some: typeof birds) => some.map(({ pigeon_id }) => locked.get(pigeon_id)!);
+  const [here, expected] = [birds.filter(({ chip }) => chip !== null), birds.filter(({ chip }) => chip === null)];
+  await bringTo(tx, season, of(expected), 'assigned', changing);
+  if (here.length) {
+    const chips = here.map(({ pigeon_id, chip }) => ({ pigeon_id, chip: chip! }));
+    await wearChips(tx, loft_id, chips, new Date(changing.now_ms).toISOString());
+    await bringTo(tx, season, of(here), 'at_loft', changing);
+    for (const part of ['active', 'reserve'] as const) {
+      const flying = here.filter(({ order, place }) => (order ? partAt(order, place) : 'active') === part);
+      await bringTo(tx, season, of(flying), part, changing);
+    }
   }
-  const after = { season_id: season.season_id, pigeons: birds.map(({ ring }) => ring) };
-  await writeDown(tx, { loft_id: season.loft_id, user_id: changing.by, action: 'pigeon.import', before: null, after });
-  return ids.length;
+  const after = { season_id, pigeons: lines.map(({ ring }) => ring) };
+  await writeDown(tx, { loft_id, user_id: changing.by, action: 'pigeon.import', before: null, after });
 }
+
+/** In one statement: each row has five values of the 65,535 that a statement takes. */
+const mostRows = 5000;

@@ -30,7 +30,7 @@ export const intakeRoutes: Route[] = [
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id }, { body }, { actor, now_ms }) => {
       const rows = await readSheet(Buffer.from(body.file, 'base64'));
-      return importList(tx, { loft_id, season_id }, rows, body.mode, { by: userOf(actor), now_ms });
+      return importList(tx, { loft_id, season_id }, rows, body, { by: userOf(actor), now_ms });
     },
   }),
   route(readLost, {

@@ -104,7 +104,11 @@ describe('a bird that arrives', () => {
 
 describe('a list', () => {
   const send = (file: Uint8Array | string, mode: 'look' | 'good' | 'all') =>
-    call('POST', desk('pigeon-imports'), { file: Buffer.from(file).toString('base64'), mode });
+    call('POST', desk('pigeon-imports'), {
+      file: Buffer.from(file).toString('base64'),
+      mode,
+      outside_reason: 'The loft’s own',
+    });
   const rows = [
     ['Ring', 'Name', 'Sexe', 'Équipe', 'País', 'Chip', 'Weight'],
     ['BE 26-6000001', '=Lowie', 'Mâle', 'Aerts', 'BE', 'A1000001', '480'],
@@ -138,7 +142,7 @@ describe('a list', () => {
         health: 'active',
         location: 'at_loft',
       },
-      { ring: 'BE 26-6000002', sex: 'hen', team: 'Aerts', chip: null, health: 'unassigned', location: 'at_home' },
+      { ring: 'BE 26-6000002', sex: 'hen', team: 'Aerts', chip: null, health: 'assigned', location: 'at_home' },
     ]);
     // Once more: all are known.
     expect((await send(csv, 'good')).body).toMatchObject({ entered: 0, good: 0 });

@@ -1,14 +1,16 @@
 /** Birds arrive: each with its ring and the chip that is put on it, one after the other. */
 import { sql } from 'kysely';
-import { holdsPlaces } from '#domain/orders/order.ts';
+import { whyNotRace } from '#domain/entries/extra-place.ts';
 import { chipKey, whyNotChip } from '#domain/pigeons/chip.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { type Health, partOnArrival } from '#domain/pigeons/status.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
+import { lockPlaces } from '#server/orders/orders.ts';
 import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
 import { putOnChip } from '#server/pigeons/pigeons.ts';
 import { bringTo, type Changing, lockPigeons } from '#server/pigeons/statuses.ts';
+import { placesHeld } from './extra-places.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -42,7 +44,7 @@ export async function birdByScan(tx: Tx, season: SeasonKey, scanned: string) {
 /**
  * Take a bird in: from now on it is at the loft and wears this chip. One that waited is active or a reserve, by its
  * place in the order; how another one stands, the loft says.
- * @throws Refusal `no_such_pigeon` at the ring; `chip_reason_needed`; at the chip as {@link putOnChip}.
+ * @throws Refusal `no_such_pigeon` at the ring; `chip_reason_needed`; `pigeon_without_order`; at the chip as {@link putOnChip}.
  */
 export async function takeIn(
   tx: Tx,
@@ -52,27 +54,20 @@ export async function takeIn(
 ) {
   const bird = await birdByScan(tx, season, ring);
   if (!bird) throw refusalAt('ring', 'no_such_pigeon');
+  await lockPlaces(tx, season);
   const [locked] = await lockPigeons(tx, season, [bird.pigeon_id]);
+  const [held] = await placesHeld(tx, season, [bird.pigeon_id]);
+  const waits = locked!.health === 'assigned' || locked!.health === 'unassigned';
   const no = whyNotChip(bird.chip, chip, reason);
   if (no) throw no;
+  const none = waits ? whyNotRace(held!) : null;
+  if (none) throw none;
   if (bird.chip !== chip) await putOnChip(tx, season, { pigeon_id: bird.pigeon_id, chip }, { ...changing, reason });
   if (locked!.location !== 'at_loft') await bringTo(tx, season, [locked!], 'at_loft', changing);
   let health: Health = locked!.health;
-  if (health === 'assigned' || health === 'unassigned') {
-    health = partOnArrival(await placeOf(tx, season, bird.pigeon_id));
+  if (waits) {
+    health = partOnArrival(held!.place === null ? null : { ...held!, place: held!.place });
     await bringTo(tx, season, [locked!], health, changing);
   }
   return { pigeon_id: bird.pigeon_id, ring: bird.ring, chip, health };
-}
-
-/** The place of a bird in an order that holds it, or null. */
-async function placeOf(tx: Tx, { loft_id }: SeasonKey, pigeon_id: number) {
-  const found = await tx
-    .selectFrom('entries as e')
-    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 'e.loft_id').onRef('o.id', '=', 'e.order_id'))
-    .select(['e.place', 'o.status', 'o.pigeons_active'])
-    .where('e.loft_id', '=', loft_id)
-    .where('e.pigeon_id', '=', pigeon_id)
-    .executeTakeFirst();
-  return found && holdsPlaces(found.status) ? found : null;
 }

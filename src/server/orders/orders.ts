@@ -238,6 +238,7 @@ export async function lockPlaces(
       'taken_active_pigeons',
       'taken_reserve_pigeons',
       'activated_reserve_pigeons',
+      'outside_order_pigeons',
     ])
     .where('loft_id', '=', loft_id)
     .where('id', '=', season_id)

@@ -45,7 +45,7 @@ export async function offerOf(
     .selectFrom('seasons')
     .select(['id', 'name', 'year', 'status', 'currency', 'payment_text', 'max_pigeons', 'max_active_pigeons'])
     .select(['max_reserve_pigeons', 'taken_active_pigeons', 'taken_reserve_pigeons'])
-    .select('activated_reserve_pigeons')
+    .select(['activated_reserve_pigeons', 'outside_order_pigeons'])
     .where('loft_id', '=', loft_id)
     .where('id', '=', season_id)
     .executeTakeFirst();
@@ -69,10 +69,13 @@ export async function offerOf(
       .filter((one) => registered.includes(productCategoryOf(one)))
       .map((one) => ({ ...one, sale: saleOf(one, due_dates, today) })),
     room: {
-      all: { max: season.max_pigeons, taken: taken_active_pigeons + taken_reserve_pigeons },
+      all: {
+        max: season.max_pigeons,
+        taken: taken_active_pigeons + taken_reserve_pigeons + season.outside_order_pigeons,
+      },
       active: {
         max: season.max_active_pigeons,
-        taken: taken_active_pigeons + season.activated_reserve_pigeons,
+        taken: taken_active_pigeons + season.activated_reserve_pigeons + season.outside_order_pigeons,
       },
       reserve: { max: season.max_reserve_pigeons, taken: taken_reserve_pigeons },
     },

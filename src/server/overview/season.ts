@@ -5,6 +5,7 @@ import type { ReplyOf } from '#domain/contract.ts';
 import { dayAt } from '#domain/day.ts';
 import type { countSeason, readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { workOf } from '#domain/overview/season-work.ts';
+import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
 import { birdsToActivate } from '#server/activations/birds.ts';
 import { countActivations, toldActivations } from '#server/activations/shown.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -36,7 +37,11 @@ export async function workOfSeason(
     .map(({ order }) => order);
   return {
     currency: season.currency,
-    places: { taken: season.taken_active_pigeons + season.taken_reserve_pigeons, max: season.max_pigeons },
+    places: {
+      taken: season.taken_active_pigeons + season.taken_reserve_pigeons + season.outside_order_pigeons,
+      max: season.max_pigeons,
+    },
+    extra: await extraPlacesOf(tx, key),
     to_confirm: { ...to_confirm, orders: pending.slice(0, most.to_confirm) },
     to_pay: { ...to_pay, due, orders: payable.slice(0, most.to_pay) },
     cash: { ...cash, orders: taken.slice(0, most.cash) },
@@ -45,6 +50,15 @@ export async function workOfSeason(
     collections: await collectionsOf(tx, key, dayAt(now_ms, time_zone)),
     activations: await activationsOf(tx, key, { year: season.year, time_zone, now_ms }),
   };
+}
+
+/** How many birds race without a place that was ordered for them, by how they came to it. */
+async function extraPlacesOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Record<ExtraPlaceKind, number>> {
+  const { rows } = await sql<Record<ExtraPlaceKind, number>>`
+    select (count(*) filter (where kind = 'outside_order'))::int as outside_order,
+      (count(*) filter (where kind = 'without_fee'))::int as without_fee
+    from extra_places where loft_id = ${loft_id} and season_id = ${season_id}`.execute(tx);
+  return rows[0]!;
 }
 
 /** How many birds have left home and are not at the loft yet. */

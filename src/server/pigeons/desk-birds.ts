@@ -21,12 +21,13 @@ export async function birdsOfDesk(tx: Tx, season: SeasonKey, pigeon_ids?: readon
   const { rows } = await sql<OrderedBird>`
     select p.id as pigeon_id, p.ring, p.name as pigeon_name, p.color, p.sex, p.health, p.progress, p.location,
       t.id as team_id, t.name as team, t.fancier, t.country, c.chip,
-      o.id as order_id, o.number as order_number
+      o.id as order_id, o.number as order_number, x.kind as extra, x.reason as extra_reason
     from pigeons p
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
     left join pigeon_chips c on c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during)
     left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
     left join orders o on o.loft_id = e.loft_id and o.id = e.order_id
+    left join extra_places x on x.loft_id = p.loft_id and x.pigeon_id = p.id
     where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and ${some}
     order by p.ring_key`.execute(tx);
   return rows;

@@ -3,20 +3,11 @@ import { countryNames } from '#domain/countries.ts';
 import { dayAt } from '#domain/day.ts';
 import { chipKey } from '#domain/pigeons/chip.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
-import {
-  changePigeonStatuses,
-  endRight,
-  giveRight,
-  listSeasonPigeons,
-  readSeasonPigeon,
-  sendPigeonStatus,
-} from '#domain/pigeons/desk-contract.ts';
+import { endRight, giveRight, listSeasonPigeons, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
-import { statusTypeOf } from '#domain/pigeons/status.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { inOrder } from '#domain/sorted.ts';
-import type { Tx } from '#server/db/database.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
@@ -24,7 +15,6 @@ import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { birdsOfDesk, changesOf, chipsOf, pedigreesOf } from './desk-birds.ts';
 import { endShare, giveShare } from './given-rights.ts';
 import { rightsOf } from './rights.ts';
-import { changeStatuses } from './statuses.ts';
 
 export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
@@ -41,10 +31,11 @@ export const pigeonDeskRoutes: Route[] = [
     act: async (tx, { loft_id, season_id, season }, { query }) => {
       const all = await birdsOfDesk(tx, { loft_id, season_id });
       const chosen = all.filter(
-        ({ country, health, location }) =>
+        ({ country, health, location, extra }) =>
           (query.country === undefined || country === query.country) &&
           (query.health === undefined || health === query.health) &&
-          (query.location === undefined || location === query.location),
+          (query.location === undefined || location === query.location) &&
+          (query.extra === undefined || extra === query.extra),
       );
       const ordered = inOrder(chosen, query.sort, {
         ring: ({ ring }) => ring,
@@ -99,35 +90,4 @@ export const pigeonDeskRoutes: Route[] = [
       return {};
     },
   }),
-  route(changePigeonStatuses, {
-    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, season, { body }, { actor, now_ms }) => {
-      const { pigeon_ids, status, reason } = body;
-      const changing = { by: userOf(actor), reason, now_ms };
-      return { changed: await changeStatuses(tx, season, { pigeon_ids, status }, changing) };
-    },
-  }),
-  route(sendPigeonStatus, {
-    load: (tx, { body }) => seasonOfBird(tx, body.pigeon_id),
-    act: async (tx, season, { body }, { actor, now_ms }) => {
-      const { pigeon_id, pigeon_status_type_id, reason } = body;
-      const { id, code, is_not_racing } = statusTypeOf(pigeon_status_type_id);
-      const changing = { by: userOf(actor), reason, now_ms };
-      await changeStatuses(tx, season, { pigeon_ids: [pigeon_id], status: code }, changing);
-      const created_at = new Date(now_ms).toISOString();
-      const pigeon_status_type = { id, code, is_not_racing };
-      return { pigeon_id, pigeon_status_type_id: id, pigeon_status_type, reason, created_at };
-    },
-  }),
 ];
-
-/** The season of a bird by the bird's own id. @throws Refusal `not_found`. */
-async function seasonOfBird(tx: Tx, pigeon_id: number): Promise<{ loft_id: number; season_id: number }> {
-  const found = await tx
-    .selectFrom('pigeons')
-    .select(['loft_id', 'season_id'])
-    .where('id', '=', pigeon_id)
-    .executeTakeFirst();
-  if (!found) throw new Refusal('not_found');
-  return found;
-}

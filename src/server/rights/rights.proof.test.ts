@@ -270,6 +270,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     .where('id', '=', pigeon_id)
     .executeTakeFirstOrThrow();
   const key = { loft_id: loft.id, season_id };
+  await plantExtraPlace(key, pigeon_id);
   return {
     ...key,
     flight_id,
@@ -291,6 +292,15 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
 }
 
 /** A right in a bird that somebody had once. */
+/** The bird has its place already. */
+async function plantExtraPlace(key: { loft_id: number; season_id: number }, pigeon_id: number): Promise<void> {
+  const place = { kind: 'outside_order', reason: 'Planted', user_id: null, at: '2026-01-01T00:00:00Z' } as const;
+  await connection.db
+    .insertInto('extra_places')
+    .values({ ...key, pigeon_id, ...place })
+    .execute();
+}
+
 async function plantRight(loft_id: number, pigeon_id: number): Promise<number> {
   const { user_id } = await buildPerson(connection.db);
   const had = { from_day: '2026-01-01', until_day: '2026-02-01', share_bp: 3500, at: new Date().toISOString() };

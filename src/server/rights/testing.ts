@@ -239,6 +239,11 @@ export const calls: Record<string, Row> = {
     ...seasonManaged,
     body: { file: Buffer.from('ring\nBE 26-0000001').toString('base64'), mode: 'look' },
   },
+  // The bird has its place already.
+  'POST /api/admin/seasons/:season_id/pigeons/:pigeon_id/outside-order': {
+    ...seasonRefused,
+    body: { reason: 'The loft’s own' },
+  },
   'GET /api/admin/seasons/:season_id/lost': seasonManaged,
   // Of somebody else.
   'GET /api/custom/v1/user/:user_id/seasons/:season_id': seasonManaged,

@@ -34,6 +34,7 @@ const settings = [
   'taken_active_pigeons',
   'taken_reserve_pigeons',
   'activated_reserve_pigeons',
+  'outside_order_pigeons',
   'version',
 ] as const;
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { dueDays, dueSteps } from '#domain/overview/season-work.ts';
+import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
 import { formatAge, formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
@@ -23,7 +24,7 @@ type Work = ReplyOf<typeof readSeasonOverview>;
 export function SeasonFigures({ work }: { work: Work }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { places, to_confirm, to_pay, received, collections, currency } = work;
+  const { places, extra, to_confirm, to_pay, received, collections, currency } = work;
   const requests = collections.reduce((sum, one) => sum + one.requests, 0);
   const money = (cents: number) => formatMoney(locale, cents, currency);
   return (
@@ -38,6 +39,15 @@ export function SeasonFigures({ work }: { work: Work }) {
               <Meter part={places.taken} of={places.max} />
             </>
           )}
+          {extraPlaceKinds
+            .filter((kind) => extra[kind] > 0)
+            .map((kind) => (
+              <small key={kind} className={styles.below}>
+                <Link to={`${seasonDeskPath(work.season.id)}/pigeons?extra=${kind}`}>
+                  {t(`entries.${kind}`)}: {formatNumber(locale, extra[kind])}
+                </Link>
+              </small>
+            ))}
         </dd>
       </div>
       <div>

@@ -33,16 +33,21 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const fields = await request.formData();
   const mode = oneOf(importModes, textIn(fields, 'mode') || null);
   try {
-    const body = { file: await base64Of(fileIn(fields, 'file')), mode };
+    const outside_reason = textIn(fields, 'outside_reason');
+    const body = { file: await base64Of(fileIn(fields, 'file')), mode, outside_reason };
     return {
       mode,
       report: await context.get(callContext)(importPigeons, { params: { season_id }, body }),
+      typed: outside_reason,
       refused: null,
     };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const { code, params: blanks, errors } = error;
-    return data({ mode, report: null, refused: { code, params: blanks, errors } }, { status: statusOf(error) });
+    return data(
+      { mode, report: null, typed: textIn(fields, 'outside_reason'), refused: { code, params: blanks, errors } },
+      { status: statusOf(error) },
+    );
   }
 }
 
@@ -76,6 +81,15 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
               required
               errors={refused?.errors?.file}
             />
+            <Field
+              label={t('entries.outside_reason')}
+              hint={t('entries.outside_hint', { column: t('entries.outside_order') })}
+              name="outside_reason"
+              maxLength={1000}
+              autoComplete="off"
+              defaultValue={actionData?.typed}
+              errors={refused?.errors?.outside_reason}
+            />
             <fieldset className={styles.modes}>
               <legend>{t('entries.mode')}</legend>
               {importModes.map((mode) => (
@@ -90,7 +104,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             </button>
           </Form>
         </section>
-        {actionData?.report && <ImportReport {...actionData.report} sentence={sentence} />}
+        {actionData?.report && <ImportReport {...actionData.report} year={season.year} sentence={sentence} />}
       </div>
     </>
   );

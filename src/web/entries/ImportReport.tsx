@@ -1,6 +1,7 @@
 /** What became of a list: how many pigeons were entered, and each line that is wrong with its field and the repair. */
 import { useTranslation } from 'react-i18next';
 import type { ImportedLine } from '#domain/entries/intake-contract.ts';
+import { orderNumber } from '#domain/orders/order.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -8,6 +9,7 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';
 import table from '#web/ui/table.module.css';
+import { ExtraPlace } from './ExtraPlace.tsx';
 import styles from './entries.module.css';
 
 export interface ImportReportProps {
@@ -15,6 +17,8 @@ export interface ImportReportProps {
   entered: number;
   good: number;
   lines: readonly ImportedLine[];
+  /** Of the season, which its orders are numbered by. */
+  year: number;
   sentence(error: FieldError): string;
 }
 
@@ -27,12 +31,13 @@ const words = {
   fancier: 'sheet.fancier',
   country: 'lofts.country',
   chip: 'entries.chip',
+  outside: 'entries.outside_order',
 } as const;
 
 /** So many good lines are shown; the wrong ones all. */
 const mostGood = 50;
 
-export function ImportReport({ unknown_columns, entered, good, lines, sentence }: ImportReportProps) {
+export function ImportReport({ unknown_columns, entered, good, lines, year, sentence }: ImportReportProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const number = (value: number) => formatNumber(locale, value);
@@ -63,11 +68,12 @@ export function ImportReport({ unknown_columns, entered, good, lines, sentence }
             <th scope="col">{t('entries.line')}</th>
             <th scope="col">{t('sheet.ring')}</th>
             <th scope="col">{t('teams.team')}</th>
+            <th scope="col">{t('entries.place')}</th>
             <th scope="col">{t('entries.what_is_wrong')}</th>
           </tr>
         </thead>
         <tbody>
-          {[...wrong, ...fine].map(({ line, ring, team, errors }) => (
+          {[...wrong, ...fine].map(({ line, ring, team, order_number, outside_reason, errors }) => (
             <tr key={line}>
               <td data-label={t('entries.line')} className="num">
                 {number(line)}
@@ -77,6 +83,11 @@ export function ImportReport({ unknown_columns, entered, good, lines, sentence }
               </td>
               <td data-label={t('teams.team')}>
                 <bdi>{team ?? '–'}</bdi>
+              </td>
+              <td data-label={t('entries.place')}>
+                {order_number !== null && <bdi className="num">{orderNumber({ year, number: order_number })}</bdi>}
+                {outside_reason !== null && <ExtraPlace extra="outside_order" reason={outside_reason} />}
+                {order_number === null && outside_reason === null && '–'}
               </td>
               <td data-label={t('entries.what_is_wrong')}>
                 {errors.length === 0 ? (

@@ -1,6 +1,7 @@
 /** A pigeon of a season for those who run it: how it stands, all that changed and why, its chips. */
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect } from 'react-router';
+import { raceOutsideOrder } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
@@ -23,6 +24,7 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPigeonPage.ts';
 import styles from './entries.module.css';
 import { Past } from './Past.tsx';
+import { RaceOutside } from './RaceOutside.tsx';
 import { RightsForms } from './RightsForms.tsx';
 import { StatusFields } from './StatusFields.tsx';
 import { shareIn } from './share.ts';
@@ -55,9 +57,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     } else if (deed === 'end') {
       const n = idFrom(textIn(fields, 'n'));
       await call(endRight, { params: { season_id, pigeon_id, n }, body: { until_day: textIn(fields, 'until_day') } });
+    } else if (deed === 'race') {
+      await call(raceOutsideOrder, { params: { season_id, pigeon_id }, body: { reason } });
     } else {
       const status = textIn(fields, 'status') as PigeonStatus;
-      await call(changePigeonStatuses, { params: { season_id }, body: { pigeon_ids: [pigeon_id], status, reason } });
+      await call(changePigeonStatuses, {
+        params: { season_id },
+        body: { pigeon_ids: [pigeon_id], status, reason, without_fee: fields.has('without_fee') },
+      });
     }
     return redirect(`${seasonDeskPath(season_id)}/pigeons/${pigeon_id}?done`);
   });
@@ -118,6 +125,14 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
                 <bdi>{pigeon.team ?? '–'}</bdi>
               </dd>
             </div>
+            {pigeon.extra && (
+              <div>
+                <dt>{t(`entries.${pigeon.extra}`)}</dt>
+                <dd>
+                  <bdi>{pigeon.extra_reason}</bdi>
+                </dd>
+              </div>
+            )}
             {pigeon.order_id && (
               <div>
                 <dt>{t('order_desk.number')}</dt>
@@ -154,6 +169,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
             </button>
           </Form>
         </section>
+        {pigeon.health === 'unassigned' && pigeon.extra === null && <RaceOutside answer={actionData} />}
         {rights.length > 0 && (
           <Shares
             id="rights"

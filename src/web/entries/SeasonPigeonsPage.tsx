@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, redirect, useSearchParams } from 'react-router';
 import { orderNumber } from '#domain/orders/order.ts';
+import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
 import { changePigeonStatuses, listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
 import { healthStatuses, locationStatuses, type PigeonStatus } from '#domain/pigeons/status.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -31,6 +32,7 @@ import { SortHead } from '#web/ui/SortHead.tsx';
 import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPigeonsPage.ts';
+import { ExtraPlace } from './ExtraPlace.tsx';
 import { pigeonsAskedFor } from './pigeons-list.ts';
 import { StatusFields } from './StatusFields.tsx';
 
@@ -56,7 +58,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const fields = await request.formData();
   const pigeon_ids = chosenIn(fields);
   return actOn(fields, async () => {
-    const body = { pigeon_ids, status: textIn(fields, 'status') as PigeonStatus, reason: textIn(fields, 'reason') };
+    const body = {
+      pigeon_ids,
+      status: textIn(fields, 'status') as PigeonStatus,
+      reason: textIn(fields, 'reason'),
+      without_fee: fields.has('without_fee'),
+    };
     await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
     // Where a script asked, the path is not that of the page.
     const { searchParams } = new URL(request.url);
@@ -111,6 +118,12 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
             label={t('entries.location')}
             all={t('entries.anywhere')}
             options={locationStatuses.map((value) => ({ value, word: t(`pigeon_status.${value}`) }))}
+          />
+          <Narrow
+            name="extra"
+            label={t('entries.place')}
+            all={t('entries.any_place')}
+            options={extraPlaceKinds.map((value) => ({ value, word: t(`entries.${value}`) }))}
           />
         </SearchForm>
         {pigeons.length === 0 ? (
@@ -176,8 +189,9 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
                           {orderNumber({ year: season.year, number: bird.order_number! })}
                         </Link>
                       ) : (
-                        '–'
+                        !bird.extra && '–'
                       )}
+                      {bird.extra && <ExtraPlace extra={bird.extra} reason={bird.extra_reason} />}
                     </td>
                     <td data-label={t('desk.state')}>
                       <HealthChip health={bird.health} />

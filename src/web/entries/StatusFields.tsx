@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
-import { Choice, Field } from '#web/ui/Field.tsx';
+import { Check, Choice, Field } from '#web/ui/Field.tsx';
 
 export function StatusFields({ answer }: { answer: RefusedForm | undefined }) {
   const { t } = useTranslation();
@@ -38,6 +38,12 @@ export function StatusFields({ answer }: { answer: RefusedForm | undefined }) {
         autoComplete="off"
         defaultValue={typed?.reason}
         errors={refused?.errors?.reason}
+      />
+      <Check
+        label={t('entries.without_fee')}
+        hint={t('entries.without_fee_hint')}
+        name="without_fee"
+        defaultChecked={typed?.without_fee !== undefined}
       />
     </>
   );

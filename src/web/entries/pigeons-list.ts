@@ -1,4 +1,5 @@
 /** What the address of a season's pigeons asks for, for the page and for the file. */
+import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 
@@ -14,12 +15,14 @@ export function pigeonsAskedFor(search: URLSearchParams) {
   const country = search.get('country') ?? '';
   const health = oneOf(['', ...healthStatuses], search.get('health'));
   const location = oneOf(['', ...locationStatuses], search.get('location'));
+  const extra = oneOf(['', ...extraPlaceKinds], search.get('extra'));
   return {
     q: (search.get('q') ?? '').slice(0, 100),
     sort: oneOf(orders, search.get('sort')),
     ...(/^[A-Z]{2}$/.test(country) && { country }),
     ...(health !== '' && { health }),
     ...(location !== '' && { location }),
+    ...(extra !== '' && { extra }),
     ...pageFrom(search),
   };
 }

@@ -27,6 +27,8 @@ export function Packs({ products, currency, room, choice, change, errors }: Offe
     taken_active_pigeons: room.all.taken - room.reserve.taken,
     activated_reserve_pigeons: room.active.taken - (room.all.taken - room.reserve.taken),
     taken_reserve_pigeons: room.reserve.taken,
+    // They stand with those that were ordered: for what is left that is the same.
+    outside_order_pigeons: 0,
   };
   const no = active + reserve > 0 ? whyNotPlaces({ active, reserve }, season) : null;
   return (

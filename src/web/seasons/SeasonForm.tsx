@@ -28,8 +28,17 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
     defaultValue: answer?.typed[name] ?? own[name] ?? '',
     errors: answer?.refused.errors?.[name],
   });
-  const { taken_active_pigeons: active = 0, taken_reserve_pigeons: reserve = 0, activated_reserve_pigeons = 0 } = own;
-  const counts = { in_all: active + reserve, active: active + activated_reserve_pigeons, reserve };
+  const {
+    taken_active_pigeons: active = 0,
+    taken_reserve_pigeons: reserve = 0,
+    activated_reserve_pigeons = 0,
+    outside_order_pigeons = 0,
+  } = own;
+  const counts = {
+    in_all: active + reserve + outside_order_pigeons,
+    active: active + activated_reserve_pigeons + outside_order_pigeons,
+    reserve,
+  };
   /** A season is never smaller than what was ordered in it. */
   const taken = (of: keyof typeof counts) =>
     counts[of] > 0 ? t('setup.taken', { taken: formatNumber(locale, counts[of]) }) : undefined;

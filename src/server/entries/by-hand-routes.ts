@@ -1,0 +1,51 @@
+/** The calls by which a loft says how birds stand, and that one races outside an order. */
+import { raceOutsideOrder as raceOutsideOrderCall } from '#domain/entries/intake-contract.ts';
+import { changePigeonStatuses, sendPigeonStatus } from '#domain/pigeons/desk-contract.ts';
+import { statusTypeOf } from '#domain/pigeons/status.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { userOf } from '#server/pigeons/desk-routes.ts';
+import { type Route, route } from '#server/route.ts';
+import { loadSeasonById } from '#server/seasons/seasons.ts';
+import { raceOutsideOrder, setByHand } from './extra-places.ts';
+
+export const byHandRoutes: Route[] = [
+  route(changePigeonStatuses, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, season, { body }, { actor, now_ms }) => {
+      const { reason, ...wanted } = body;
+      const changing = { by: userOf(actor), reason, now_ms };
+      return { changed: await setByHand(tx, season, wanted, changing) };
+    },
+  }),
+  route(sendPigeonStatus, {
+    load: (tx, { body }) => seasonOfBird(tx, body.pigeon_id),
+    act: async (tx, season, { body }, { actor, now_ms }) => {
+      const { pigeon_id, pigeon_status_type_id, reason, without_fee } = body;
+      const { id, code, is_not_racing } = statusTypeOf(pigeon_status_type_id);
+      const changing = { by: userOf(actor), reason, now_ms };
+      await setByHand(tx, season, { pigeon_ids: [pigeon_id], status: code, without_fee }, changing);
+      const created_at = new Date(now_ms).toISOString();
+      const pigeon_status_type = { id, code, is_not_racing };
+      return { pigeon_id, pigeon_status_type_id: id, pigeon_status_type, reason, created_at };
+    },
+  }),
+  route(raceOutsideOrderCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params: { pigeon_id }, body }, { actor, now_ms }) => {
+      const changing = { by: userOf(actor), now_ms };
+      await raceOutsideOrder(tx, { loft_id, season_id }, { pigeon_id, ...body }, changing);
+      return {};
+    },
+  }),
+];
+/** The season of a bird by the bird's own id. @throws Refusal `not_found`. */
+async function seasonOfBird(tx: Tx, pigeon_id: number): Promise<{ loft_id: number; season_id: number }> {
+  const found = await tx
+    .selectFrom('pigeons')
+    .select(['loft_id', 'season_id'])
+    .where('id', '=', pigeon_id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}

@@ -1,0 +1,16 @@
+/** That a pigeon races without a place that was ordered for it, and why. */
+import { useTranslation } from 'react-i18next';
+import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
+import styles from './entries.module.css';
+
+export function ExtraPlace({ extra, reason }: { extra: ExtraPlaceKind; reason: string | null }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.extra}>
+      <b>{t(`entries.${extra}`)}</b>
+      <small>
+        <bdi>{reason}</bdi>
+      </small>
+    </span>
+  );
+}
