@@ -49,7 +49,7 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /**
  * The HTTP status a refusal is told with: 400 no request that can be read, 401 sign in first, 403 forbidden, 404 not found (or existence is private),
- * 422 input that does not parse, 429 too often, 503 the database, the identity provider or that of cards is away, 409 every other rule.
+ * 422 input that does not parse, 429 too often, 503 the database, the storage of files, the identity provider or that of cards is away, 409 every other rule.
  */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code] ?? 409;
@@ -72,4 +72,5 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   database_away: 503,
   provider_away: 503,
   cards_away: 503,
+  files_away: 503,
 };

@@ -102,6 +102,8 @@ export interface App {
   send(): Promise<void>;
   /** From now on sends by itself, whenever something is put in. */
   keepSending(): void;
+  /** From now on /readyz says no, and everything else is still answered. */
+  drain(): void;
   /** The text of /metrics, for a port of its own. */
   metrics(): Promise<string>;
 }
@@ -115,7 +117,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const app = createHttp({ trust_proxy, headersOf, has_pages: pages !== undefined, logger: options.logger ?? false });
   // The clocks and the live results have connections of their own: however many readers ask, a bird can come home.
   const onLost = (error: Error) => app.log.warn({ err: error }, 'a database connection was lost');
-  const race = options.race ?? connect(databaseUrl, onLost, 8, servingPatience, 'kept');
+  const race = options.race ?? connect(databaseUrl, onLost, config.pools.race, servingPatience, 'kept');
   const anybody = createAnybody({
     keep_ms: config.keep_ms,
     public_url: config.public_url,
@@ -123,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     answered: (method, status) => metrics.requests.observe({ method, route: 'kept', status: String(status) }, 0),
   });
   answerAtOnce(app, anybody);
-  const draining = endInOrder(app, () => live.stop());
+  const { draining, drain } = endInOrder(app, () => live.stop());
   app.addHook('onClose', async () => {
     await contacts.written();
     if (!options.race) await race.close();
@@ -306,7 +308,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   };
   const { reconcile } = payments;
   const told = () => metrics.registry.metrics();
-  return { app, routes, live, provider, send, keepSending, sweep, reconcile, metrics: told };
+  return { app, routes, live, provider, drain, send, keepSending, sweep, reconcile, metrics: told };
 }
 
 /** Whom this site asks who people are: the provider that is configured, or its own. */

@@ -54,6 +54,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   /** `/metrics` answers on this port of its own … */
   METRICS_PORT: whole.pipe(z.number().min(1).max(65_535)).optional(),
+  /** … at this address of the machine, which nobody else reaches by default … */
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** … or on the main port to whoever shows this token as Bearer. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Whoever knows the people: any OpenID Connect provider; the bundled one by default. */
@@ -106,6 +108,12 @@ const environment = z.object({
   STRIPE_PUBLISHABLE_KEY: z.string().min(8).max(255).optional(),
   /** Something else that speaks Stripe's protocol. */
   STRIPE_API_BASE: origin(/^https?$/).optional(),
+  /** How long, after a signal to end, requests are still taken, so that a balancer that asks /readyz can leave first. */
+  DRAIN_SECONDS: decimal.pipe(z.number().max(300)).optional(),
+  /** The most connections to the database for pages and calls, for clocks and live results, for the identity provider. */
+  DATABASE_POOL: whole.pipe(z.number().min(2).max(200)).default(10),
+  RACE_POOL: whole.pipe(z.number().min(2).max(200)).default(8),
+  IDENTITY_POOL: whole.pipe(z.number().min(1).max(200)).default(3),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -133,6 +141,7 @@ export interface Config {
   demo_speed: number;
   log_level: string;
   metrics_port: number | undefined;
+  metrics_host: string;
   metrics_token: string | undefined;
   /** Undefined means: the bundled provider. */
   oidc: { issuer: string; client_id: string; client_secret: string | undefined } | undefined;
@@ -159,6 +168,9 @@ export interface Config {
   map_style_url: string | undefined;
   /** Undefined means: no cards are taken, or with the demo those of its sandbox. */
   stripe: StripeKeys | undefined;
+  drain_ms: number;
+  /** The most connections to the database, by what they are for. */
+  pools: { site: number; race: number; identity: number };
   production: boolean;
 }
 
@@ -244,6 +256,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo_speed: e.DEMO_SPEED,
     log_level: e.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metrics_port: e.METRICS_PORT,
+    metrics_host: e.METRICS_HOST,
     metrics_token: e.METRICS_TOKEN,
     oidc: e.OIDC_ISSUER
       ? { issuer: e.OIDC_ISSUER, client_id: e.OIDC_CLIENT_ID!, client_secret: e.OIDC_CLIENT_SECRET }
@@ -282,6 +295,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           api_base: e.STRIPE_API_BASE,
         }
       : undefined,
+    drain_ms: (e.DRAIN_SECONDS ?? (e.NODE_ENV === 'production' && !demo ? 5 : 0)) * 1000,
+    pools: { site: e.DATABASE_POOL, race: e.RACE_POOL, identity: e.IDENTITY_POOL },
     production: e.NODE_ENV === 'production',
   };
 }

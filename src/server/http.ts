@@ -56,8 +56,15 @@ export function answerAtOnce(app: FastifyInstance, anybody: Anybody): void {
 /** So long, once the end has begun, requests that are under way may take. */
 const patience_ms = 5000;
 
-/** Ends in order: what is under way is answered, nothing that waits holds up the end. @returns whether it has begun. */
-export function endInOrder(app: FastifyInstance, stopLive: () => Promise<void>): () => boolean {
+export interface Ending {
+  /** Whether the end has begun. */
+  draining(): boolean;
+  /** Begin the end: everything is still answered, but for whoever asks whether we are ready. */
+  drain(): void;
+}
+
+/** Ends in order: what is under way is answered, nothing that waits holds up the end. */
+export function endInOrder(app: FastifyInstance, stopLive: () => Promise<void>): Ending {
   let draining = false;
   // Browsers open connections ahead of need. One that has not asked anything yet would hold up the end for ever.
   const silent = new Set<Socket>();
@@ -74,7 +81,12 @@ export function endInOrder(app: FastifyInstance, stopLive: () => Promise<void>):
     setTimeout(() => app.server.closeAllConnections(), patience_ms).unref();
     await stopLive();
   });
-  return () => draining;
+  return {
+    draining: () => draining,
+    drain() {
+      draining = true;
+    },
+  };
 }
 
 function isDecodable(url: string): boolean {

@@ -1,7 +1,9 @@
 /** Work that happens by itself. The queue lives in PostgreSQL, so a job is enqueued by the transaction it follows from. */
+
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { forgetSecurityEvents } from './accounts/security-log.ts';
+import { jobConnections } from './db/connections.ts';
 import { type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
@@ -86,37 +88,46 @@ export async function startJobs(
   log: FastifyBaseLogger,
   { send, sweep, reconcile }: Record<'send' | 'sweep' | 'reconcile', () => Promise<void>>,
 ): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: url, migrate: false, createSchema: false, max: 3 });
+  const boss = new PgBoss({ connectionString: url, migrate: false, createSchema: false, max: jobConnections });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
   await boss.start();
+  const work = (queue: (typeof queues)[number], act: () => Promise<unknown>) =>
+    boss.work(queue, async () => {
+      try {
+        await act();
+      } catch (error) {
+        log.error({ err: error, queue }, 'a job failed');
+        throw error;
+      }
+    });
   await boss.schedule('close-flights', '* * * * *');
-  await boss.work('close-flights', async () => {
+  await work('close-flights', async () => {
     const closed = await closeDueFlights(db, Date.now());
     if (closed.length) log.info({ closed }, 'flights closed by their rule');
   });
   // What is new is sent at once; here is what is tried again, has slept, or was put in while nobody listened.
   await boss.schedule('send-notifications', '* * * * *');
-  await boss.work('send-notifications', send);
+  await work('send-notifications', send);
   await boss.schedule('sweep-files', '17 * * * *');
-  await boss.work('sweep-files', sweep);
+  await work('sweep-files', sweep);
   // Documents of before have public names until then.
   await boss.send('sweep-files');
   await boss.schedule('look-for-silence', '* * * * *');
-  await boss.work('look-for-silence', async () => {
+  await work('look-for-silence', async () => {
     const silent = await lookForSilence(db, Date.now());
     if (silent.length) log.info({ silent }, 'devices have fallen silent');
   });
   await boss.schedule('cancel-unpaid', '* * * * *');
-  await boss.work('cancel-unpaid', async () => {
+  await work('cancel-unpaid', async () => {
     const cancelled = await cancelUnpaid(db, Date.now());
     if (cancelled.length) log.info({ cancelled }, 'orders cancelled that were not paid in time');
   });
   await boss.schedule('remind-of-cash', '47 * * * *');
-  await boss.work('remind-of-cash', async () => {
+  await work('remind-of-cash', async () => {
     await remindOfCash(db, Date.now());
   });
   await boss.schedule('forget-telemetry', '17 * * * *');
-  await boss.work('forget-telemetry', async () => {
+  await work('forget-telemetry', async () => {
     const forgotten = await forgetTelemetry(db, Date.now());
     if (forgotten.samples || forgotten.minutes) log.info(forgotten, 'old telemetry was forgotten');
   });
@@ -128,12 +139,12 @@ export async function startJobs(
     await forgetTries(db);
   });
   await boss.schedule('forget-security-log', '23 * * * *');
-  await boss.work('forget-security-log', async () => {
+  await work('forget-security-log', async () => {
     const events = await forgetSecurityEvents(db, Date.now());
     if (events) log.info({ events }, 'old entries of the security log were forgotten');
   });
   await boss.schedule('look-at-payments', '*/5 * * * *');
-  await boss.work('look-at-payments', reconcile);
+  await work('look-at-payments', reconcile);
   // What was lost while the program was down is found at once.
   await boss.send('look-at-payments');
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) };

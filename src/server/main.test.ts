@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -164,5 +165,32 @@ describe('an end', () => {
     expect(program.said()).not.toContain('is up');
     expect(startOf(pid)).toBeNull();
     await expect(readFile(pidFile)).rejects.toThrow();
+  });
+});
+
+describe('an end', () => {
+  it('is told to a balancer first: not ready, and still answering, until the seconds are over; a second signal ends at once', async () => {
+    const env = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, LOG_LEVEL: 'info' };
+    for (const twice of [false, true]) {
+      const program = startProgram({ ...env, DRAIN_SECONDS: twice ? '300' : '2' });
+      const address = await program.up;
+      expect((await fetch(`${address}/readyz`)).status).toBe(200);
+      kill(program.pid, 'SIGTERM');
+      while (!program.said().includes('SIGTERM')) await sleep(5);
+      expect((await fetch(`${address}/readyz`)).status).toBe(503);
+      expect((await fetch(`${address}/api/lofts`)).status).toBe(200);
+      if (twice) {
+        // A terminal's signal comes twice through npm; one that is meant comes later.
+        await sleep(1100);
+        kill(program.pid, 'SIGTERM');
+      }
+      expect(await program.ended).toBe(twice ? 1 : 0);
+      // Nothing but log lines, each with who says it.
+      const lines = program.said().trim().split('\n');
+      const told = lines.map((line) => JSON.parse(line) as { role: string; version: string; pid: number; msg: string });
+      for (const line of told)
+        expect(line).toMatchObject({ role: 'live', version: expect.any(String), pid: program.pid });
+      if (!twice) expect(told.at(-1)!.msg).toBe('Loftline has ended.');
+    }
   });
 });

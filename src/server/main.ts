@@ -1,11 +1,15 @@
 /** The start and the end of the program. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
 import type { ServerBuild } from 'react-router';
 import { type App, buildApp } from './app.ts';
 import { type Config, cannotStart, readConfig, type StripeKeys } from './config.ts';
+import { checkConnections } from './db/connections.ts';
 import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
 import { checkDemo } from './demo.ts';
@@ -22,7 +26,13 @@ import { readAllWords } from './words.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { version: string };
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const about = { pid: process.pid, hostname: hostname(), version, role: process.env.ROLE || 'all' };
+/** What the program says of itself: to people as a line, to a log collector as one of the log's. */
+const say =
+  process.env.NODE_ENV === 'production' && !process.stdout.isTTY
+    ? (line: string) => log.info(line)
+    : (line: string) => void process.stdout.write(`${line}\n`);
+const log = pino({ base: about });
 
 /** The demo stands with the tools for people, in dev/; the product does not depend on it. */
 const demoModule = '../../dev/demo.ts';
@@ -56,6 +66,8 @@ export interface DemoOptions {
 /** What has to be stopped at the end, the first one first; what starts puts itself in. */
 const stopping: (() => Promise<unknown>)[] = [];
 let ending = false;
+/** Answers that we are not ready any more, once the program listens. */
+let drain: (() => Promise<unknown>) | undefined;
 
 try {
   endOn(['SIGTERM', 'SIGINT']);
@@ -95,13 +107,15 @@ async function start(config: Config): Promise<void> {
     if (reports) stopping.unshift(async () => reports.stop());
     const logger = {
       level: config.log_level,
+      base: about,
       ...(reports && { hooks: reports.hooks }),
       ...(process.stdout.isTTY && !config.production ? { transport: { target: 'pino-pretty' } } : {}),
     };
     let built: App | undefined;
-    const connection: Connection = connect(url, (error) =>
-      built?.app.log.warn({ err: error }, 'a database connection was lost'),
-    );
+    const scarce = await checkConnections(url, config);
+    if (scarce) say(scarce);
+    const onLost = (error: Error) => built?.app.log.warn({ err: error }, 'a database connection was lost');
+    const connection: Connection = connect(url, onLost, config.pools.site);
     stopping.unshift(() => connection.close());
     if (config.demo && ownerUrl === undefined)
       throw cannotStart('The demo enters people and an admin: set DATABASE_OWNER_URL, or DEMO=0.');
@@ -130,9 +144,14 @@ async function start(config: Config): Promise<void> {
     if (config.metrics_port !== undefined) {
       const own = Fastify();
       own.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await metrics()));
-      await own.listen({ port: config.metrics_port, host: config.host });
+      await own.listen({ port: config.metrics_port, host: config.metrics_host });
       stopping.unshift(() => own.close());
     }
+    const { drain: refuseReadiness } = built;
+    drain = async () => {
+      refuseReadiness();
+      await sleep(config.drain_ms);
+    };
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : config.port;
     here = `http://127.0.0.1:${port}`;
@@ -176,11 +195,13 @@ function explained(error: Error & { code?: string; address?: string }, { databas
  */
 function endOn(signals: NodeJS.Signals[]): void {
   let since = 0;
-  const end = async () => {
+  const end = async (signal: NodeJS.Signals) => {
     if (ending && Date.now() - since > 1000) process.exit(1);
     if (ending) return;
     ending = true;
     since = Date.now();
+    say(`${signal}: the end begins`);
+    await drain?.();
     // The last one is the database: it is stopped whatever hangs before it.
     const database = stopping.at(-1);
     setTimeout(() => {
@@ -189,9 +210,10 @@ function endOn(signals: NodeJS.Signals[]): void {
     }, 25_000).unref();
     for (let stop = stopping.shift(); stop; stop = stopping.shift())
       await stop().catch((error) => process.stderr.write(`${error.stack}\n`));
+    say('Loftline has ended.');
     process.exit(0);
   };
-  for (const signal of signals) process.on(signal, () => void end());
+  for (const signal of signals) process.on(signal, () => void end(signal));
 }
 
 async function startDatabase(config: Config): Promise<Embedded> {

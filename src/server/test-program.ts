@@ -49,6 +49,7 @@ export function startProgram(env: Readonly<Record<string, string>>): Program {
       PORT: '0',
       DEMO: '0',
       LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '0',
       AUTH_SECRET: 'only for tests: nothing is kept that it signs',
       ...env,
     },

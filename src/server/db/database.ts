@@ -35,13 +35,46 @@ export interface Patience {
 
 export const servingPatience: Patience = { connect_ms: 10_000, statement_ms: 15_000, answer_ms: 20_000 };
 
+/** What came of our own connections to PostgreSQL. */
+const ofDatabase = new WeakSet<object>();
+
+function noteOwn(error: unknown): void {
+  if (typeof error === 'object' && error !== null) ofDatabase.add(error);
+}
+
+/** From now on the errors of this pool are known as the database's: a bucket that refuses looks just the same. */
+export function knowErrors(pool: pg.Pool): void {
+  const [connectTo, query] = [pool.connect.bind(pool), pool.query.bind(pool)] as unknown as ((
+    ...args: unknown[]
+  ) => unknown)[];
+  const noted =
+    (act: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]) => {
+      const done = args.at(-1);
+      if (typeof done === 'function')
+        args[args.length - 1] = (error: unknown, ...rest: unknown[]) => {
+          noteOwn(error);
+          done(error, ...rest);
+        };
+      const answer = act(...args);
+      if (answer instanceof Promise) answer.catch(noteOwn);
+      return answer;
+    };
+  pool.connect = noted(connectTo!) as typeof pool.connect;
+  pool.query = noted(query!) as typeof pool.query;
+  pool.on('connect', (client) => {
+    client.query = noted(client.query.bind(client) as (...args: unknown[]) => unknown) as typeof client.query;
+  });
+}
+
 /** Connection lost, refused or shutting down: the answer to a commit may be lost with it, so the caller tries again. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (
     // Connections, ends, too many clients, given up, or a server that only reads: it was replaced by another.
     /^(08|57P0|53300|57014|25006)/.test(code) ||
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code) ||
+    (/^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code) &&
+      ofDatabase.has(error as object)) ||
     /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout/.test(
       message,
     )
@@ -124,6 +157,7 @@ export function connect(
     application_name: 'loftline',
     ...(patience && { connectionTimeoutMillis: patience.connect_ms, query_timeout: patience.answer_ms }),
   });
+  knowErrors(pool);
   let closing = false;
   // What is being closed may be lost: PostgreSQL is often the next one to end.
   const lost = (error: Error) => {
@@ -156,6 +190,9 @@ export async function openClient(url: string, onLost: OnLost): Promise<pg.Client
     connectionTimeoutMillis: servingPatience.connect_ms,
   });
   client.on('error', onLost);
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    noteOwn(error);
+    throw error;
+  });
   return client;
 }

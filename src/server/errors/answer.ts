@@ -17,7 +17,13 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (refusal) {
     const status = isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? statusOf(refusal));
     if (status === 401) reply.header('www-authenticate', 'Bearer');
-    if (status === 503) reply.header('retry-after', '1');
+    if (status === 503) {
+      reply.header('retry-after', '1');
+      // Nobody's fault who asked; whoever runs the site has to know what is away, and why.
+      const { cause } = error as Error;
+      if (cause || !isRefusal(error))
+        request.log.warn({ err: cause ?? error, away: refusal.code }, 'something is away');
+    }
     const message = sentenceOf(refusal, locale);
     if (isRead(request)) return tell(status, message);
     if (refusal.errors) {

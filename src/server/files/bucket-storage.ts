@@ -8,8 +8,12 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Refusal } from '#domain/refusal.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from './storage.ts';
+
+/** What goes wrong there is nobody's mistake here: the bucket is away, full, or its keys are wrong. */
+const away = (error: unknown) => Object.assign(new Refusal('files_away'), { cause: error });
 
 const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name);
 
@@ -34,38 +38,44 @@ export function bucketStorage({
     async put(name, content, type) {
       const there = await client.send(new HeadObjectCommand({ Bucket, Key: name })).catch((error: unknown) => {
         if (isMissing(error)) return null;
-        throw error;
+        throw away(error);
       });
       if (there) return;
-      await client.send(
-        new PutObjectCommand({
-          Bucket,
-          Key: name,
-          Body: content,
-          ContentType: type,
-          ...(name.startsWith('private-')
-            ? { CacheControl: 'private, no-store', ContentDisposition: 'attachment' }
-            : { CacheControl: 'public, max-age=31536000, immutable' }),
-        }),
-      );
+      await client
+        .send(
+          new PutObjectCommand({
+            Bucket,
+            Key: name,
+            Body: content,
+            ContentType: type,
+            ...(name.startsWith('private-')
+              ? { CacheControl: 'private, no-store', ContentDisposition: 'attachment' }
+              : { CacheControl: 'public, max-age=31536000, immutable' }),
+          }),
+        )
+        .catch((error: unknown) => Promise.reject(away(error)));
     },
 
     async read(name) {
       const found = await client.send(new GetObjectCommand({ Bucket, Key: name })).catch((error: unknown) => {
         if (isMissing(error)) return null;
-        throw error;
+        throw away(error);
       });
       return found && { content: found.Body as Readable, bytes: found.ContentLength ?? 0 };
     },
 
     async remove(name) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
+      await client
+        .send(new DeleteObjectCommand({ Bucket, Key: name }))
+        .catch((error: unknown) => Promise.reject(away(error)));
     },
 
     async *namesBefore(time_ms) {
       let ContinuationToken: string | undefined;
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, ContinuationToken }));
+        const page = await client
+          .send(new ListObjectsV2Command({ Bucket, ContinuationToken }))
+          .catch((error: unknown) => Promise.reject(away(error)));
         for (const { Key, LastModified } of page.Contents ?? [])
           if (Key && LastModified && LastModified.getTime() < time_ms) yield Key;
         ContinuationToken = page.NextContinuationToken;

@@ -15,7 +15,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { defaultLocale, isLocale, type Locale } from '#domain/locales.ts';
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/database.ts';
+import { type Database, knowErrors } from '#server/db/database.ts';
 import { good_minutes } from '#server/notifications/account-letters.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
 import { words } from '#server/words.ts';
@@ -97,11 +97,12 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
   // Its own: the library wants instants as Date, and its tables by their bare names.
   const pool = new pg.Pool({
     connectionString: databaseUrl,
-    max: 5,
+    max: config.pools.identity,
     options: '-c search_path=idp -c timezone=UTC -c statement_timeout=15000',
     application_name: 'loftline identity',
     connectionTimeoutMillis: 10_000,
   });
+  knowErrors(pool);
   pool.on('error', (error) => log.warn({ err: error }, 'a connection of the identity provider was lost'));
   const sms = createSmsSender(config, db);
 
@@ -112,7 +113,10 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     secret,
     telemetry: { enabled: false },
     logger: {
-      log: (level, message) => log[level === 'debug' ? 'debug' : level === 'error' ? 'error' : 'info'](message),
+      log: (level, message, ...about) => {
+        const err = about.find((one) => one instanceof Error);
+        log[level === 'debug' ? 'debug' : level === 'error' ? 'error' : 'info']({ err }, message);
+      },
     },
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
     // Its doors are few (routes.ts) and take no password; the pages count attempts themselves.

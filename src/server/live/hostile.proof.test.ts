@@ -161,9 +161,13 @@ function bare(): WebSocketServer {
   return server;
 }
 
+const figuresToken = 'for the figures of this proof';
+
 /** How the attacked program answered its clocks, by its own figures: the attackers' process is too busy to tell. */
 async function answersOf(address: string): Promise<{ all: number; within_100_ms: number }> {
-  const figures = await (await fetch(`${address}/metrics`)).text();
+  const figures = await (
+    await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${figuresToken}` } })
+  ).text();
   const of = (name: string) =>
     figures
       .split('\n')
@@ -186,6 +190,7 @@ describe('hostile sockets', () => {
       DATABASE_OWNER_URL: database.ownerUrl,
       ORIGINS: 'https://loft.example',
       SOCKETS_PER_ADDRESS: '100000',
+      METRICS_TOKEN: figuresToken,
     });
     const control = bare();
     const address = await program.up;

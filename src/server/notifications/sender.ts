@@ -84,7 +84,13 @@ export async function sendDue(
       await (gone === 'sent' ? settle(one, 'sent', null) : settle(one, 'given_up', 'no address'));
     } catch (error) {
       log.warn(
-        { err: withoutNames(error as Error), notification_id: one.id, event: one.event, attempts: one.attempts },
+        {
+          err: withoutNames(error as Error),
+          notification_id: one.id,
+          event: one.event,
+          channel: one.channel,
+          attempts: one.attempts,
+        },
         'a notification was not sent',
       );
       await settle(one, nextAttempt(one.attempts, now_ms) === null ? 'given_up' : 'failed', (error as Error).message);

@@ -1,0 +1,89 @@
+/** What a stranger gets from the sides that are for whoever runs the site. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { checkConnections } from '#server/db/connections.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { testConfig } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+const apps: App[] = [];
+/** What the program wrote into its log. */
+const lines: Record<string, unknown>[] = [];
+
+const built = async (config: Partial<typeof testConfig>) => {
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const options = { db: connection.db, databaseUrl: database.url, version: 'test', logger: { level: 'info', stream } };
+  const app = await buildApp({ config: { ...testConfig, ...config }, ...options });
+  apps.push(app);
+  return app.app;
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+});
+afterAll(async () => {
+  for (const { app } of apps) await app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+it('figures are for nobody unless somebody asked for them, also not for a proxy on the same machine', async () => {
+  for (const public_url of [undefined, 'https://loft.example']) {
+    const app = await built({ public_url });
+    for (const remoteAddress of ['127.0.0.1', '::1', '203.0.113.5'])
+      expect((await app.inject({ url: '/metrics', remoteAddress })).statusCode).toBe(404);
+  }
+});
+
+it('figures are shown to the whole token only', async () => {
+  const metrics_token = 'a token of 24 characters';
+  const app = await built({ metrics_token });
+  const shown = async (authorization: string) =>
+    (await app.inject({ url: '/metrics', headers: { authorization } })).statusCode;
+  for (const wrong of ['', 'Bearer ', 'Bearer a token', `Basic ${metrics_token}`, `Bearer ${metrics_token} `])
+    expect(await shown(wrong), wrong).toBe(404);
+  expect(await shown(`Bearer ${metrics_token}`)).toBe(200);
+});
+
+it('a port for figures is open to this machine only, unless the operator widens it', () => {
+  expect(readConfig({ METRICS_PORT: '9100' }).metrics_host).toBe('127.0.0.1');
+  expect(readConfig({ METRICS_PORT: '9100', METRICS_HOST: '10.0.0.1' }).metrics_host).toBe('10.0.0.1');
+});
+
+it('a bucket that is away is called by its name, with a time to come back, and its cause is in the log', async () => {
+  const s3 = { bucket: 'files', endpoint: 'http://127.0.0.1:1', region: 'us-east-1', access_key: 'k', secret_key: 's' };
+  const app = await built({ s3 });
+  const url = `/media/${'a'.repeat(64)}-full.webp`;
+  const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'application/json' } });
+  expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '1', 'no-store']);
+  expect(JSON.parse(body)).toMatchObject({ error: 'files_away' });
+  const told = lines.find((line) => line.away === 'files_away') as { err: { code?: string; message: string } };
+  expect(JSON.stringify(told.err)).toContain('ECONNREFUSED');
+});
+
+it('a database that is away is called by its name too, and nothing else is', async () => {
+  const away = connect('postgres://nobody@127.0.0.1:1/none', () => {});
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const logger = { level: 'info', stream };
+  const app = await buildApp({ config: testConfig, db: away.db, databaseUrl: database.url, version: 'test', logger });
+  apps.push(app);
+  app.app.get('/elsewhere', { config: { access: 'site.read' } }, async () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
+  });
+  expect((await app.app.inject('/elsewhere')).statusCode).toBe(500);
+  expect((await app.app.inject('/api/lofts')).json()).toMatchObject({ error: 'database_away' });
+  await away.close();
+});
+
+it('a process that may open more connections than the server has left says so, with its pools', async () => {
+  const config = readConfig({ DATABASE_URL: database.url, DATABASE_POOL: '10' });
+  expect(await checkConnections(database.url, config)).toBeUndefined();
+  const greedy = readConfig({ DATABASE_URL: database.url, DATABASE_POOL: '200' });
+  expect(await checkConnections(database.url, greedy)).toMatch(
+    /may open 215 connections to the database \(200 site, 8 race, 3 identity, 1 bus, 3 jobs\), and the server has \d+ left: of max_connections 200, .*DATABASE_POOL/,
+  );
+});
