@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { linkTo, type Site, seriousIn, test } from './support.ts';
 
 /** The provider knows this address; another name of the same machine would be another site to a browser. */
@@ -16,6 +18,12 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
 }
+
+/** A picture that does not get small by being compressed. */
+const noiseOf = (width: number, height: number) =>
+  sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
 
 for (const javaScriptEnabled of [true, false]) {
   test(`a new fancier registers, proves the address and comes back signed in, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
@@ -38,6 +46,29 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: 'Save' }).first().click();
     await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
     await page.goto(`${own(site)}/id/settings`);
+    await expect(page.getByLabel('City')).toHaveValue('Aalst');
+
+    // A picture as a telephone takes it, larger than any form without a file.
+    const picture = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Picture' }) });
+    const keep = async (name: string, buffer: Buffer) => {
+      await picture.getByLabel('Picture').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+      await expect(picture.locator('[aria-busy]')).toHaveCount(0);
+      await picture.getByRole('button', { name: 'Save' }).click();
+    };
+    const photo = await noiseOf(3000, 2000);
+    expect(photo.length).toBeGreaterThan(2 << 20);
+    await keep('large.jpg', Buffer.concat([photo, Buffer.alloc(11 << 20)]));
+    if (javaScriptEnabled) await expect(picture.getByRole('status')).toHaveText('Saved.');
+    else await expect(picture.getByText('The file is larger than 10 MB. Choose a smaller one.')).toBeVisible();
+    await keep('photo.jpg', photo);
+    await expect(picture.getByRole('status')).toHaveText('Saved.');
+    await expect(picture.getByRole('img')).toBeVisible();
+    if (javaScriptEnabled) {
+      await picture
+        .getByLabel('Picture')
+        .setInputFiles({ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no') });
+      await expect(picture.getByText('This is the wrong type of file. Choose another.')).toBeVisible();
+    }
     await expect(page.getByLabel('City')).toHaveValue('Aalst');
     await context.close();
   });

@@ -11,6 +11,8 @@ import { createTurns } from './turns.ts';
 const mostBytes = 1 << 20;
 /** A file that is sent without a script, with what stands around it. */
 const mostWithFileBytes = 32 << 20;
+/** No form has more parts; each takes its time to be read. */
+const mostParts = 5000;
 /** So many large forms are in memory; the others wait in their sockets. */
 const inTurn = createTurns(2);
 
@@ -32,6 +34,7 @@ export async function readForm(request: FastifyRequest): Promise<Buffer> {
   const read = async () => {
     const body = await wholeOf(request.raw, most, tooLarge);
     if (length !== null && body.length !== length) throw new Refusal('request_broken');
+    if (has_files && partsOf(body, type) > mostParts) throw new Refusal('form_expected');
     // What cannot be read as its type says would be a failure of whichever page asks for its fields.
     await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
       throw new Refusal('form_expected');
@@ -39,6 +42,14 @@ export async function readForm(request: FastifyRequest): Promise<Buffer> {
     return body;
   };
   return length === null || length > mostBytes ? inTurn(read) : read();
+}
+
+function partsOf(body: Buffer, type: string): number {
+  const line = `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ''}`;
+  let count = 0;
+  for (let at = body.indexOf(line); at >= 0 && count <= mostParts; at = body.indexOf(line, at + line.length))
+    count += 1;
+  return count;
 }
 
 async function wholeOf(stream: AsyncIterable<Buffer>, most: number, tooLarge: () => Refusal): Promise<Buffer> {

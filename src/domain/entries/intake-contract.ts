@@ -101,6 +101,9 @@ export const importedLine = z.object({
 });
 export type ImportedLine = z.output<typeof importedLine>;
 
+/** A list of pigeons is no larger than this. */
+export const mostImportMegabytes = 1;
+
 export const importPigeons = contract({
   name: 'importPigeons',
   summary:
@@ -110,7 +113,10 @@ export const importPigeons = contract({
   access: 'season.manage',
   params: ofSeason,
   body: z.strictObject({
-    file: z.base64().min(1).max(1_000_000),
+    file: z
+      .base64()
+      .min(1)
+      .max(((mostImportMegabytes << 20) / 3 + 1) * 4),
     mode: z.enum(importModes),
     /** What has no place in an order races outside one, for this reason; null: it is not taken. */
     outside_reason: reason,

@@ -8,7 +8,7 @@ import { locales } from '#domain/locales.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { buildPerson, buildRace, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from '#server/testing.ts';
 
 const server = new URL('../../../build/server/index.js', import.meta.url);
 const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
@@ -20,6 +20,7 @@ let built: App;
 /** What the program logged as an error of its own. */
 const logged: string[] = [];
 let admin: string;
+let race: BuiltRace;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -32,7 +33,7 @@ beforeAll(async () => {
     logger: { level: 'error', stream: { write: (line: string) => logged.push(line) } },
     ...(pages && { pages: { client, build: async () => pages } }),
   });
-  await buildRace(connection.db, { birds: 3, until: 'basketing' });
+  race = await buildRace(connection.db, { birds: 3, until: 'basketing' });
   admin = (await buildPerson(connection.db, { is_admin: true })).token;
 });
 afterAll(async () => {
@@ -62,6 +63,11 @@ describe.skipIf(!pages)('what is sent to a page', () => {
     ['bytes without a type', { 'content-length': '3' }, Buffer.from([0, 255, 128])],
     ['parts without a boundary', { 'content-type': 'multipart/form-data' }, '--x--'],
     ['parts that never end', { 'content-type': parts }, '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb'],
+    [
+      'parts without end',
+      { 'content-type': parts },
+      `${'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n'.repeat(5001)}--x--\r\n`,
+    ],
     ['text called parts', { 'content-type': parts }, 'a=b'],
   ];
 
@@ -115,6 +121,29 @@ describe.skipIf(!pages)('what is sent to a page', () => {
       form('content-disposition: form-data; name="file"; filename="x.xlsx"\r\n\r\nPK\u0003'),
     ],
   ];
+
+  it('is told at its field when its file is too large, with what was typed, and not as a failure of the site', async () => {
+    const { season_id } = race;
+    const url = `/admin/seasons/${season_id}/pigeons/import`;
+    const line = '----------------of-a-browser';
+    const body = (bytes: number) =>
+      Buffer.concat([
+        Buffer.from(`--${line}\r\ncontent-disposition: form-data; name="mode"\r\n\r\ngood\r\n`),
+        Buffer.from(`--${line}\r\ncontent-disposition: form-data; name="file"; filename="list.xlsx"\r\n\r\n`),
+        Buffer.alloc(bytes, 'x'),
+        Buffer.from(`\r\n--${line}--\r\n`),
+      ]);
+    const type = `multipart/form-data; boundary=${line}`;
+    const headers = { 'content-type': type, accept: 'text/html', ...ofAdmin() };
+    const answer = await quietly(() => post(url, headers, body(5_800_000)));
+    expect(answer.statusCode).toBe(413);
+    expect(answer.body).toContain('The file is larger than 1 MB. Choose a smaller one.');
+    expect(answer.body).toMatch(/<input(?=[^>]*aria-invalid="true")(?=[^>]*name="file")/);
+    expect(answer.body).toMatch(/<input(?=[^>]*value="good")(?=[^>]*checked="")/);
+    // Nothing reads without end.
+    const endless = await quietly(() => post(url, headers, body(33 << 20)));
+    expect([endless.statusCode, endless.body.includes('The file is larger than 10 MB')]).toEqual([413, true]);
+  });
 
   it('is never an error of the program, whatever its fields are, for nobody and for an admin', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});

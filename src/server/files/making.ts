@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { mostMegabytes, type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { whyNotUpload } from '#domain/validation.ts';
+import { createTurns } from '#server/turns.ts';
 import { isPlainPdf } from './pdf.ts';
 
 export interface Made {
@@ -87,6 +88,28 @@ async function makePicture(content: Buffer): Promise<Made> {
     // Whatever the reader of pictures stumbles over is no picture to us.
     throw new Refusal('import_invalid_file');
   }
+}
+
+/** A picture of a person fits into so many pixels. */
+const portraitSide = 512;
+const inTurn = createTurns(1);
+
+/**
+ * What is kept of a picture of a person: painted anew as a small JPEG, upright.
+ * @throws Refusal at `picture`: `import_invalid_file` for what is no picture, whatever it is called; `file_too_large`.
+ */
+export async function makePortrait(content: Buffer): Promise<Buffer> {
+  if (content.length > mostMegabytes << 20) throw refusalAt('picture', 'file_too_large', { max: mostMegabytes });
+  return inTurn(() =>
+    sharp(content, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, autoOrient: true })
+      .resize({ width: portraitSide, height: portraitSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 80, progressive: true })
+      .timeout({ seconds: 10 })
+      .toBuffer(),
+  ).catch(() => {
+    throw refusalAt('picture', 'import_invalid_file');
+  });
 }
 
 function hashOf(content: Buffer): string {

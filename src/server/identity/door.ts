@@ -9,13 +9,13 @@ import type { Locale } from '#domain/locales.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { recordSecurityEvent, type SecurityEventName } from '#server/accounts/security-log.ts';
 import type { Tx } from '#server/db/database.ts';
+import { makePortrait } from '#server/files/making.ts';
 import { countTry, type LimitName, type Tried } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { good_minutes, tellAccount } from '#server/notifications/account-letters.ts';
 import { readLinkToken } from '#server/notifications/link-token.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { browserOf, hashOfBrowser, isKnownBrowser, rememberBrowser } from './known-browsers.ts';
-import { kindOfPicture } from './picture.ts';
 import { addressHeader, languageOf, type Provider, type StoredUser } from './provider.ts';
 import {
   confirmRegistration,
@@ -312,9 +312,9 @@ export function openDoor(
         return;
       }
       await tried('picture', { person: id });
-      const kind = kindOfPicture(bytes);
+      const picture = await makePortrait(Buffer.from(bytes));
       const name = randomBytes(16).toString('hex');
-      await sql`insert into idp.pictures (user_id, name, kind, bytes) values (${id}, ${name}, ${kind}, ${Buffer.from(bytes)})
+      await sql`insert into idp.pictures (user_id, name, kind, bytes) values (${id}, ${name}, 'image/jpeg', ${picture})
         on conflict (user_id) do update set name = excluded.name, kind = excluded.kind, bytes = excluded.bytes, at = now()`.execute(
         db,
       );

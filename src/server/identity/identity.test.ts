@@ -1,10 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { onwardFrom } from '#domain/identity/onward.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
+import { pictureOf } from '#server/files/testing.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { testConfig } from '#server/testing.ts';
 import { openDoor } from './door.ts';
@@ -340,9 +342,22 @@ describe('an account', () => {
     const { person } = await member();
     const text = person.do((door) => door.changePicture(Buffer.from('<svg onload="alert(1)"/>')));
     await expect(text).rejects.toMatchObject({ code: 'import_invalid_file' });
-    await person.do((door) => door.changePicture(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])));
+    // As a telephone takes it: on its side, with the place where it was taken.
+    const taken = await sharp(await pictureOf(3000, 2000))
+      .jpeg({ quality: 100 })
+      .withExif({ IFD0: { Copyright: 'the mark' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const large = person.do((door) => door.changePicture(Buffer.concat([taken, Buffer.alloc(10 << 20)])));
+    await expect(large).rejects.toMatchObject({
+      errors: { picture: [{ code: 'file_too_large', params: { max: 10 } }] },
+    });
+    await person.do((door) => door.changePicture(taken));
     const { image } = (await person.do((door) => door.me()))!;
     const answer = await built.app.inject({ url: image! });
+    // Painted anew: upright, small, and nothing but pixels.
+    const { exif, width, height } = await sharp(answer.rawPayload).metadata();
+    expect({ exif, width, height }).toEqual({ exif: undefined, width: 341, height: 512 });
     expect(answer.headers['content-type']).toBe('image/jpeg');
     await person.do((door) => door.changePicture(null));
     expect((await built.app.inject({ url: image! })).statusCode).toBe(404);

@@ -1,7 +1,7 @@
 /** Many pigeons entered from a list: looked at first, then taken; every line that is wrong says what and where. Works without a script. */
 import { useTranslation } from 'react-i18next';
 import { data, Form } from 'react-router';
-import { importModes, importPigeons } from '#domain/entries/intake-contract.ts';
+import { importModes, importPigeons, mostImportMegabytes } from '#domain/entries/intake-contract.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
 import { readSeasonDesk } from '#domain/seasons/contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -12,7 +12,8 @@ import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Field, Wrong } from '#web/ui/Field.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
+import { FileField } from '#web/ui/FileField.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/ImportPage.ts';
@@ -34,7 +35,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const mode = oneOf(importModes, textIn(fields, 'mode') || null);
   try {
     const outside_reason = textIn(fields, 'outside_reason');
-    const body = { file: await base64Of(fileIn(fields, 'file')), mode, outside_reason };
+    const file = fileIn(fields, 'file', mostImportMegabytes);
+    const body = { file: await base64Of(file), mode, outside_reason };
     return {
       mode,
       report: await context.get(callContext)(importPigeons, { params: { season_id }, body }),
@@ -72,10 +74,11 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
           </div>
           <Form method="post" encType="multipart/form-data" className={`${form.form} ${styles.form}`}>
             <Wrong refused={refused?.errors ? undefined : refused} />
-            <Field
+            <FileField
+              as="file"
+              max={mostImportMegabytes}
               label={t('entries.file')}
               hint={t('entries.columns')}
-              type="file"
               name="file"
               accept=".csv,.txt,.xlsx"
               required

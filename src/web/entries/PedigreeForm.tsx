@@ -1,17 +1,16 @@
-/** The pedigree of a bird: uploaded, and taken away again. Without a script a form of the page takes a smaller one. */
+/** The pedigree of a bird: uploaded, and taken away again. Without a script a form of the page takes it. */
 import { useTranslation } from 'react-i18next';
 import { Form, useRevalidator } from 'react-router';
 import { pathOf } from '#domain/contract.ts';
 import { type EntryToShow, uploadPedigree } from '#domain/entries/contract.ts';
+import { mostMegabytes } from '#domain/files/file.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { Field, Wrong } from '#web/ui/Field.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
+import { FileField } from '#web/ui/FileField.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import { Upload } from '#web/ui/Upload.tsx';
-
-/** What a page takes with a form. */
-const mostMegabytes = 1;
 
 export interface PedigreeFormProps {
   order_id: number;
@@ -34,10 +33,11 @@ export function PedigreeForm({ order_id, bird, answer }: PedigreeFormProps) {
         <Form method="post" encType="multipart/form-data" className={form.form}>
           <input type="hidden" name="pigeon_id" value={pigeon_id} />
           <Wrong refused={errors ? undefined : answer?.refused} />
-          <Field
+          <FileField
+            as="file"
+            max={mostMegabytes}
             label={t('upload.choose_one')}
             hint={t('upload.document', { max: mostMegabytes })}
-            type="file"
             name="file"
             accept="image/*,application/pdf"
             required

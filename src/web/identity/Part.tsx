@@ -53,7 +53,9 @@ export function PartForm({ what, answer, children, files = false }: PartFormProp
       {...(files && { encType: 'multipart/form-data' as const })}
     >
       <input type="hidden" name="what" value={what} />
-      {failed?.typed.what === what && <Wrong refused={failed.refused} />}
+      {failed?.typed.what === what && (
+        <Wrong refused={failed.refused.errors ? { code: 'bad_input' } : failed.refused} />
+      )}
       {done?.what === what && done.saved && (
         <p role="status" className={styles.done}>
           {t('identity.saved')}

@@ -1,9 +1,11 @@
 /** The parts of the settings that say who somebody is. */
 import { useTranslation } from 'react-i18next';
 import type { Country } from '#domain/countries.ts';
+import { mostMegabytes } from '#domain/files/file.ts';
 import type { Account } from '#domain/identity/account.ts';
 import { localeFacts, locales } from '#domain/locales.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
+import { FileField } from '#web/ui/FileField.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import { Portrait } from './frame.tsx';
@@ -80,12 +82,13 @@ export function Picture({ account, answer }: PersonProps) {
         )}
       </div>
       <PartForm what="picture" answer={answer} files>
-        <Field
+        <FileField
           name="picture"
-          type="file"
-          accept="image/jpeg,image/png"
+          as="image"
           label={t('identity.picture')}
-          hint={t('identity.picture_hint')}
+          hint={t('identity.picture_hint', { max: mostMegabytes })}
+          max={mostMegabytes}
+          errors={wrongIn(answer, 'picture', 'picture')}
         />
         <button type="submit" className={panel.button}>
           {t('identity.save')}

@@ -3,6 +3,7 @@ import type { Identity, PasskeyAsked, SecondFactor } from '#domain/identity/acco
 import { codeForm, newPasswordForm, passkeyForm, phoneForm, profileForm, proofForm } from '#domain/identity/forms.ts';
 import { newPasskeyAnswer, readAnswer } from '#domain/identity/passkey.ts';
 import { fieldsOf, textIn } from '#web/lib/form.ts';
+import { fileIn } from '#web/lib/form-file.ts';
 import { notFound } from '#web/lib/loader.ts';
 
 /** What a form of the settings page comes back with. */
@@ -34,8 +35,7 @@ const changes: Readonly<Record<string, Change>> = {
     return { saved: true, language: profile.language };
   },
   async picture(identity, form) {
-    const file = form.get('picture');
-    await identity.changePicture(file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array());
+    await identity.changePicture(new Uint8Array(await fileIn(form, 'picture').arrayBuffer()));
     return { saved: true };
   },
   async no_picture(identity) {

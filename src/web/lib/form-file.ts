@@ -1,5 +1,6 @@
 /** Files that come with a form of a page. */
-import { Refusal } from '#domain/refusal.ts';
+import { mostMegabytes } from '#domain/files/file.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 
 /** A file of a form in Base64. In parts: all at once is more than a call takes. */
 export async function base64Of(file: File): Promise<string> {
@@ -11,10 +12,13 @@ export async function base64Of(file: File): Promise<string> {
 
 /**
  * The file that was chosen in a form.
- * @throws Refusal `bad_input` at the field where none was.
+ * @param max how large it may be, in megabytes
+ * @throws Refusal at the field: `bad_input` where none was, `file_too_large`
  */
-export function fileIn(form: FormData, name: string): File {
+export function fileIn(form: FormData, name: string, max = mostMegabytes): File {
   const file = form.get(name);
-  if (file instanceof File && file.size > 0) return file;
-  throw new Refusal('bad_input', {}, { [name]: [{ code: 'error_required' }] });
+  if (!(file instanceof File) || file.size === 0)
+    throw new Refusal('bad_input', {}, { [name]: [{ code: 'error_required' }] });
+  if (file.size > max << 20) throw refusalAt(name, 'file_too_large', { max });
+  return file;
 }

@@ -44,14 +44,14 @@ export function failureOf(error: unknown): Failed {
 }
 
 /**
- * A picture turned upright, fitted into 2048 pixels, as a JPEG of the best quality (5.16, 9.5).
+ * A picture turned upright, fitted into 2048 pixels or another square, as a JPEG of the best quality or another (5.16, 9.5).
  * @throws Refusal `import_invalid_file` when this browser sees no picture in it
  */
-async function fitted(file: File): Promise<Blob> {
+export async function fitted(file: File, side: number = sidesOf.full, quality = 1): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (!picture) throw new Refusal('import_invalid_file');
   try {
-    const scale = Math.min(1, sidesOf.full / Math.max(picture.width, picture.height));
+    const scale = Math.min(1, side / Math.max(picture.width, picture.height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(picture.width * scale));
     canvas.height = Math.max(1, Math.round(picture.height * scale));
@@ -62,7 +62,7 @@ async function fitted(file: File): Promise<Blob> {
     brush.fillRect(0, 0, canvas.width, canvas.height);
     brush.imageSmoothingQuality = 'high';
     brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 1));
+    const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
     if (!made) throw new Refusal('import_invalid_file');
     return made;
   } finally {
