@@ -77,12 +77,16 @@ export const listAdministered = contract({
 
 export const createLoft = contract({
   name: 'createLoft',
-  summary: 'Open a loft; a merchant becomes its merchant, an admin names somebody who has signed in once',
+  summary:
+    'Open a loft; a merchant becomes its merchant, an admin names somebody, who is invited when they were never here',
   method: 'POST',
   path: '/api/admin/lofts',
   access: 'loft.administer',
   body: loftToCreate,
-  reply: z.object({ loft }),
+  reply: z.object({
+    loft,
+    is_invited: z.boolean().meta({ description: 'Its merchant was never here and is invited' }),
+  }),
 });
 
 export const readLoftSettings = contract({

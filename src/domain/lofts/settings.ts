@@ -3,6 +3,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { isCountry } from '#domain/countries.ts';
+import { locales } from '#domain/locales.ts';
 import { currencies } from '#domain/money.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { boundedInteger, checked, email, requiredText, text } from '#domain/validation.ts';
@@ -70,6 +71,10 @@ export const loftToCreate = z.strictObject({
   country,
   /** Who looks after it; an admin has to name somebody, a merchant does it themselves. */
   merchant_email: email({ required: false }),
+  /** In what language somebody is invited who was never here. */
+  language: z.enum(locales).default('en'),
+  /** The same key opens the same loft, however often it is sent. */
+  request_key: z.union([z.literal(''), z.uuid()]).default(''),
 });
 export type LoftToCreate = z.output<typeof loftToCreate>;
 

@@ -90,7 +90,12 @@ export const readSeasonPerson = contract({
 });
 export type PersonOfSeason = z.output<typeof readSeasonPerson.reply>;
 
-const invitedRights = { is_agent: z.boolean(), is_staff: z.boolean(), has_seasons: z.boolean() };
+const invitedRights = {
+  is_merchant: z.boolean(),
+  is_agent: z.boolean(),
+  is_staff: z.boolean(),
+  has_seasons: z.boolean(),
+};
 const language = z.enum(locales).meta({ description: 'In what language the letter is' });
 
 /** To whom a letter goes, and in what language. */
@@ -124,7 +129,7 @@ export const inviteStaff = contract({
   path: '/api/admin/lofts/{loft_id}/invitations',
   access: 'loft.manage',
   params: ofLoft,
-  body: letterFields.extend(invitedRights),
+  body: letterFields.extend({ ...invitedRights, is_merchant: z.boolean().default(false) }),
   reply: z.object({ invitation_id: replyId }),
 });
 

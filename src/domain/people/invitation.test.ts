@@ -76,7 +76,7 @@ describe('an invitation', () => {
 
 describe('what an invitation gives', () => {
   const none = { is_merchant: false, is_agent: false, is_staff: false, has_seasons: false };
-  const agent = { is_agent: true, is_staff: false, has_seasons: false };
+  const agent = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false };
   it.each([
     ['to somebody new', null, { is_agent: true }],
     ['to a merchant', { ...none, is_merchant: true, is_active: true }, { is_merchant: true, is_agent: true }],

@@ -14,8 +14,8 @@ export const mostOpen = 100;
 /** So many letters go from a loft to one address in a day at most. */
 export const mostLetters = 5;
 
-/** What an invitation can give of a loft; merchants are made where rights are given. */
-export const invitedRights = ['is_agent', 'is_staff', 'has_seasons'] as const;
+/** What an invitation can give of a loft. */
+export const invitedRights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;
 export type InvitedRights = Pick<Entry, (typeof invitedRights)[number]>;
 
 /** What the rules want to know of an invitation; instants in epoch ms. */
@@ -74,7 +74,7 @@ export function whyNotSendAgain(invitation: Invitation, now_ms: number): Refusal
 export function entryWith(before: Entry | null, invited: InvitedRights): Entry {
   const now = before?.is_active ? before : null;
   return {
-    is_merchant: now?.is_merchant ?? false,
+    is_merchant: invited.is_merchant || (now?.is_merchant ?? false),
     is_agent: invited.is_agent || (now?.is_agent ?? false),
     is_staff: invited.is_staff || (now?.is_staff ?? false),
     has_seasons: invited.has_seasons || (now?.has_seasons ?? false),

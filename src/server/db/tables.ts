@@ -219,6 +219,7 @@ export interface Tables {
     city: Generated<string | null>;
     settings_version: Generated<number>;
     address_version: Generated<number>;
+    request_key: Generated<string | null>;
     created_at: Generated<Instant>;
   };
   loft_tags: { loft_id: number; tag_name: string };
@@ -476,6 +477,7 @@ export interface Tables {
     loft_id: number;
     id: Generated<number>;
     email: string;
+    is_merchant: Generated<boolean>;
     is_agent: boolean;
     is_staff: boolean;
     has_seasons: boolean;

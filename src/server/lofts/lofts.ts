@@ -8,7 +8,7 @@ import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 
 export type LoftToOpen = Pick<Loft, 'name' | 'unit' | 'time_zone'> &
-  Partial<Pick<Loft, 'country' | 'latitude' | 'longitude'>> & { currency?: string };
+  Partial<Pick<Loft, 'country' | 'latitude' | 'longitude'>> & { currency?: string; request_key?: string | null };
 
 const columns = ['id', 'name', 'unit', 'time_zone', 'country', 'latitude', 'longitude'] as const;
 

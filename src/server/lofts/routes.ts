@@ -7,7 +7,6 @@ import {
   addSubscription as addSubscriptionCall,
   changeLoftSettings,
   changeSubscription as changeSubscriptionCall,
-  createLoft as createLoftCall,
   givePackage as givePackageCall,
   listAdministered,
   listNotes,
@@ -22,7 +21,6 @@ import { type Actor, can } from '#domain/policy.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { administeredLofts } from './administered.ts';
-import { createLoft } from './create.ts';
 import { changeSettings, describeLoft, loadLoft } from './lofts.ts';
 import { addNote, changeNote, countNotes, notesOf } from './notes.ts';
 import {
@@ -62,10 +60,6 @@ export const loftRoutes: Route[] = [
       const countries = [...new Set(all.flatMap(({ country }) => country ?? []))].sort();
       return { lofts: rows, ...page, countries };
     },
-  }),
-  route(createLoftCall, {
-    load: async () => null,
-    act: async (tx, _lofts, { body }, { actor }) => ({ loft: await createLoft(tx, body, personOf(actor)) }),
   }),
   route(readLoftSettings, {
     load: (tx, { params }) => describeLoft(tx, params.loft_id),

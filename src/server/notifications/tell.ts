@@ -70,7 +70,7 @@ export interface FactsOf {
     invitation_id: number;
     sending: number;
     loft: string;
-    rights: ('is_agent' | 'is_staff' | 'has_seasons')[];
+    rights: ('is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons')[];
     /** A team to look after; then there are no rights. */
     team: string | null;
     until: string;

@@ -1,4 +1,5 @@
 /** The calls about invitations: those of who sends them, and those of who was sent one. */
+import { createLoft as createLoftCall } from '#domain/lofts/contract.ts';
 import {
   acceptInvitation,
   inviteCustomer as inviteCustomerCall,
@@ -9,6 +10,7 @@ import {
   withdrawInvitation,
 } from '#domain/people/contract.ts';
 import { maskedEmail } from '#domain/people/invitation.ts';
+import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Config } from '#server/config.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
@@ -26,6 +28,10 @@ import {
   sendAgain,
   withdraw,
 } from './invitations.ts';
+import { createLoft } from './new-loft.ts';
+
+/** The policy lets nobody else open a loft. */
+const personOf = (actor: Actor) => actor as Extract<Actor, { kind: 'user' }>;
 
 export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): Route[] {
   const secret = auth_secret!;
@@ -40,6 +46,10 @@ export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): 
     return letter;
   };
   return [
+    route(createLoftCall, {
+      load: async () => null,
+      act: (tx, _lofts, { body }, context) => createLoft(tx, asking(context), body, personOf(context.actor)),
+    }),
     route(listInvitations, {
       load: (tx, { params }) => loadLoft(tx, params.loft_id),
       act: async (tx, { loft_id }, _input, { now_ms }) => ({

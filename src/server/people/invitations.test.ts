@@ -32,7 +32,7 @@ async function ask(by: Person | null, method: 'GET' | 'POST' | 'DELETE' | 'PUT',
 }
 
 let scenes = 0;
-const nothing = { is_agent: false, is_staff: false, has_seasons: false };
+const nothing = { is_merchant: false, is_agent: false, is_staff: false, has_seasons: false };
 
 /** A loft with its merchant, and an address that nobody has signed in with. */
 async function scene() {
@@ -272,4 +272,101 @@ it('who goes takes their teams and invitations along, also in the rows of letter
   const kept = await connection.db.selectFrom('invitations').select('id').where('loft_id', '=', loft_id).execute();
   const letters = await connection.db.selectFrom('notifications').select(['recipient', 'facts']).execute();
   expect([kept, JSON.stringify(letters).includes(email)]).toEqual([[], false]);
+});
+
+describe('an invitation to be a loft’s merchant', () => {
+  const opening = (body: object = {}) => ({
+    name: `Loft ${crypto.randomUUID()}`,
+    unit: 'km',
+    time_zone: 'Europe/Brussels',
+    currency: 'EUR',
+    country: 'BE',
+    ...body,
+  });
+  const open = (by: Person, body: object) => ask(by, 'POST', '/api/admin/lofts', body);
+  const admin = () => buildPerson(connection.db, { is_admin: true });
+
+  it('goes out when an admin opens the loft for somebody who was never here, and makes them its merchant (2.15)', async () => {
+    const email = `founder.${++scenes}@example.org`;
+    const by = await admin();
+    const { status, body } = await open(by, opening({ merchant_email: email.toUpperCase(), language: 'fr' }));
+    expect([status, body.is_invited]).toEqual([200, true]);
+    const loft_id = body.loft.id as number;
+    const path = `/api/admin/lofts/${loft_id}/invitations`;
+    expect((await ask(by, 'GET', path)).body.invitations).toMatchObject([{ email, is_merchant: true, state: 'open' }]);
+    const [letter] = await lettersTo(email);
+    expect(letter!.subject).toContain('invite');
+    expect(letter!.text).toContain('Marchand');
+    const token = tokenIn(letter!.text);
+    const other = await buildPerson(connection.db, { email: `other.${email}` });
+    expect((await ask(other, 'POST', '/api/invitation', { token })).body.error).toBe('invitation_for_another');
+    const person = await buildPerson(connection.db, { email });
+    expect(await ask(person, 'POST', '/api/invitation', { token })).toEqual({ status: 200, body: { loft_id } });
+    expect(await entryIn(loft_id, person)).toEqual(entryOf({ is_merchant: true }));
+    expect((await ask(person, 'GET', `/api/admin/lofts/${loft_id}/settings`)).status).toBe(200);
+  });
+
+  it('is sent again and withdrawn as any other; nobody is invited who was here', async () => {
+    const email = `known.${++scenes}@example.org`;
+    const by = await admin();
+    const { body } = await open(by, opening({ merchant_email: email }));
+    const path = `/api/admin/lofts/${body.loft.id}/invitations`;
+    const [{ id }] = (await ask(by, 'GET', path)).body.invitations;
+    await sql`update invitations set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(connection.db);
+    expect((await ask(by, 'POST', `${path}/${id}/letter`)).status).toBe(200);
+    expect((await ask(by, 'DELETE', `${path}/${id}`)).status).toBe(200);
+    const person = await buildPerson(connection.db, { email });
+    const again = await open(by, opening({ merchant_email: email }));
+    expect(again.body.is_invited).toBe(false);
+    expect(await entryIn(again.body.loft.id, person)).toEqual(entryOf({ is_merchant: true }));
+  });
+
+  it('is sent by a merchant too, and gives nothing once that merchant is none', async () => {
+    const { loft_id, merchant, email, invite } = await scene();
+    expect((await invite({ is_agent: false, is_merchant: true })).status).toBe(200);
+    const token = tokenIn((await lettersTo(email))[0]!.text);
+    const person = await buildPerson(connection.db, { email });
+    // A loft has one at any time.
+    await buildPerson(connection.db, { entries: [{ loft_id, entry: { is_merchant: true } }] });
+    const switched = (is_active: boolean) =>
+      connection.db
+        .updateTable('loft_permissions')
+        .set({ is_active })
+        .where('user_id', '=', merchant.user_id)
+        .where('loft_id', '=', loft_id)
+        .execute();
+    await switched(false);
+    expect((await ask(person, 'POST', '/api/invitation', { token })).body.error).toBe('token_invalid');
+    expect(await entryIn(loft_id, person)).toBeNull();
+    // The control: as a merchant their word holds.
+    await switched(true);
+    expect((await ask(person, 'POST', '/api/invitation', { token })).status).toBe(200);
+    expect(await entryIn(loft_id, person)).toEqual(entryOf({ is_merchant: true }));
+  });
+
+  it('cannot be sent by an agent or by staff of the loft', async () => {
+    const { loft_id, path } = await scene();
+    for (const entry of [{ is_agent: true }, { is_staff: true, has_seasons: true }]) {
+      const by = await buildPerson(connection.db, { entries: [{ loft_id, entry }] });
+      const body = { email: 'me.too@example.org', language: 'en', ...nothing, is_merchant: true };
+      expect((await ask(by, 'POST', path, body)).status).toBe(404);
+    }
+  });
+
+  it('goes out once, and one loft is opened, however often the form is sent; the control has no key', async () => {
+    const by = await admin();
+    const email = `twice.${++scenes}@example.org`;
+    const request_key = crypto.randomUUID();
+    const form = opening({ merchant_email: email });
+    const sent = { ...form, request_key };
+    const answers = await Promise.all([open(by, sent), open(by, sent), open(by, sent)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.loft.id)).size).toBe(1);
+    expect(await lettersTo(email)).toHaveLength(1);
+    // The same form with another name is another loft.
+    expect((await open(by, { ...sent, name: `${form.name} B` })).body.loft.id).not.toBe(answers[0]!.body.loft.id);
+    const without = { ...form, name: `${form.name} C` };
+    const two = await Promise.all([open(by, without), open(by, without)]);
+    expect(two.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+  });
 });

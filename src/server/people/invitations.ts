@@ -41,7 +41,7 @@ interface ToInvite {
 /** An invitation as it stands in its table. */
 type Kept = Awaited<ReturnType<typeof lockInvitation>>;
 
-const nothing: InvitedRights = { is_agent: false, is_staff: false, has_seasons: false };
+const nothing: InvitedRights = { is_merchant: false, is_agent: false, is_staff: false, has_seasons: false };
 
 /**
  * Invite somebody to work for a loft.
@@ -127,7 +127,16 @@ async function sendLetter(tx: Tx, { secret, now_ms }: Omit<Asking, 'by'>, letter
     .selectFrom('invitations as i')
     .innerJoin('lofts as l', 'l.id', 'i.loft_id')
     .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'i.loft_id').onRef('t.id', '=', 'i.team_id'))
-    .select(['i.loft_id', 'i.email', 'i.language', 'i.is_agent', 'i.is_staff', 'i.has_seasons', 'i.expires_at'])
+    .select([
+      'i.loft_id',
+      'i.email',
+      'i.language',
+      'i.is_merchant',
+      'i.is_agent',
+      'i.is_staff',
+      'i.has_seasons',
+      'i.expires_at',
+    ])
     .select(['l.name as loft', 'l.time_zone', 't.name as team'])
     .where('i.id', '=', letter.invitation_id)
     .executeTakeFirstOrThrow();
@@ -232,7 +241,7 @@ export async function withdraw(tx: Tx, { by, now_ms }: Asking, row: Kept): Promi
 /**
  * Accept the invitation that a letter names: the person gets the rights, or the team. Whoever accepted it already is
  * answered the same, and gets nothing a second time.
- * @throws Refusal `token_invalid` (8.30), `invitation_for_another`, `email_not_assignable` (8.35).
+ * @throws Refusal `token_invalid` (8.30), also where who invited a merchant may make none any more; `invitation_for_another`, `email_not_assignable` (8.35).
  * @returns the loft
  */
 export async function accept(
@@ -250,6 +259,7 @@ export async function accept(
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', user_id).executeTakeFirstOrThrow();
   const no = whyNotAccept(asRule(row), { sending, email, now_ms });
   if (no) throw no;
+  if (row.is_merchant && !(await makesMerchants(tx, row))) throw new Refusal('token_invalid');
   if (row.team_id !== null && row.season_id !== null) {
     const season = { loft_id, season_id: row.season_id };
     await giveTeams(tx, row.invited_by, season, await lockTeams(tx, season, [row.team_id]), user_id);
@@ -266,6 +276,15 @@ export async function accept(
   const after = { invitation_id };
   await writeDown(tx, { loft_id, user_id, action: 'invitation.accept', about_user_id: user_id, before: null, after });
   return { loft_id };
+}
+
+/** Whether who invited somebody to be a merchant may still make one: an admin, or a merchant of the loft. */
+async function makesMerchants(tx: Tx, { loft_id, invited_by }: Kept): Promise<boolean> {
+  if (invited_by === null) return false;
+  const { rows } = await sql`
+    select from users u where u.id = ${invited_by} and (u.is_admin or exists (select from loft_permissions p
+      where p.loft_id = ${loft_id} and p.user_id = u.id and p.is_merchant and p.is_active))`.execute(tx);
+  return rows.length > 0;
 }
 
 /** What a letter invites to, for whoever has its link. @throws Refusal `token_invalid`. */
@@ -291,7 +310,16 @@ export async function openInvitations(tx: Tx, loft_id: number, now_ms: number): 
   const rows = await tx
     .selectFrom('invitations as i')
     .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'i.loft_id').onRef('t.id', '=', 'i.team_id'))
-    .select(['i.id', 'i.email', 'i.is_agent', 'i.is_staff', 'i.has_seasons', 'i.season_id', 'i.team_id'])
+    .select([
+      'i.id',
+      'i.email',
+      'i.is_merchant',
+      'i.is_agent',
+      'i.is_staff',
+      'i.has_seasons',
+      'i.season_id',
+      'i.team_id',
+    ])
     .select(['i.sent_at', 'i.expires_at', 't.name as team'])
     .where('i.loft_id', '=', loft_id)
     .where('i.accepted_at', 'is', null)

@@ -250,7 +250,7 @@ async function plantProduct({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'seaso
 /** An invitation of the loft that was withdrawn: it can be withdrawn once more, but not sent again. */
 async function plantInvitation(loft_id: number): Promise<number> {
   const asking = { by: null, now_ms: Date.now(), secret: 'of no link' };
-  const rights = { is_agent: true, is_staff: false, has_seasons: false };
+  const rights = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false };
   return connection.db.transaction().execute(async (tx) => {
     const email = `${crypto.randomUUID()}@example.org`;
     const id = await inviteStaff(tx, asking, { loft_id, email, language: 'en', rights });

@@ -1,6 +1,7 @@
 /** A new loft (2.15): what it cannot be without; the rest is said at its desk. */
 import { useTranslation } from 'react-i18next';
-import { Form, redirect } from 'react-router';
+import { Form, redirect, useNavigation } from 'react-router';
+import { localeFacts, locales } from '#domain/locales.ts';
 import { createLoft, listAdministered } from '#domain/lofts/contract.ts';
 import { loftToCreate } from '#domain/lofts/settings.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -27,14 +28,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     description: t('loft_desk.new_lead'),
     url: `${public_url}/admin/lofts/create`,
   };
-  return { ...choicesFor(locale), names_merchant: me?.is_admin ?? false, head };
+  const request_key = crypto.randomUUID();
+  return { ...choicesFor(locale), names_merchant: me?.is_admin ?? false, request_key, locale, head };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   return actOn(form, async () => {
-    const { loft } = await context.get(callContext)(createLoft, { body: fieldsOf(form, loftToCreate) });
-    return redirect(`/admin/lofts/${loft.id}`);
+    const { loft, is_invited } = await context.get(callContext)(createLoft, { body: fieldsOf(form, loftToCreate) });
+    return redirect(`/admin/lofts/${loft.id}?opened=${is_invited ? 'invited' : ''}`);
   });
 }
 
@@ -42,7 +44,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function CreateLoftPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { zones, currencies, countries, names_merchant } = loaderData;
+  const { zones, currencies, countries, names_merchant, request_key, locale } = loaderData;
+  const busy = useNavigation().state !== 'idle';
   const own = fieldsIn(actionData, {
     name: '',
     unit: 'km',
@@ -50,6 +53,7 @@ export default function CreateLoftPage({ loaderData, actionData }: Route.Compone
     currency: 'EUR',
     country: '',
     merchant_email: '',
+    language: locale,
   });
   return (
     <div className="wrap">
@@ -72,16 +76,26 @@ export default function CreateLoftPage({ loaderData, actionData }: Route.Compone
               ))}
             </Choice>
             {names_merchant && (
-              <Field
-                type="email"
-                label={t('loft_desk.merchant')}
-                hint={t('rights.find_text')}
-                required
-                autoComplete="off"
-                {...own('merchant_email')}
-              />
+              <div className={forms.pair}>
+                <Field
+                  type="email"
+                  label={t('loft_desk.merchant')}
+                  hint={t('loft_desk.merchant_hint')}
+                  required
+                  autoComplete="off"
+                  {...own('merchant_email')}
+                />
+                <Choice label={t('staff.language')} {...own('language')}>
+                  {locales.map((one) => (
+                    <option key={one} value={one} lang={localeFacts[one].lang}>
+                      {localeFacts[one].name}
+                    </option>
+                  ))}
+                </Choice>
+              </div>
             )}
-            <button type="submit" className={panel.button_primary}>
+            <input type="hidden" name="request_key" value={request_key} />
+            <button type="submit" className={panel.button_primary} disabled={busy}>
               {t('loft_desk.create')}
             </button>
           </Form>

@@ -1,6 +1,6 @@
 /** How a loft is called, counted and reached (3.2): what its desk opens with. */
 import { useTranslation } from 'react-i18next';
-import { redirect } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
 import { manageContracts } from '#domain/contracts/contract.ts';
 import { changeLoftSettings, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftSettings } from '#domain/lofts/settings.ts';
@@ -11,9 +11,11 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import deed from '#web/ui/deed.module.css';
 import { Field } from '#web/ui/Field.tsx';
+import { FirstSteps } from '#web/ui/FirstSteps.tsx';
 import forms from '#web/ui/form.module.css';
-import { Needs } from '#web/ui/Needs.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftSettingsPage.ts';
 import { BeginningFields } from './BeginningFields.tsx';
@@ -59,6 +61,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function LoftSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { loft, version, steps, zones, currencies } = loaderData;
+  const opened = useSearchParams()[0].get('opened');
   const { name, unit, time_zone, currency, email, phone, website } = loft;
   const tags = loft.tags.map(({ tag_name }) => tag_name).join(', ');
   const saved = { name, unit, time_zone, currency, email, phone, website, tags };
@@ -69,20 +72,15 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
       version={version}
       answer={actionData}
       above={
-        steps && (
-          <section className={panel.panel} aria-labelledby="steps">
-            <div className={panel.head}>
-              <h2 id="steps">{t('setup.missing')}</h2>
-            </div>
-            <Needs
-              needs={[
-                { name: t('setup.place'), met: loft.latitude !== null, to: `${loftDeskPath(loft.id)}/address` },
-                { name: t('contracts.one'), met: steps.contract, to: `${loftDeskPath(loft.id)}/contracts` },
-                { name: t('setup.new'), met: false, to: `/admin/seasons/create?loft=${loft.id}` },
-              ]}
-            />
-          </section>
-        )
+        <>
+          {opened !== null && (
+            <p role="status" className={`${panel.notice} ${deed.notice} ${deed.done}`}>
+              <Icon name="check" />
+              {opened === 'invited' ? t('loft_desk.opened_invited', { staff: t('desk.staff') }) : t('loft_desk.opened')}
+            </p>
+          )}
+          {steps && <FirstSteps loft={loft} has_contract={steps.contract} />}
+        </>
       }
     >
       <BeginningFields

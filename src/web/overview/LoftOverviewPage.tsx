@@ -1,6 +1,7 @@
 /** How one loft stands, for its merchant: what flies, what comes next, the seasons, the clocks, the people (2.14). */
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { manageContracts } from '#domain/contracts/contract.ts';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';
 import { readSeasonOverview } from '#domain/overview/season-contract.ts';
@@ -19,6 +20,7 @@ import { flightPath, loftPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { isPage } from '#web/shell/entries.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
+import { FirstSteps } from '#web/ui/FirstSteps.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
@@ -48,11 +50,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         return { work, dates: { due_dates, flights, today } };
       })
     : null;
+  // What comes first is told until there is a season, whose own list says the rest.
+  const contracts = told.seasons.length
+    ? null
+    : (await answers(() => call(manageContracts, { params: { loft_id } }))).contracts;
+  const steps = contracts && { has_contract: contracts.some(({ state }) => state === 'in_force') };
   const pays = isPage('/admin/seasons/1/payments/1', context.get(pageContext).site.pages);
   const title = titled(t('nav.overview'), told.loft.name);
   return {
     ...told,
     season,
+    steps,
     pays,
     head: { title, description: t('overview.lead'), url: public_url + overviewPath(loft_id) },
   };
@@ -62,7 +70,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, flying, coming, clocks, people_count, season, pays } = loaderData;
+  const { loft, seasons, flying, coming, clocks, people_count, season, steps, pays } = loaderData;
   useRefresh(flying.length > 0);
   return (
     <div className="wrap">
@@ -85,6 +93,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           <OwnTransports />
         </p>
       </div>
+      {steps && <FirstSteps loft={loft} {...steps} />}
       {season && (
         <div className={styles.work}>
           <div className={styles.season}>

@@ -42,8 +42,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const token = tokenIn(request);
   return actOn(new FormData(), async () => {
-    await context.get(callContext)(acceptInvitation, { body: { token } });
-    return redirect(`/invitation?token=${token}`);
+    const call = context.get(callContext);
+    const { is_merchant } = await call(readInvitation, { query: { token } });
+    const { loft_id } = await call(acceptInvitation, { body: { token } });
+    // The overview says what comes first.
+    return redirect(is_merchant ? `/overview/${loft_id}` : `/invitation?token=${token}`);
   });
 }
 
@@ -85,9 +88,18 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
             {t('invitation.accepted')}
           </p>
           <p>
-            <Link className={panel.button_primary} to={isForSeasons ? '/admin/seasons' : loftPath(invitation.loft.id)}>
-              {isForSeasons ? t('desk.all_seasons') : <bdi>{invitation.loft.name}</bdi>}
-            </Link>
+            {invitation.is_merchant ? (
+              <Link className={panel.button_primary} to={`/overview/${invitation.loft.id}`}>
+                {t('nav.overview')}
+              </Link>
+            ) : (
+              <Link
+                className={panel.button_primary}
+                to={isForSeasons ? '/admin/seasons' : loftPath(invitation.loft.id)}
+              >
+                {isForSeasons ? t('desk.all_seasons') : <bdi>{invitation.loft.name}</bdi>}
+              </Link>
+            )}
           </p>
         </>
       )}

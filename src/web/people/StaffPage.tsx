@@ -9,7 +9,7 @@ import {
   sendInvitationAgain,
   withdrawInvitation,
 } from '#domain/people/contract.ts';
-import { invitedRights } from '#domain/people/invitation.ts';
+import { type InvitedRights, invitedRights } from '#domain/people/invitation.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { loftDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -69,12 +69,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return done;
       }
       default: {
-        const [is_agent, is_staff, has_seasons] = invitedRights.map((right) => fields.has(right)) as [
-          boolean,
-          boolean,
-          boolean,
-        ];
-        const body = { ...fieldsOf(fields, letterFields), is_agent, is_staff, has_seasons };
+        const rights = Object.fromEntries(invitedRights.map((right) => [right, fields.has(right)])) as InvitedRights;
+        const body = { ...fieldsOf(fields, letterFields), ...rights };
         await call(inviteStaff, { params: { loft_id }, body });
         return done;
       }
