@@ -12,7 +12,7 @@ import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
-import { Wrong } from '#web/ui/Field.tsx';
+import { Field, Wrong } from '#web/ui/Field.tsx';
 import { FileField } from '#web/ui/FileField.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
