@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createInstance, type i18n } from 'i18next';
 import { defaultLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
-import type { Refusal } from '#domain/refusal.ts';
+import { withStatesNamed } from '#domain/pigeons/status.ts';
+import type { Refusal, RefusalParams } from '#domain/refusal.ts';
 
 const folder = new URL('../../locales/', import.meta.url);
 const spoken = new Map<Locale, i18n>();
@@ -36,11 +37,14 @@ export function readAllWords(): void {
 /** A refusal as one sentence; for bad input each field with what to mend. */
 export function sentenceOf(refusal: Refusal, locale: Locale): string {
   const { t } = words(locale);
-  if (!refusal.errors) return t(`refusals.${refusal.code}`, { ...refusal.params });
+  const named = (params: RefusalParams | undefined) => ({
+    ...withStatesNamed(params, (status) => t(`pigeon_status.${status}`)),
+  });
+  if (!refusal.errors) return t(`refusals.${refusal.code}`, named(refusal.params));
   return Object.entries(refusal.errors)
     .map(
       ([field, errors]) =>
-        `${field}: ${errors.map(({ code, params }) => t(`refusals.${code}`, { ...params })).join(' ')}`,
+        `${field}: ${errors.map(({ code, params }) => t(`refusals.${code}`, named(params))).join(' ')}`,
     )
     .join('\n');
 }

@@ -1,6 +1,7 @@
 /** The calls behind the overview of a merchant: how their lofts stand (2.13, 2.14). */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { device } from '#domain/devices/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -20,16 +21,13 @@ export const overseen = loft.extend({
   places: z.object({ taken: z.int(), max: z.int().nullable() }),
   /** Clocks that are not revoked. */
   clock_count: z.int(),
-  last_reading_at: instant.nullable(),
+  last_contact_at: instant.nullable(),
 });
 export type Overseen = z.output<typeof overseen>;
 
-/** A clock as its loft sees it. */
-export const clockAtWork = z.object({
+/** A clock as the page of the devices tells of it, and what it owes. */
+export const clockAtWork = device.pick({ name: true, state: true, last_contact_at: true, day_readings: true }).extend({
   device_id: replyId,
-  name: z.string(),
-  /** By its own time; null when it has not told any yet. */
-  last_reading_at: instant.nullable(),
   /** Readings that it owes: it told later ones. */
   missing_readings: z.int(),
 });

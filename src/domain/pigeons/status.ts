@@ -131,8 +131,26 @@ export const idOfStatus = (code: PigeonStatus): number => statusTypes.find((type
 /** Why a bird cannot go from one state to another, or null: it is there already (4.6, 8.19), or no step leads there. */
 export function whyNotBecome(machine: PigeonMachine, from: PigeonStatus, status: PigeonStatus): Refusal | null {
   if (from === status) return new Refusal('same_status');
+  const next = followersOf(machine, from);
+  return next.includes(status)
+    ? null
+    : new Refusal('pigeon_step_not_possible', { from, to: status, next: next.join(' ') });
+}
+
+/** The states that can follow one of a machine. */
+export function followersOf(machine: PigeonMachine, from: PigeonStatus): readonly PigeonStatus[] {
   const steps: Readonly<Record<string, Readonly<Record<string, string>>>> = pigeonMachines[machine].steps;
-  return steps[from]?.[status] ? null : new Refusal('pigeon_step_not_possible', { from, to: status });
+  return Object.keys(steps[from] ?? {}) as PigeonStatus[];
+}
+
+/** The values of a sentence with the states in `next` called by their names, as {@link whyNotBecome} lists them. */
+export function withStatesNamed<P extends Readonly<Record<string, string | number>>>(
+  params: P | undefined,
+  nameOf: (status: PigeonStatus) => string,
+): P | undefined {
+  if (typeof params?.next !== 'string') return params;
+  const names = params.next.split(' ').map((status) => nameOf(status as PigeonStatus));
+  return { ...params, next: names.join(', ') };
 }
 
 /** Whether a bird goes to flights: as an active one or a reserve that the loft has; no other state races. */

@@ -199,11 +199,82 @@ describe('a bird that is lost', () => {
       .where('id', '=', built.customer.user_id)
       .execute();
     await to('lost');
+    await sent();
     await to('active');
     const waiting = await waitingFor(scene.db, built.customer.user_id);
     expect(waiting).toMatchObject([
-      { event: 'bird_lost', channel: 'mail', key: `lost:${bird!.pigeon_id}:5` },
-      { event: 'bird_lost', channel: 'mail', key: `lost:${bird!.pigeon_id}:6` },
+      { event: 'bird_lost', channel: 'mail', key: `lost:${bird!.pigeon_id}:5`, status: 'sent' },
+      { event: 'bird_lost', channel: 'mail', key: `lost:${bird!.pigeon_id}:6`, status: 'pending' },
+    ]);
+  });
+});
+
+/** What waits was sent. */
+const sent = () =>
+  scene.db.updateTable('notifications').set({ status: 'sent' }).where('status', '=', 'pending').execute();
+
+describe('owners of a bird', () => {
+  const news = async () =>
+    (
+      await scene.db
+        .selectFrom('notifications')
+        .select(['facts', 'status', 'due_at', 'channel'])
+        .where('user_id', '=', built.customer.user_id)
+        .where('channel', '=', 'mail')
+        .orderBy('id')
+        .execute()
+    ).map(({ facts, ...one }) => ({ ...one, as: (facts as { as: string }).as }));
+  async function owned() {
+    const [bird] = await entered(1);
+    await scan(bird!.ring, `E2${String(bird!.pigeon_id).padStart(6, '0')}`);
+    const { user_id } = built.customer;
+    await scene.db
+      .updateTable('users')
+      .set({ email: `zoe-${user_id}@example.org` })
+      .where('id', '=', user_id)
+      .execute();
+    return (status: string) => call('PUT', desk('pigeon-statuses'), { pigeon_ids: [bird!.pigeon_id], status });
+  }
+
+  it('are told when it is injured, in quarantine or dead, by that word, and when it is well again', async () => {
+    const to = await owned();
+    for (const status of ['injured', 'quarantine', 'active', 'lost', 'active', 'died', 'held_back', 'active']) {
+      expect((await to(status)).status).toBe(200);
+      await sent();
+    }
+    expect((await news()).map(({ as }) => as)).toEqual([
+      'injured',
+      'quarantine',
+      'well',
+      'lost',
+      'back',
+      'died',
+      // Said by mistake.
+      'alive',
+    ]);
+  });
+
+  it('are told nothing of a slip that is mended within minutes; until then it waits', async () => {
+    const to = await owned();
+    const before = Date.now();
+    await to('died');
+    const [waits] = await news();
+    expect(waits).toMatchObject({ as: 'died', status: 'pending' });
+    expect(Date.parse(waits!.due_at)).toBeGreaterThanOrEqual(before + 5 * 60_000);
+    await to('held_back');
+    await to('active');
+    expect((await news()).map(({ as, status }) => [as, status])).toEqual([['died', 'given_up']]);
+  });
+
+  it('are told what is so at last, once', async () => {
+    const to = await owned();
+    await to('lost');
+    await sent();
+    await to('active');
+    await to('lost');
+    expect((await news()).map(({ as, status }) => [as, status])).toEqual([
+      ['lost', 'sent'],
+      ['back', 'given_up'],
     ]);
   });
 });

@@ -61,11 +61,11 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const text = t(official ? 'letters.results_official' : 'letters.results', { loft, flight });
     return { title: t('letters.results_subject', { flight }), text, path };
   },
-  bird_lost({ loft, bird, is_back, path }, { locale }) {
+  bird_lost({ loft, bird, as, is_back, path }, { locale }) {
     const { t } = words(locale);
-    const text = t(is_back ? 'letters.bird_back' : 'letters.bird_lost', { loft, bird });
-    const title = t(is_back ? 'letters.bird_back_subject' : 'letters.bird_lost_subject', { bird });
-    return { title, text, path };
+    const how = as ?? (is_back ? 'back' : 'lost');
+    const title = t(`letters.bird_${how}_subject`, { bird });
+    return { title, text: t(`letters.bird_${how}`, { loft, bird }), path };
   },
   bird_sale({ loft, bird, path, ...sale }, { locale }) {
     const { t } = words(locale);

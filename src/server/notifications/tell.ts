@@ -10,8 +10,14 @@ export interface FactsOf {
   bird_home: AtFlight & { bird: string; time: string; time_zone: string };
   released: AtFlight & { time: string; time_zone: string };
   results: AtFlight & { official: boolean };
-  /** A bird of one's own is lost, or is back. */
-  bird_lost: { loft: string; bird: string; is_back: boolean; path: string };
+  /** How a bird of one's own is; `back` was lost, `alive` was said to have died. Those of before this say `is_back`. */
+  bird_lost: {
+    loft: string;
+    bird: string;
+    as?: 'lost' | 'injured' | 'quarantine' | 'died' | 'back' | 'well' | 'alive';
+    is_back?: boolean;
+    path: string;
+  };
   /** A bird of one's own is for sale or sold, or one was bought; to the merchants of its loft, that somebody offers for it. */
   bird_sale: { loft: string; bird: string; path: string } & (
     | { as: 'listed' | 'sold' | 'bought' }
@@ -134,11 +140,15 @@ export async function tell<E extends Event>(
 }
 
 /** The same where each is told something of their own: `told` has the columns `user_id`, `key` and `facts`. */
-export async function tellEach(tx: Tx, event: Event, told: RawBuilder<unknown>): Promise<void> {
+export const tellEach = (tx: Tx, event: Event, told: RawBuilder<unknown>): Promise<void> => notifyEach(tx, event, told);
+
+/** The same, held until an instant in epoch ms: until then {@link withdraw} takes it back. */
+export async function notifyEach(tx: Tx, event: Event, told: RawBuilder<unknown>, due_ms?: number): Promise<void> {
+  const due = due_ms === undefined ? sql`now()` : sql`${new Date(due_ms).toISOString()}::timestamptz`;
   const byDefault = channels.map((channel) => defaultChoices[event][channel]);
   await sql`
-    insert into notifications (user_id, event, channel, key, facts)
-    select u.id, ${event}, way.channel, told.key, told.facts
+    insert into notifications (user_id, event, channel, key, facts, due_at)
+    select u.id, ${event}, way.channel, told.key, told.facts, ${due}
     from (${told}) told
     join users u on u.id = told.user_id
     cross join unnest(${channels}::text[], ${byDefault}::boolean[]) as way (channel, by_default)
@@ -151,6 +161,14 @@ export async function tellEach(tx: Tx, event: Event, told: RawBuilder<unknown>):
         where s.user_id = u.id and s.ended_at is null)
       end
     on conflict do nothing`.execute(tx);
+}
+
+/** Takes back what waits of an event, by the beginnings of its keys, and nobody has tried to send yet. */
+export async function withdraw(tx: Tx, event: Event, beginnings: readonly string[]): Promise<void> {
+  await sql`
+    update notifications set status = 'given_up'
+    where status = 'pending' and attempts = 0 and event = ${event}
+      and key like any(${beginnings.map((beginning) => `${beginning}%`)}::text[])`.execute(tx);
 }
 
 /** Puts the letter of an invitation into the outbox. The address stays with the invitation, and goes with it. */

@@ -4,11 +4,12 @@ import { buildActivations } from '#server/activations/testing.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { recordContacts } from '#server/devices/contacts.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
-import { buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { buildFlight, buildPerson, buildRace, readingOf, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -50,6 +51,9 @@ it('lists the lofts whose active merchant somebody is, with their season, flight
       { loft_id: asleep.loft.id, entry: { is_merchant: true, is_active: false } },
     ],
   });
+  const contacts = () =>
+    connection.db.selectFrom('device_contacts').selectAll().where('loft_id', '=', one.loft.id).execute();
+  await expect.poll(async () => (await contacts()).length, { timeout: 5000 }).toBe(1);
   const { body } = await read(merchant, '/api/overview');
   expect(body.lofts).toMatchObject([
     {
@@ -58,9 +62,9 @@ it('lists the lofts whose active merchant somebody is, with their season, flight
       flight_count: 1,
       live_flight: { id: one.flight_id, home_count: 1, basketed_count: 3 },
       clock_count: 1,
-      last_reading_at: readings[0]!.device_time,
+      last_contact_at: expect.any(String),
     },
-    { id: two.loft.id, live_flight: null, last_flight: null, last_reading_at: null },
+    { id: two.loft.id, live_flight: null, last_flight: null, last_contact_at: null },
   ]);
   expect(body.lofts).toHaveLength(2);
   const admin = await buildPerson(connection.db, { is_admin: true });
@@ -83,6 +87,10 @@ it('tells of one loft what flies, what comes, its seasons in draft too, its cloc
     payload: { readings: [readingOf(race, 0, 240, { sequence: 1 }), readingOf(race, 1, 260, { sequence: 4 })] },
   });
   const merchant = await buildPerson(connection.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+  // Contacts are written down beside the readings.
+  const contacts = () =>
+    connection.db.selectFrom('device_contacts').selectAll().where('loft_id', '=', loft.id).execute();
+  await expect.poll(async () => (await contacts()).length, { timeout: 5000 }).toBe(1);
   const { status, body } = await read(merchant, `/api/lofts/${loft.id}/overview`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -94,10 +102,12 @@ it('tells of one loft what flies, what comes, its seasons in draft too, its cloc
     flying: [{ id: race.flight_id, home_count: 2, basketed_count: 4 }],
     coming: [{ status: 'basketing', basketed_count: 1 }],
     clocks: [
-      { device_id: spare.device_id, last_reading_at: null, missing_readings: 0 },
+      { device_id: spare.device_id, state: 'unseen', last_contact_at: null, day_readings: 0, missing_readings: 0 },
       {
         device_id: device.device_id,
-        last_reading_at: readingOf(race, 1, 260, { sequence: 4 }).device_time,
+        state: 'online',
+        last_contact_at: expect.any(String),
+        day_readings: 2,
         missing_readings: 2,
       },
     ],
@@ -164,4 +174,44 @@ it('tells of a season whose activations wait for the money, the same number in i
     counts: { reserve: { pending: 0, activated: 2 }, final_flight: { pending: 1 } },
     pending: { reserve: [] },
   });
+});
+
+it('says of clocks what the page of the devices says: one that tells, one that is silent, a new and a revoked one, and none of a replay', async () => {
+  const { db } = connection;
+  const race = await buildRace(db, { birds: 1 });
+  const { loft } = race;
+  const merchant = await buildPerson(db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+  const clock = async (name: string, replay_id: number | null = null) =>
+    (await registerDevice(db, { loft_id: loft.id, name, replay_id })).device_id;
+  const told = await clock('North trap');
+  const silent = await clock('South trap');
+  await clock('Unpacked');
+  const gone = await clock('Sold');
+  const now = Date.now();
+  // Contacts and telemetry, as the page of the devices counts them; no reading of theirs is in the ledger.
+  await recordContacts(db, [
+    { loft_id: loft.id, device_id: told, at_ms: now, clock_offset_ms: null, readings: 1355 },
+    { loft_id: loft.id, device_id: silent, at_ms: now - 3_600_000, clock_offset_ms: null, readings: 2 },
+    { loft_id: loft.id, device_id: gone, at_ms: now, clock_offset_ms: null, readings: 3 },
+  ]);
+  const allDay = { online_from: '00:00', online_to: '00:00' };
+  await db.updateTable('devices').set(allDay).where('id', '=', silent).execute();
+  await revokeDevice(db, { loft_id: loft.id, device_id: gone });
+  const replay = await db
+    .transaction()
+    .execute((tx) => buildFlight(tx, race, { until: 'basketing', replay: { of: race.flight_id, factor: 3 } }));
+  const played = await clock('Played', replay);
+  await recordContacts(db, [{ loft_id: loft.id, device_id: played, at_ms: now, clock_offset_ms: null, readings: 9 }]);
+
+  const { clocks } = (await read(merchant, `/api/lofts/${loft.id}/overview`)).body;
+  expect(clocks.filter(({ name }: { name: string }) => name !== 'Clock 1')).toMatchObject([
+    { name: 'North trap', state: 'online', day_readings: 1355 },
+    { name: 'South trap', state: 'silent', day_readings: 2 },
+    { name: 'Unpacked', state: 'unseen', last_contact_at: null, day_readings: 0 },
+  ]);
+  const { devices } = (await read(merchant, `/api/admin/lofts/${loft.id}/devices`)).body;
+  for (const one of clocks as { device_id: number; state: string; last_contact_at: string; day_readings: number }[]) {
+    const { device_id, state, last_contact_at, day_readings } = one;
+    expect(devices).toContainEqual(expect.objectContaining({ id: device_id, state, last_contact_at, day_readings }));
+  }
 });

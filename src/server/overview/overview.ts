@@ -1,15 +1,17 @@
 /** How lofts stand, as those see it who look after them. */
 import { sql } from 'kysely';
+import type { Loft } from '#domain/lofts/contract.ts';
 import { isPayable, orderStatuses } from '#domain/orders/order.ts';
 import type { ClockAtWork, Overseen } from '#domain/overview/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
+import { devicesOf } from '#server/devices/standing.ts';
 import { flightCounts, inLoftUnit, latestFlights, summaryQuery } from '#server/flights/flights.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 
 /** These lofts by name, each with its season, its flights and its clocks. */
-export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promise<Overseen[]> {
+export async function overseenLofts(tx: Tx, loft_ids: readonly number[], now_ms: number): Promise<Overseen[]> {
   const [lofts, live, last, counts, work] = await Promise.all([
     loftsById(tx, loft_ids),
     latestFlights(tx, ['released']),
@@ -19,8 +21,8 @@ export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promis
   ]);
   const overseen = await Promise.all(
     [...lofts.values()].map(async (loft) => {
-      const clocks = await clocksOf(tx, loft.id);
-      const read = clocks.flatMap(({ last_reading_at }) => last_reading_at ?? []).sort();
+      const clocks = await clocksOf(tx, loft, now_ms);
+      const contacts = clocks.flatMap(({ last_contact_at }) => last_contact_at ?? []).sort();
       return {
         ...loft,
         season: (await findSeason(tx, loft.id)) ?? null,
@@ -29,7 +31,7 @@ export async function overseenLofts(tx: Tx, loft_ids: readonly number[]): Promis
         last_flight: last.get(loft.id) ?? null,
         ...work.get(loft.id)!,
         clock_count: clocks.length,
-        last_reading_at: read.at(-1) ?? null,
+        last_contact_at: contacts.at(-1) ?? null,
       };
     }),
   );
@@ -64,22 +66,23 @@ async function workOfLofts(tx: Tx, loft_ids: readonly number[]): Promise<Map<num
   return new Map(rows.map(({ loft_id, taken, max, ...work }) => [loft_id, { ...work, places: { taken, max } }]));
 }
 
-/** The clocks of a loft that are not revoked, by name; those of a replay are no clocks of the loft. */
-export async function clocksOf(tx: Tx, loft_id: number): Promise<ClockAtWork[]> {
-  const { rows } = await sql<{ device_id: number; name: string; last_ms: number | null; missing: number }>`
-    select d.id as device_id, d.name,
-      (select floor(extract(epoch from max(b.last_at)) * 1000)::float8 from device_boots b
-        where b.loft_id = d.loft_id and b.device_id = d.id) as last_ms,
-      (select coalesce(sum(g.to_sequence - g.from_sequence + 1), 0)::float8 from reading_gaps g
-        where g.loft_id = d.loft_id and g.device_id = d.id) as missing
-    from devices d
-    where d.loft_id = ${loft_id} and d.revoked_at is null and d.replay_id is null
-    order by lower(d.name), d.id`.execute(tx);
-  return rows.map(({ last_ms, missing, ...clock }) => ({
-    ...clock,
-    last_reading_at: last_ms === null ? null : new Date(last_ms).toISOString(),
+/** The clocks of a loft that are not revoked, as the page of its devices tells of them; those of a replay are none of it. */
+export async function clocksOf(tx: Tx, loft: Loft, now_ms: number): Promise<ClockAtWork[]> {
+  const clocks = (await devicesOf(tx, loft, now_ms)).filter(
+    ({ kind, state }) => kind === 'clock' && state !== 'revoked',
+  );
+  const { rows } = await sql<{ device_id: number; missing: number }>`
+    select device_id, sum(to_sequence - from_sequence + 1)::float8 as missing
+    from reading_gaps where loft_id = ${loft.id} group by device_id`.execute(tx);
+  const missing = new Map(rows.map((row) => [row.device_id, row.missing]));
+  return clocks.map(({ id, name, state, last_contact_at, day_readings }) => ({
+    device_id: id,
+    name,
+    state,
+    last_contact_at,
+    day_readings,
     // Clocks that count in fancy numbers owe more than a number can say.
-    missing_readings: Math.min(missing, Number.MAX_SAFE_INTEGER),
+    missing_readings: Math.min(missing.get(id) ?? 0, Number.MAX_SAFE_INTEGER),
   }));
 }
 

@@ -12,7 +12,7 @@ export const overviewRoutes: Route[] = [
   route(listOverview, {
     load: async () => null,
     act: async (tx, _lofts, _input, context) => ({
-      lofts: await overseenLofts(tx, context.actor.kind === 'user' ? merchantOf(context.actor) : []),
+      lofts: await overseenLofts(tx, context.actor.kind === 'user' ? merchantOf(context.actor) : [], context.now_ms),
       read_at: readAt(context),
     }),
   }),
@@ -26,7 +26,7 @@ export const overviewRoutes: Route[] = [
       const [seasons, flights, clocks, people_count] = await Promise.all([
         seasonsWithCounts(tx, loft_id),
         flyingAndComing(tx, loft_id),
-        clocksOf(tx, loft_id),
+        clocksOf(tx, loft, context.now_ms),
         activePeople(tx, loft_id),
       ]);
       return { loft, seasons, ...flights, clocks, people_count, read_at: readAt(context) };

@@ -12,7 +12,7 @@ import {
 import { whyNotPigeons } from '#domain/pigeons/team.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { tellOwners } from './lost-news.ts';
+import { notifyOwners } from './health-news.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -96,7 +96,7 @@ export async function bringTo(
 }
 
 /**
- * Lock birds of a season and take them to a state, all or none. Whose bird is lost or back is told.
+ * Lock birds of a season and take them to a state, all or none. Whose bird is ill or well again is told.
  * @throws Refusal as {@link lockPigeons} and {@link bringTo}
  * @returns how many are otherwise now
  */
@@ -108,10 +108,7 @@ export async function changeStatuses(
 ): Promise<number> {
   const pigeons = await lockPigeons(tx, season, pigeon_ids);
   await bringTo(tx, season, pigeons, status, changing);
-  if (status === 'lost') await tellOwners(tx, season.loft_id, pigeon_ids, false);
-  else if (machineOf(status) === 'pigeon_health' && status !== 'died') {
-    const back = pigeons.filter(({ health }) => health === 'lost').map(({ id }) => id);
-    await tellOwners(tx, season.loft_id, back, true);
-  }
+  if (machineOf(status) === 'pigeon_health')
+    await notifyOwners(tx, season.loft_id, pigeon_ids, { status: status as Health, now_ms: changing.now_ms });
   return pigeons.length;
 }

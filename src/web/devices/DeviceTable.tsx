@@ -5,6 +5,7 @@ import type { Device } from '#domain/devices/contract.ts';
 import { hasKey } from '#domain/devices/device.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { DeviceState } from '#web/ui/DeviceState.tsx';
 import rows from '#web/ui/rows.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
@@ -12,7 +13,6 @@ import { measures } from './Charts.tsx';
 import styles from './devices.module.css';
 import { kindWords, Measure } from './Measure.tsx';
 import { devicePath } from './paths.ts';
-import { StateChip } from './StateChip.tsx';
 
 export interface DeviceTableProps {
   caption: string;
@@ -68,7 +68,7 @@ export function DeviceTable({ caption, loft_id, time_zone, devices }: DeviceTabl
               </td>
               <td data-label={t('desk.state')}>
                 <span>
-                  <StateChip state={state} />
+                  <DeviceState state={state} />
                   <small className={styles.since}>
                     <Moment at_ms={Date.parse(since)} time_zone={time_zone} short />
                   </small>

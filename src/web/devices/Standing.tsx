@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '#domain/devices/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { DeviceState } from '#web/ui/DeviceState.tsx';
 import { Fact, Facts } from '#web/ui/Facts.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import { measures } from './Charts.tsx';
 import { Measure } from './Measure.tsx';
-import { StateChip } from './StateChip.tsx';
 
 export function Standing({ device, time_zone }: { device: Device; time_zone: string }) {
   const { t } = useTranslation();
@@ -17,7 +17,7 @@ export function Standing({ device, time_zone }: { device: Device; time_zone: str
   return (
     <Facts>
       <Fact name={t('desk.state')}>
-        <StateChip state={state} />
+        <DeviceState state={state} />
       </Fact>
       {state !== 'unseen' && (
         <Fact name={t('devices.since')}>

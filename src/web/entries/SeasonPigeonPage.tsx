@@ -4,7 +4,6 @@ import { Form, Link, redirect } from 'react-router';
 import { raceOutsideOrder } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
-import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -28,6 +27,7 @@ import { RaceOutside } from './RaceOutside.tsx';
 import { RightsForms } from './RightsForms.tsx';
 import { StatusFields } from './StatusFields.tsx';
 import { shareIn } from './share.ts';
+import { statusIn } from './status-in.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { public_url } = context.get(pageContext);
@@ -60,11 +60,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     } else if (deed === 'race') {
       await call(raceOutsideOrder, { params: { season_id, pigeon_id }, body: { reason } });
     } else {
-      const status = textIn(fields, 'status') as PigeonStatus;
-      await call(changePigeonStatuses, {
-        params: { season_id },
-        body: { pigeon_ids: [pigeon_id], status, reason, without_fee: fields.has('without_fee') },
-      });
+      const body = { pigeon_ids: [pigeon_id], ...statusIn(fields) };
+      await call(changePigeonStatuses, { params: { season_id }, body });
     }
     return redirect(`${seasonDeskPath(season_id)}/pigeons/${pigeon_id}?done`);
   });
@@ -163,7 +160,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
             </div>
           </dl>
           <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
-            <StatusFields answer={actionData?.typed.deed ? undefined : actionData} />
+            <StatusFields answer={actionData?.typed.deed ? undefined : actionData} of={pigeon} />
             <button type="submit" className={panel.button_primary}>
               {t('entries.change')}
             </button>

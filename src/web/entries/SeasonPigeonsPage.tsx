@@ -4,12 +4,12 @@ import { Link, redirect, useSearchParams } from 'react-router';
 import { orderNumber } from '#domain/orders/order.ts';
 import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
 import { changePigeonStatuses, listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
-import { healthStatuses, locationStatuses, type PigeonStatus } from '#domain/pigeons/status.ts';
+import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, textIn } from '#web/lib/form.ts';
+import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { Deed } from '#web/ui/Deed.tsx';
@@ -35,6 +35,7 @@ import type { Route } from './+types/SeasonPigeonsPage.ts';
 import { ExtraPlace } from './ExtraPlace.tsx';
 import { pigeonsAskedFor } from './pigeons-list.ts';
 import { StatusFields } from './StatusFields.tsx';
+import { statusIn } from './status-in.ts';
 
 /** What the list's choices are called in the address. */
 const narrowing = ['country', 'health', 'location'];
@@ -58,12 +59,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const fields = await request.formData();
   const pigeon_ids = chosenIn(fields);
   return actOn(fields, async () => {
-    const body = {
-      pigeon_ids,
-      status: textIn(fields, 'status') as PigeonStatus,
-      reason: textIn(fields, 'reason'),
-      without_fee: fields.has('without_fee'),
-    };
+    const body = { pigeon_ids, ...statusIn(fields) };
     await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
     // Where a script asked, the path is not that of the page.
     const { searchParams } = new URL(request.url);

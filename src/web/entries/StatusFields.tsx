@@ -1,31 +1,48 @@
 /** The state that pigeons are taken to by hand, and why. */
 import { useTranslation } from 'react-i18next';
-import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
+import {
+  followersOf,
+  type Health,
+  healthStatuses,
+  type Location,
+  locationStatuses,
+  type PigeonStatus,
+} from '#domain/pigeons/status.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { Check, Choice, Field } from '#web/ui/Field.tsx';
 
-export function StatusFields({ answer }: { answer: RefusedForm | undefined }) {
+interface StatusFieldsProps {
+  answer: RefusedForm | undefined;
+  /** How the one pigeon stands that is changed: what does not follow cannot be chosen. */
+  of?: { health: Health; location: Location };
+}
+
+export function StatusFields({ answer, of }: StatusFieldsProps) {
   const { t } = useTranslation();
   const { typed, refused } = answer ?? {};
+  const next = of && [...followersOf('pigeon_health', of.health), ...followersOf('pigeon_location', of.location)];
+  const follows = (status: PigeonStatus) => next === undefined || next.includes(status);
+  const first = healthStatuses.find((status) => (next === undefined ? status === 'active' : next.includes(status)));
   return (
     <>
       <Choice
         key={typed?.status}
         label={t('desk.state')}
+        hint={of && t('entries.follows', { state: t(`pigeon_status.${of.health}`) })}
         name="status"
-        defaultValue={typed?.status ?? 'active'}
+        defaultValue={typed?.status ?? first}
         errors={refused?.errors?.status}
       >
         <optgroup label={t('desk.state')}>
           {healthStatuses.map((status) => (
-            <option key={status} value={status}>
+            <option key={status} value={status} disabled={!follows(status)}>
               {t(`pigeon_status.${status}`)}
             </option>
           ))}
         </optgroup>
         <optgroup label={t('entries.location')}>
           {locationStatuses.map((status) => (
-            <option key={status} value={status}>
+            <option key={status} value={status} disabled={!follows(status)}>
               {t(`pigeon_status.${status}`)}
             </option>
           ))}
@@ -45,6 +62,9 @@ export function StatusFields({ answer }: { answer: RefusedForm | undefined }) {
         name="without_fee"
         defaultChecked={typed?.without_fee !== undefined}
       />
+      {refused?.errors?.died_sure && (
+        <Check label={t('entries.died_sure')} name="died_sure" errors={refused.errors.died_sure} />
+      )}
     </>
   );
 }

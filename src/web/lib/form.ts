@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { data } from 'react-router';
 import type { z } from 'zod';
+import { withStatesNamed } from '#domain/pigeons/status.ts';
 import {
   type FieldError,
   type FieldErrors,
@@ -62,7 +63,10 @@ export async function actOn<T>(form: FormData, work: () => Promise<T>) {
 /** The sentence for what is wrong, in the reader's language. */
 export function useSentence(): (error: FieldError) => string {
   const { t } = useTranslation();
-  return ({ code, params }) => t(`refusals.${code}` as 'refusals.bad_input', { ...params });
+  return ({ code, params }) => {
+    const named = withStatesNamed(params, (status) => t(`pigeon_status.${status}`));
+    return t(`refusals.${code}` as 'refusals.bad_input', { ...named });
+  };
 }
 
 /** What stands in the fields of a form: what was typed where it came back, else what is saved, with what is wrong. */

@@ -1,13 +1,18 @@
-/** The clocks of a loft: when each told its last reading, and what it owes. */
+/** The clocks of a loft in the words of the page of its devices, and what each owes. */
 import { useTranslation } from 'react-i18next';
 import type { ClockAtWork } from '#domain/overview/contract.ts';
+import { formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { DeviceState } from '#web/ui/DeviceState.tsx';
 import panel from '#web/ui/panel.module.css';
+import rows from '#web/ui/rows.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './overview.module.css';
 
 export function Clocks({ clocks, time_zone }: { clocks: readonly ClockAtWork[]; time_zone: string }) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   return (
     <section className={panel.panel} aria-labelledby="clocks">
       <div className={panel.head}>
@@ -16,26 +21,36 @@ export function Clocks({ clocks, time_zone }: { clocks: readonly ClockAtWork[]; 
       {clocks.length === 0 ? (
         <p className={styles.quiet}>{t('overview.no_clocks')}</p>
       ) : (
-        <table className={table.table}>
+        <table className={`${table.table} ${rows.cards}`}>
           <caption className="visually-hidden">{t('overview.clocks')}</caption>
           <thead>
             <tr>
               <th scope="col">{t('overview.clock')}</th>
-              <th scope="col">{t('overview.last_reading')}</th>
+              <th scope="col">{t('desk.state')}</th>
+              <th scope="col">{t('devices.last_contact')}</th>
+              <th scope="col" className={table.figure}>
+                {t('devices.day_readings')}
+              </th>
             </tr>
           </thead>
           <tbody>
-            {clocks.map(({ device_id, name, last_reading_at, missing_readings }) => (
+            {clocks.map(({ device_id, name, state, last_contact_at, day_readings, missing_readings }) => (
               <tr key={device_id}>
                 <td>
                   <bdi>{name}</bdi>
                 </td>
-                <td>
-                  {last_reading_at === null ? (
-                    <span className={table.quiet}>{t('overview.no_reading')}</span>
+                <td data-label={t('desk.state')}>
+                  <DeviceState state={state} />
+                </td>
+                <td data-label={t('devices.last_contact')}>
+                  {last_contact_at === null ? (
+                    '–'
                   ) : (
-                    <Moment at_ms={Date.parse(last_reading_at)} time_zone={time_zone} short />
+                    <Moment at_ms={Date.parse(last_contact_at)} time_zone={time_zone} short />
                   )}
+                </td>
+                <td data-label={t('devices.day_readings')} className={table.figure}>
+                  <bdi className="num">{formatNumber(locale, day_readings)}</bdi>
                   {missing_readings > 0 && <small>{t('overview.owes', { count: missing_readings })}</small>}
                 </td>
               </tr>

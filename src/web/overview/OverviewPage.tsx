@@ -68,7 +68,7 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                   {t('overview.clocks')}
                 </th>
                 <th scope="col" className={table.spare}>
-                  {t('overview.last_reading')}
+                  {t('devices.last_contact')}
                 </th>
               </tr>
             </thead>
@@ -127,10 +127,10 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                       <bdi className="num">{formatNumber(locale, loft.clock_count)}</bdi>
                     </td>
                     <td className={table.spare}>
-                      {loft.last_reading_at === null ? (
-                        <span className={table.quiet}>{t('overview.no_reading')}</span>
+                      {loft.last_contact_at === null ? (
+                        '–'
                       ) : (
-                        <Moment at_ms={Date.parse(loft.last_reading_at)} time_zone={loft.time_zone} short />
+                        <Moment at_ms={Date.parse(loft.last_contact_at)} time_zone={loft.time_zone} short />
                       )}
                     </td>
                   </tr>

@@ -1,10 +1,10 @@
 /** How a device stands, in a word and a sign. */
 import { useTranslation } from 'react-i18next';
-import type { DeviceState } from '#domain/devices/device.ts';
-import chip from '#web/ui/chip.module.css';
-import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import type { DeviceState as State } from '#domain/devices/device.ts';
+import chip from './chip.module.css';
+import { Icon, type IconName } from './Icon.tsx';
 
-const looks: Readonly<Record<DeviceState, { icon: IconName; look: string | undefined }>> = {
+const looks: Readonly<Record<State, { icon: IconName; look: string | undefined }>> = {
   online: { icon: 'check', look: chip.home },
   silent: { icon: 'alert', look: chip.bad },
   off: { icon: 'pause', look: chip.mute },
@@ -12,7 +12,7 @@ const looks: Readonly<Record<DeviceState, { icon: IconName; look: string | undef
   revoked: { icon: 'lock', look: chip.mute },
 };
 
-export function StateChip({ state }: { state: DeviceState }) {
+export function DeviceState({ state }: { state: State }) {
   const { t } = useTranslation();
   const { icon, look } = looks[state];
   return (
