@@ -30,7 +30,7 @@ const products: readonly ProductFields[] = [
     product_category_id: 2,
     name: 'Place in the final',
     amount_cents: 15_000,
-    pigeons_active: 1,
+    pigeons_active: 0,
     pigeons_reserve: 0,
   },
   {
@@ -39,7 +39,7 @@ const products: readonly ProductFields[] = [
     name: 'Reserve pigeon joins the race',
     amount_cents: 50_000,
     pigeons_active: 0,
-    pigeons_reserve: 1,
+    pigeons_reserve: 0,
     max_quantity: 100,
   },
   {

@@ -27,6 +27,7 @@ export const listedOrder = order
   .extend({
     pigeons_active: z.int(),
     pigeons_reserve: z.int(),
+    products: z.array(z.string()).meta({ description: 'What was ordered, by name' }),
     customer: name,
     agent: z.string().nullable().meta({ description: 'Who was asked to collect the birds; null: nobody is' }),
     since: instant.meta({ description: 'When it came into the state it has' }),

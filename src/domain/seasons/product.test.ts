@@ -17,7 +17,8 @@ const due_dates = [
   { due_date_category_id: 1, starts_at: '2027-01-01', ends_at: '2027-02-28' },
   { due_date_category_id: 6, starts_at: '2027-06-01', ends_at: '2027-06-30' },
 ] as const;
-const reserve = { ...entry, product_category_id: 3 } as const;
+const none = { pigeons_active: 0, pigeons_reserve: 0 } as const;
+const reserve = { ...entry, ...none, product_category_id: 3 } as const;
 const said = (no: Refusal | null) => no && [no.code, ...Object.keys(no.errors ?? {})].join('.');
 
 describe('the terms of a product', () => {
@@ -40,10 +41,10 @@ describe('the terms of a product', () => {
     ['for one day', { ...entry, starts_at: '2027-01-02', ends_at: '2027-01-02' }, null],
     ['within the due date of their category', { ...reserve, starts_at: '2027-06-01' }, null],
     ['within that of another category', { ...reserve, starts_at: '2027-01-01' }, 'product_outside_due_date.starts_at'],
-    ['of a category without a due date', { ...entry, product_category_id: 2 }, null],
+    ['of a category without a due date', { ...entry, ...none, product_category_id: 2 }, null],
     [
       'with a period and no due date',
-      { ...entry, product_category_id: 2, ends_at: '2027-01-01' },
+      { ...entry, ...none, product_category_id: 2, ends_at: '2027-01-01' },
       'product_due_date_missing.ends_at',
     ],
     [
@@ -52,6 +53,18 @@ describe('the terms of a product', () => {
       'product_without_pigeons.pigeons_active',
     ],
     ['an entry of a reserve alone', { ...entry, pigeons_active: 0, pigeons_reserve: 1 }, null],
+    ...([2, 3, 4, 5] as const).flatMap((product_category_id): [string, ProductTerms, string][] => [
+      [
+        `an active pigeon of category ${product_category_id}`,
+        { ...entry, product_category_id, pigeons_reserve: 0 },
+        'product_with_pigeons.pigeons_active',
+      ],
+      [
+        `a reserve of category ${product_category_id}`,
+        { ...entry, product_category_id, pigeons_active: 0 },
+        'product_with_pigeons.pigeons_active',
+      ],
+    ]),
     ['an add-on of no pigeon', { ...entry, product_category_id: 5, pigeons_active: 0, pigeons_reserve: 0 }, null],
   ])('%s', (_, product, code) => {
     expect(said(whyNotProduct(product, due_dates))).toBe(code);

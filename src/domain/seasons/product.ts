@@ -31,6 +31,9 @@ const parents: Readonly<Record<ProductCategory, DueDateCategoryId>> = {
   add_on: dueDateCategories.registration,
 };
 
+/** Whether products of a category bring pigeons; the others are for birds that the loft has. */
+export const bringsPigeons = (category: ProductCategory): boolean => category === 'entry_fee';
+
 /** What an operator says of a product; days are `YYYY-MM-DD`, both included. */
 export interface ProductTerms {
   product_category_id: ProductCategoryId;
@@ -69,13 +72,15 @@ export function parentOf<D extends ParentDueDate>(
 
 /**
  * Why these cannot be the terms of a product, or null. `product_without_pigeons`: an entry is for at least one bird;
+ * `product_with_pigeons`: nothing else is for any of its own;
  * `due_date_range_invalid`; `product_due_date_missing` and `product_outside_due_date`: its own availability lies inside
- * its due date (5.6). The database says the same (migration 0022).
+ * its due date (5.6). The database says the same (migrations 0022 and 0066).
  */
 export function whyNotProduct(product: ProductTerms, due_dates: readonly ParentDueDate[]): Refusal | null {
   const { starts_at, ends_at, pigeons_active, pigeons_reserve } = product;
-  if (productCategoryOf(product) === 'entry_fee' && pigeons_active + pigeons_reserve === 0)
-    return refusalAt('pigeons_active', 'product_without_pigeons');
+  const brings = bringsPigeons(productCategoryOf(product));
+  if (brings !== pigeons_active + pigeons_reserve > 0)
+    return refusalAt('pigeons_active', brings ? 'product_without_pigeons' : 'product_with_pigeons');
   if (starts_at === null && ends_at === null) return null;
   if (starts_at !== null && ends_at !== null && ends_at < starts_at)
     return refusalAt('ends_at', 'due_date_range_invalid');

@@ -22,8 +22,7 @@ export async function buildActivations(db: Database, more = 0) {
     await addDueDate(tx, null, season, { ...always, due_date_category_id: 6, name: 'Reserves' });
     await addDueDate(tx, null, season, { ...always, due_date_category_id: 4, name: 'Final' });
     const sold = async (product_category_id: 2 | 3, name: keyof typeof prices) => {
-      // Numbers of birds that an activation takes no notice of.
-      const birds = { pigeons_active: 1, pigeons_reserve: 1, amount_cents: prices[name] };
+      const birds = { pigeons_active: 0, pigeons_reserve: 0, amount_cents: prices[name] };
       return (await addProduct(tx, null, season, { ...terms, ...birds, product_category_id, name })).id;
     };
     return { reserve: await sold(3, 'reserve'), gift: await sold(3, 'gift'), final: await sold(2, 'final') };

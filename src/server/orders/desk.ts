@@ -32,6 +32,7 @@ interface Row {
   country: string | null;
   agent: string | null;
   cash: WaitingCash | null;
+  products: string[];
 }
 
 /** All orders of a season, the first one first, or those with one of these states. */
@@ -42,7 +43,9 @@ export async function ordersOfSeason(
 ): Promise<ListedOrder[]> {
   const { rows } = await sql<Row>`
     select o.id, o.number, o.status, o.amount_cents, o.pigeons_active, o.pigeons_reserve, o.pay_until, o.created_at,
-      ${cashOf('o')} as cash, h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id,
+      ${cashOf('o')} as cash,
+      array(select pr.name from order_positions op join products pr on pr.id = op.product_id
+        where op.loft_id = o.loft_id and op.order_id = o.id order by op.n) as products, h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id,
       coalesce(t.name, o.team_was) as team, coalesce(t.country, o.team_country_was) as country,
       case when a.id is not null then coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–') end as agent
     from orders o

@@ -77,6 +77,7 @@ describe('a product that cannot be, at the API and in the database', () => {
     ['fewer than no pigeons', { pigeons_active: -1 }, 'error_min_value.pigeons_active'],
     ['too many reserves', { pigeons_reserve: 1001 }, 'error_max_value.pigeons_reserve'],
     ['an entry of no pigeon', { pigeons_active: 0, pigeons_reserve: 0 }, 'product_without_pigeons.pigeons_active'],
+    ['an activation of pigeons', { product_category_id: 3 }, 'product_with_pigeons.pigeons_active'],
     ['a negative quantity (5.13)', { max_quantity: -1 }, 'error_min_value.max_quantity'],
     ['a quantity of 2147483647 (5.13)', { max_quantity: 2_147_483_647 }, 'error_max_value.max_quantity'],
     ['an end before its start', { starts_at: '2027-01-02', ends_at: '2027-01-01' }, 'due_date_range_invalid.ends_at'],
@@ -84,7 +85,7 @@ describe('a product that cannot be, at the API and in the database', () => {
     ['an end after its due date (5.6)', { ends_at: '2027-03-01' }, 'product_outside_due_date.ends_at'],
     [
       'a period without a due date',
-      { product_category_id: 2, starts_at: '2027-01-01' },
+      { product_category_id: 2, pigeons_active: 0, pigeons_reserve: 0, starts_at: '2027-01-01' },
       'product_due_date_missing.starts_at',
     ],
   ])('%s (T4)', async (_, wrong, code) => {
@@ -159,14 +160,16 @@ describe('a product that was sold', () => {
 
 it('one entry fee stays, whether it would be removed or become something else (5.4, 8.21)', async () => {
   const { id } = await add();
-  await add({ product_category_id: 5 });
+  await add({ product_category_id: 5, pigeons_active: 0, pigeons_reserve: 0 });
   const path = `${products()}/${id}`;
   const no = {
     status: 409,
     body: { error: 'entry_fee_product_needed', message: 'You need at least one product with the entry fee category' },
   };
   expect(await call('DELETE', path, { version: 1 })).toMatchObject(no);
-  expect(await call('PUT', path, { ...entry, product_category_id: 5, version: 1 })).toMatchObject(no);
+  expect(
+    await call('PUT', path, { ...entry, product_category_id: 5, pigeons_active: 0, pigeons_reserve: 0, version: 1 }),
+  ).toMatchObject(no);
   await add({ name: 'Another' });
   expect((await call('DELETE', path, { version: 1 })).status).toBe(200);
 });
@@ -194,7 +197,13 @@ it('the list is searched, chosen from, ordered and cut', async () => {
     ['Gold', 200],
   ] as const)
     await add({ name, amount_cents });
-  await add({ name: 'Average speed', product_category_id: 5, description: 'Silver spoon' });
+  await add({
+    name: 'Average speed',
+    product_category_id: 5,
+    pigeons_active: 0,
+    pigeons_reserve: 0,
+    description: 'Silver spoon',
+  });
   const names = async (query: string) =>
     (await call('GET', `${products()}?${query}`)).body.products.map(({ name }: { name: string }) => name);
   expect(await names('')).toEqual(['Bronze', 'Silver', 'Gold', 'Average speed']);

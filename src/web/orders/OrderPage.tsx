@@ -15,6 +15,7 @@ import { usePage } from '#web/lib/page.ts';
 import { orderPath, registerPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
 import { BankTransfer } from '#web/ui/BankTransfer.tsx';
+import { Birds } from '#web/ui/Birds.tsx';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -121,7 +122,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
                     <bdi>{name}</bdi>
                   </th>
                   <td>
-                    <bdi dir="ltr" className="num">{`${birds.pigeons_active} / ${birds.pigeons_reserve}`}</bdi>
+                    <Birds {...birds} />
                   </td>
                   <td>
                     <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>

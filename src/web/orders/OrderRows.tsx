@@ -5,6 +5,7 @@ import type { ListedOrder } from '#domain/orders/desk-contract.ts';
 import { formatAge, formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { Birds } from '#web/ui/Birds.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
@@ -83,7 +84,12 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
               </div>
             </td>
             <td data-label={t('product.pigeons')} className={table.figure}>
-              <bdi dir="ltr" className="num">{`${order.pigeons_active} / ${order.pigeons_reserve}`}</bdi>
+              {order.pigeons_active + order.pigeons_reserve > 0 ? (
+                <Birds {...order} />
+              ) : (
+                // An activation or a bird that was bought says what it is.
+                <bdi>{order.products.join(', ')}</bdi>
+              )}
             </td>
             <td data-label={t('register.transport')}>
               <bdi>{wayOf(order)}</bdi>

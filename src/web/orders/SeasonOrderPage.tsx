@@ -13,6 +13,7 @@ import { clockTime, formatCalendarDay, formatMoney, formatNumber, isoDay } from 
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { Birds } from '#web/ui/Birds.tsx';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -165,7 +166,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
                     <bdi>{name}</bdi>
                   </th>
                   <td className={table.figure}>
-                    <bdi dir="ltr" className="num">{`${birds.pigeons_active} / ${birds.pigeons_reserve}`}</bdi>
+                    <Birds {...birds} />
                   </td>
                   <td className={table.figure}>
                     <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>

@@ -41,6 +41,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   });
 }
 
+/** Active and reserve pigeons; a dash where there are none. */
+const birdsOf = ({ pigeons_active, pigeons_reserve }: { pigeons_active: number; pigeons_reserve: number }) =>
+  pigeons_active + pigeons_reserve > 0 ? `${pigeons_active} / ${pigeons_reserve}` : '–';
+
 function pageOf(
   { order, customer, loft, contract, payment_text, bank }: ReadOrder,
   facts: PageFacts,
@@ -80,7 +84,7 @@ function pageOf(
       ...(team ? [[t('bird.team'), team.name] as const] : []),
       order.activates.length
         ? [t('desk.pigeons'), order.activates.map(({ ring }) => ring).join(', ')]
-        : [t('product.pigeons'), `${order.pigeons_active} / ${order.pigeons_reserve}`],
+        : [t('product.pigeons'), birdsOf(order)],
       ...(contract
         ? [[t('contracts.one'), `${contract.title}, ${t('contracts.version', { version: contract.version })}`] as const]
         : []),
@@ -89,7 +93,7 @@ function pageOf(
       [t('register.packages'), t('product.pigeons'), t('product.price'), t('register.total')],
       ...order.positions.map((one) => [
         one.name,
-        `${one.pigeons_active} / ${one.pigeons_reserve}`,
+        birdsOf(one),
         `${one.quantity} × ${money(one.amount_cents)}`,
         money(one.amount_cents * one.quantity),
       ]),

@@ -2,6 +2,7 @@
 import { listSeasonOrders } from '#domain/orders/desk-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { taken } from '#web/lib/take.server.ts';
@@ -21,6 +22,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     t('rights.email'),
     t('teams.team'),
     t('lofts.country'),
+    t('desk.products'),
     t('product.active'),
     t('product.reserve'),
     t('rights.agent'),
@@ -36,13 +38,14 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     one.customer.email,
     one.team?.name ?? null,
     one.team?.country ?? null,
+    one.products.join(', '),
     one.pigeons_active,
     one.pigeons_reserve,
     one.agent,
     t(one.cash ? 'money.to_approve' : `orders.${one.status}`),
     one.amount_cents / 100,
     currency,
-    one.created_at,
+    isoDay(Date.parse(one.created_at), loft.time_zone),
     one.to_pay?.last_day ?? null,
   ]);
   return taken(args, { name: [loft.name, season.name, t('desk.orders')].join(' '), rows: [head, ...lines] });

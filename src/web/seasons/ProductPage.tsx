@@ -1,7 +1,8 @@
 /** A product of a season for those who set it up. Without an id it is a new one, or (`copy`) begins as another one is. */
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect, useNavigation } from 'react-router';
-import { productCategories, productCategoryCodes } from '#domain/seasons/product.ts';
+import { bringsPigeons, productCategories, productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import {
   addProduct,
   changeProduct,
@@ -74,6 +75,9 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   const title = product?.name ?? t('product.new');
   const isSold = product?.in_use === true;
   const typed: Readonly<Record<string, string>> = actionData?.typed ?? fields;
+  const [category, setCategory] = useState(
+    productCategoryOf({ product_category_id: Number(typed.product_category_id ?? 1) }) ?? 'entry_fee',
+  );
   const field = (name: string, errors = name) => ({
     name,
     defaultValue: typed[name],
@@ -109,7 +113,12 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
         <Wrong refused={actionData?.refused} />
         {product && <input type="hidden" name="version" value={typed.version ?? product.version} />}
         {isSold && <input type="hidden" name="product_category_id" value={product.product_category_id} />}
-        <Choice label={t('product.category')} disabled={isSold} {...field('product_category_id')}>
+        <Choice
+          label={t('product.category')}
+          disabled={isSold}
+          {...field('product_category_id')}
+          onChange={(event) => setCategory(productCategoryOf({ product_category_id: Number(event.target.value) }))}
+        >
           {productCategoryCodes.map((code) => (
             <option key={code} value={productCategories[code]}>
               {t(`product.${code}`)}
@@ -133,8 +142,12 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
             autoComplete="off"
             {...field('max_quantity')}
           />
-          <Field label={t('product.active')} inputMode="numeric" readOnly={isSold} {...field('pigeons_active')} />
-          <Field label={t('product.reserve')} inputMode="numeric" readOnly={isSold} {...field('pigeons_reserve')} />
+          {bringsPigeons(category) && (
+            <>
+              <Field label={t('product.active')} inputMode="numeric" readOnly={isSold} {...field('pigeons_active')} />
+              <Field label={t('product.reserve')} inputMode="numeric" readOnly={isSold} {...field('pigeons_reserve')} />
+            </>
+          )}
           <Field label={t('product.from')} hint={t('product.days_hint')} type="date" {...field('starts_at')} />
           <Field label={t('product.to')} hint={t('product.days_hint')} type="date" {...field('ends_at')} />
         </div>

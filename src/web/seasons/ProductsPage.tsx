@@ -9,6 +9,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { Birds } from '#web/ui/Birds.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
@@ -128,7 +129,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
                       <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
                     </td>
                     <td data-label={t('product.pigeons')} className={table.figure}>
-                      <bdi dir="ltr" className="num">{`${one.pigeons_active} / ${one.pigeons_reserve}`}</bdi>
+                      <Birds {...one} />
                     </td>
                     <td data-label={t('product.max_quantity')} className={table.figure}>
                       {max_quantity === null ? (

@@ -1,6 +1,7 @@
 /** A product as the fields of a plain form, and back. */
 import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { type FieldError, Refusal } from '#domain/refusal.ts';
+import { bringsPigeons, productCategoryOf } from '#domain/seasons/product.ts';
 import { type EditedProduct, highestPrice, productFields } from '#domain/seasons/product-contract.ts';
 import { parseFields } from '#domain/validation.ts';
 import { textIn } from '#web/lib/form.ts';
@@ -25,8 +26,11 @@ export function productIn(form: FormData) {
   const price = textIn(form, 'price');
   const amount_cents = hundredthsIn(price);
   const names = Object.keys(productFields.shape).filter((name) => name !== 'amount_cents');
+  const category = productCategoryOf({ product_category_id: Number(textIn(form, 'product_category_id')) });
   const body = {
     ...Object.fromEntries(names.map((name) => [name, textIn(form, name)])),
+    // Only an entry fee has these fields; without a script they stand there all the same.
+    ...(!bringsPigeons(category) && { pigeons_active: '0', pigeons_reserve: '0' }),
     amount_cents: amount_cents ?? 0,
   };
   const wrong = wrongPrice(price, amount_cents);
