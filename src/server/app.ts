@@ -43,7 +43,7 @@ import { identityRoutes } from './identity/routes.ts';
 import { identityClient } from './identity/secret.ts';
 import { endProviderSession } from './identity/sessions.ts';
 import { dataOf, forgetPerson } from './leaving.ts';
-import { floodKey } from './limits.ts';
+import { flood, floodKey } from './limits.ts';
 import { type Live, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { createSender } from './notifications/sender.ts';
@@ -62,6 +62,8 @@ import { stateRoutes } from './state-routes.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     sessions: Sessions;
+    /** Counts a key or token that opens nothing. */
+    wrongKeys: ReturnType<FastifyInstance['createRateLimit']>;
   }
 }
 
@@ -198,6 +200,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     keyGenerator: floodKey,
     errorResponseBuilder: (_request, { ttl }) => new Refusal('too_often', { seconds: Math.ceil(ttl / 1000) }),
   });
+  app.decorate('wrongKeys', app.createRateLimit(flood('wrong_key')));
   app.addHook('onRequest', async (request) => {
     if (isForeign(request, config.origins)) throw new Refusal('other_site');
   });

@@ -115,6 +115,8 @@ export const floods = {
   token: { most: 60, seconds: 60 },
   /** What browsers tell of their failures: ten of a page at most, and a club shares a network. */
   page_error: { most: 60, seconds: 60 },
+  /** Keys of clocks and tokens of programs that open nothing; those that open something are not counted. */
+  wrong_key: { most: 600, seconds: 60 },
   /** Share pictures; those who fetch them for others have many addresses. */
   share_picture: { most: 600, seconds: 60 },
 } as const;
@@ -175,6 +177,26 @@ export async function forgetTries(db: Database): Promise<void> {
 export function flood(name: keyof typeof floods) {
   const { most, seconds } = floods[name];
   return { max: most, timeWindow: seconds * 1000, keyGenerator: floodKey };
+}
+
+/** Files of lists that one network may have made at the same moment: each takes a processor for seconds. */
+export const exports_at_once = 8;
+
+/** Work of which one network may have so much under way. */
+export function createAtOnce(most: number): <T>(network: string, work: () => Promise<T>) => Promise<T> {
+  const under_way = new Map<string, number>();
+  return async (network, work) => {
+    const before = under_way.get(network) ?? 0;
+    if (before >= most) throw new Refusal('too_often', { seconds: 10 });
+    under_way.set(network, before + 1);
+    try {
+      return await work();
+    } finally {
+      const left = under_way.get(network)! - 1;
+      if (left) under_way.set(network, left);
+      else under_way.delete(network);
+    }
+  };
 }
 
 /** What such limits count by. */

@@ -26,6 +26,7 @@ import type { Anybody } from './anybody.ts';
 import { mapsAt } from './headers.ts';
 import type { Opening } from './identity/door.ts';
 import { type Answer, tagOf } from './kept.ts';
+import { createAtOnce, exports_at_once } from './limits.ts';
 import { networkOf } from './network.ts';
 import { originOf } from './own-site.ts';
 import { readForm } from './page-form.ts';
@@ -93,6 +94,7 @@ const mostAtOnce = 2;
 /** Answers every path that nothing else answers with a page. */
 export async function renderPages(app: FastifyInstance, options: RenderOptions): Promise<void> {
   const inTurn = createTurns(mostAtOnce);
+  const making = createAtOnce(exports_at_once);
   await app.register(async (pages) => {
     // Forms are read by page-form.ts, and go to React Router as they came.
     pages.removeAllContentTypeParsers();
@@ -108,7 +110,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
           const format = answer?.headers[makeAs];
           if (!answer || !format) return answer;
           const { [makeAs]: _made, ...headers } = answer.headers;
-          const body = await fileOf(answer.body, format, options);
+          const body = await making(networkOf(request.ip), () => fileOf(answer.body, format, options));
           return { ...answer, headers, body, etag: tagOf(body) };
         };
         if (options.anybody.keeps && (await options.anybody.reply(request, reply, forAnybody))) return reply;
@@ -118,7 +120,9 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
         const format = response.headers.get(makeAs);
         if (!format) return response;
         response.headers.delete(makeAs);
-        return new Response(new Uint8Array(await fileOf(await response.text(), format, options)), response);
+        const told = await response.text();
+        const file = await making(networkOf(request.ip), () => fileOf(told, format, options));
+        return new Response(new Uint8Array(file), response);
       },
     });
   });

@@ -221,7 +221,11 @@ export async function actorOf(request: FastifyRequest, db: Database): Promise<Ac
   const key = /^Bearer +([\w.~+/=-]{1,512})$/i.exec(header)?.[1];
   const { sessions } = request.server;
   const actor = key && (key.startsWith('clock_') ? await deviceByKey(db, key) : await sessions.signedInBy(key));
-  if (!actor) throw new Refusal('sign_in_first');
+  if (!actor) {
+    const wrong = await request.server.wrongKeys(request);
+    if (!wrong.isAllowed && wrong.isExceeded) throw new Refusal('too_often', { seconds: wrong.ttlInSeconds });
+    throw new Refusal('sign_in_first');
+  }
   return actor;
 }
 
