@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { changeStanding, lockStanding } from '#server/accounts/standing.ts';
-import { enterUser } from '#server/accounts/users.ts';
+import { bundled_issuer, enterUser } from '#server/accounts/users.ts';
 import type { Config } from '#server/config.ts';
 import { connect, type Tx } from '#server/db/database.ts';
 import { cannot, openForTools, readFlags, runTool, wrongCall } from './connection.ts';
@@ -64,7 +64,7 @@ async function setAdmin(tx: Tx, config: Config, email: string, is_admin: boolean
 
 /** The person whose confirmed address this is. @throws Error in a sentence when there is none. */
 async function personBy(tx: Tx, config: Config, email: string): Promise<number> {
-  const issuer = config.oidc?.issuer ?? `${config.public_url ?? `http://localhost:${config.port}`}/id`;
+  const issuer = config.oidc?.issuer ?? bundled_issuer;
   if (config.oidc) {
     const found = await tx
       .selectFrom('users')

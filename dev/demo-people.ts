@@ -1,7 +1,7 @@
 /** The people of the demo: one per role, entered with the bundled provider, each with what they may do here. */
 import { sql } from 'kysely';
 import { changeStanding, lockStanding } from '#server/accounts/standing.ts';
-import { enterUser } from '#server/accounts/users.ts';
+import { bundled_issuer, enterUser } from '#server/accounts/users.ts';
 import { connect } from '#server/db/database.ts';
 import type { DemoOptions } from '#server/main.ts';
 import { seedActivations } from './demo-activations.ts';
@@ -93,7 +93,7 @@ export async function enterPeople({
   if (!provider) return;
   // Before the first of them can sign in.
   await sql`insert into demo (began_at) values (now()) on conflict do nothing`.execute(db);
-  const { users, address: site } = await provider();
+  const { users } = await provider();
   for (const { name, first_name, last_name, country, address = {}, ...one } of people) {
     const email = emailOf(name);
     const { is_admin = false, lofts = [], may = {}, ...reached } = one;
@@ -103,7 +103,7 @@ export async function enterPeople({
     const own = { givenName: first_name, familyName: last_name, country, ...address, ...called, locale: 'en' };
     await users.enter({ id: subject, email, name: `${first_name} ${last_name}`, ...own }, password);
     const known = { email, first_name, last_name, ...address, ...reached };
-    const user_id = await enterUser(db, { issuer: `${site}/id`, subject, ...known });
+    const user_id = await enterUser(db, { issuer: bundled_issuer, subject, ...known });
     if (is_admin) await makeAdmin(ownerUrl, user_id);
     const { is_merchant = false, is_agent = false, is_staff = false, has_seasons = false } = may;
     await sql`
@@ -111,12 +111,12 @@ export async function enterPeople({
       select id, ${user_id}, ${is_merchant}, ${is_agent}, ${is_staff}, ${has_seasons}
       from lofts where name = any(${lofts}) on conflict do nothing`.execute(db);
   }
-  await giveTeams(db, `${site}/id`);
-  await setUpLofts(db, storage, `${site}/id`);
-  await acceptContract(db, `${site}/id`);
-  await payOrders(db, storage, `${site}/id`);
-  await seedOrders(db, `${site}/id`, away.name);
-  await seedTransports(db, `${site}/id`);
+  await giveTeams(db, bundled_issuer);
+  await setUpLofts(db, storage, bundled_issuer);
+  await acceptContract(db, bundled_issuer);
+  await payOrders(db, storage, bundled_issuer);
+  await seedOrders(db, bundled_issuer, away.name);
+  await seedTransports(db, bundled_issuer);
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
 }
 

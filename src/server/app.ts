@@ -16,6 +16,7 @@ import { loginRoutes } from './accounts/login.ts';
 import { createRelyingParty, type RelyingPartyOptions } from './accounts/oidc.ts';
 import { createRenewal } from './accounts/renewal.ts';
 import { readPerson, type Sessions, sessionCookie, signedInBy } from './accounts/sessions.ts';
+import { bundled_issuer } from './accounts/users.ts';
 import { answerAlike, listRoutes, type RouteWithAccess } from './answers.ts';
 import { createAnybody } from './anybody.ts';
 import { createStandings } from './arrivals/arrivals.ts';
@@ -135,12 +136,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const contacts = createContacts(race.db, app.log);
-  const known = (subject: string) => ({ issuer: `${ownAddress(config, app)}/id`, subject });
+  const known = (subject: string) => ({ issuer: bundled_issuer, subject });
   const site = {
     dataOf: (subject: string) => db.transaction().execute((tx) => dataOf(tx, known(subject))),
     forget: (subject: string) => db.transaction().execute((tx) => forgetPerson(tx, known(subject))),
     ...siteSessions({
-      issuer: () => known('').issuer,
+      issuer: bundled_issuer,
       sessions: () => app.sessions,
       parseCookie: (cookies) => app.parseCookie(cookies),
     }),
@@ -318,5 +319,5 @@ export async function buildApp(options: AppOptions): Promise<App> {
 function partyOf(config: Config, app: FastifyInstance): RelyingPartyOptions {
   if (config.oidc) return config.oidc;
   const issuer = `${ownAddress(config, app)}/id`;
-  return { issuer, ...identityClient(config), ask: createAskSelf(app) };
+  return { issuer, people: bundled_issuer, ...identityClient(config), ask: createAskSelf(app) };
 }

@@ -6,7 +6,7 @@ import { endSessions, openSessions, type Sessions } from './sessions.ts';
 
 export interface SiteSessionsOptions {
   /** The name of the issuer under which accounts of the bundled provider are people here. */
-  issuer(): string;
+  issuer: string;
   sessions(): Pick<Sessions, 'cookie' | 'signedInBy'>;
   parseCookie(cookies: string): Readonly<Record<string, string | undefined>>;
 }
@@ -42,7 +42,7 @@ export function siteSessions({ issuer, sessions, parseCookie }: SiteSessionsOpti
     const found = await tx
       .selectFrom('users')
       .select('id')
-      .where('issuer', '=', issuer())
+      .where('issuer', '=', issuer)
       .where('subject', '=', account)
       .executeTakeFirst();
     return found?.id ?? null;

@@ -32,6 +32,8 @@ export interface RelyingPartyOptions {
   client_id: string;
   /** None: a public client. */
   client_secret: string | undefined;
+  /** The issuer under which its people are known here, when that is not its address. */
+  people?: string;
   /** How the provider is asked; `fetch` unless it is this program. */
   ask?: CustomFetch;
 }
@@ -120,7 +122,7 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
-      return { claims: await whoIs(provider, given), tokens: tokensOf(given) };
+      return { claims: await whoIs(provider, given, whom().people), tokens: tokensOf(given) };
     },
     async redeem({ code, redirect_uri, verifier, nonce }) {
       const provider = await found();
@@ -132,7 +134,7 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
         ...(nonce !== undefined && { expectedNonce: nonce }),
         idTokenExpected: true,
       });
-      return { claims: await whoIs(provider, given), tokens: tokensOf(given) };
+      return { claims: await whoIs(provider, given, whom().people), tokens: tokensOf(given) };
     },
     async renew(refresh_token, subject) {
       const provider = await found();
@@ -140,7 +142,7 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
       const tokens = tokensOf(given);
       // A provider that does not rotate goes on taking the old one.
       tokens.refresh_token ??= refresh_token;
-      const claims = await whoIs(provider, given, subject).catch((error) => {
+      const claims = await whoIs(provider, given, whom().people, subject).catch((error) => {
         if (isFinal(error)) throw error;
         return null;
       });
@@ -203,13 +205,13 @@ function tokensOf(given: Given): Tokens {
 }
 
 /** The person whom the signed token names, as the provider tells of them. */
-async function whoIs(provider: Configuration, given: Given, expected?: string): Promise<Claims> {
+async function whoIs(provider: Configuration, given: Given, people?: string, expected?: string): Promise<Claims> {
   const { issuer, userinfo_endpoint } = provider.serverMetadata();
   const signed = given.claims();
   const subject = expected ?? signed!.sub;
   if (signed && signed.sub !== subject) throw Object.assign(new Error('about somebody else'), { code: claimsDiffer });
   const told = userinfo_endpoint ? await fetchUserInfo(provider, given.access_token, subject) : {};
-  return claimsOf({ issuer, subject }, { ...signed, ...told });
+  return claimsOf({ issuer: people ?? issuer, subject }, { ...signed, ...told });
 }
 
 const claimsDiffer = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';

@@ -3,6 +3,12 @@ import { sql } from 'kysely';
 import type { Permission, Rights } from '#domain/accounts/person.ts';
 import type { Tx } from '#server/db/database.ts';
 
+/**
+ * The issuer of the bundled provider's people, as `users` knows it. Its tokens carry the address of the site, which may
+ * change; who its people are may not.
+ */
+export const bundled_issuer = 'urn:loftline:accounts';
+
 /** What a provider tells of a person; issuer and subject are who it is. */
 export interface Claims {
   issuer: string;

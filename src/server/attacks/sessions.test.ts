@@ -166,3 +166,23 @@ it('of sign-ins that are under way while all sessions are ended, none is left', 
     expect((await signedIn()).rows[0]!.count).toBe(1);
   }
 });
+
+it('another address of the site makes nobody a stranger', async () => {
+  const { browser, email, account } = await site.member('moved');
+  await browser.logIn(email);
+  const { id } = await site.db
+    .selectFrom('users')
+    .select('id')
+    .where('subject', '=', account)
+    .executeTakeFirstOrThrow();
+  const moved = await site.under('https://new.example.org');
+  try {
+    const there = moved.browser();
+    expect(await there.logIn(email)).toBe('/lofts');
+    expect(await there.isSignedIn()).toBe(true);
+    const people = await site.db.selectFrom('users').select('id').where('subject', '=', account).execute();
+    expect(people).toEqual([{ id }]);
+  } finally {
+    await moved.stop();
+  }
+});

@@ -21,6 +21,8 @@ export interface Site {
   /** What only the database's owner may do: let time pass. */
   asOwner(text: string): Promise<void>;
   browser(agent?: string): Browser;
+  /** The same database served at another address. */
+  under(public_url: string): Promise<{ browser(): Browser; stop(): Promise<void> }>;
   /** Somebody who has registered and confirmed their address, with a browser of their own. */
   member(name?: string): Promise<{ browser: Browser; email: string; account: string }>;
   /** The last letter to an address that contains `pattern`; what the pattern finds. */
@@ -42,7 +44,7 @@ export interface Browser {
   isSignedIn(): Promise<boolean>;
 }
 
-const origin = `http://localhost:${testConfig.port}`;
+const local = `http://localhost:${testConfig.port}`;
 
 export async function startSite(): Promise<Site> {
   const database = await testDatabase();
@@ -60,7 +62,17 @@ export async function startSite(): Promise<Site> {
       await sql.raw(text).execute(owner.db);
       await owner.close();
     },
-    browser: (agent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0') => browse(built, provider, agent),
+    browser: (agent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0') => browse(built, provider, agent, local),
+    async under(public_url) {
+      const moved = await buildApp({
+        config: { ...config, public_url },
+        db: connection.db,
+        databaseUrl: database.url,
+        version: 'test',
+      });
+      const there = await moved.provider();
+      return { browser: () => browse(moved, there, 'Firefox/140.0', public_url), stop: () => moved.app.close() };
+    },
     async member(name = 'fancier') {
       const email = `${name}${++people}@example.org`;
       const browser = site.browser();
@@ -91,7 +103,7 @@ export async function startSite(): Promise<Site> {
   return site;
 }
 
-function browse({ app }: App, provider: Provider, agent: string): Browser {
+function browse({ app }: App, provider: Provider, agent: string, origin: string): Browser {
   const cookies = new Map<string, string>();
   const ip = Array.from({ length: 4 }, () => randomInt(1, 255)).join('.');
   const keep = (set: readonly string[]) => {
