@@ -89,9 +89,10 @@ async function personBy(tx: Tx, config: Config, email: string): Promise<number> 
     from idp."user" where lower(email) = ${email.toLowerCase()}`.execute(tx);
   const [account] = rows;
   const letter = config.smtp_url ? '' : ' Set SMTP_URL first: without it no letter is sent.';
-  if (!account)
+  const waiting = await sql`select from idp.registrations where email = ${email.toLowerCase()}`.execute(tx);
+  if (!account && !waiting.rows.length)
     throw cannot(`Nobody has registered with the address ${email}: let them do it at /id/register.${letter}`);
-  if (!account.confirmed)
+  if (!account?.confirmed)
     throw cannot(
       `The address ${email} is not confirmed: let them follow the link in the letter that they got.${letter}`,
     );

@@ -60,21 +60,13 @@ async function endDemo(tx: Tx): Promise<string[]> {
   }
   await sql`alter table loft_permissions enable trigger keep_a_merchant`.execute(tx);
 
-  const accounts = await sql`
-    update idp."user" set "emailVerified" = false, "phoneNumber" = null, "phoneNumberVerified" = false, "twoFactorEnabled" = false
-    where id = any(${subjects})`.execute(tx);
-  // Passwords, second factors, the provider's own sessions, and what programs may ask with.
-  const proofs = await sql<{ name: string }>`
-    select quote_ident(table_name) as name from information_schema.columns
-    where table_schema = 'idp' and column_name = 'userId'`.execute(tx);
-  for (const { name } of proofs.rows)
-    await sql`delete from ${sql.raw(`idp.${name}`)} where "userId" = any(${subjects})`.execute(tx);
-  await sql`delete from idp.verification where value = any(${subjects})`.execute(tx);
+  // With them go passwords, second factors, the provider's own sessions, tokens and links that wait.
+  const accounts = await sql`delete from idp."user" where id = any(${subjects})`.execute(tx);
   await sql`update demo set ended_at = coalesce(ended_at, now())`.execute(tx);
 
   const admins = await tx.selectFrom('users').select('id').where('is_admin', '=', true).execute();
   return [
-    `${Number(accounts.numAffectedRows ?? 0)} accounts of the demo are ended: no password, no second factor and no token of theirs opens anything.`,
+    `${Number(accounts.numAffectedRows ?? 0)} accounts of the demo are gone: no password, no second factor and no token of theirs opens anything.`,
     `${sessions} sessions were ended, ${rights} rights in lofts and ${people.filter(({ is_admin }) => is_admin).length} admins were taken, all of it in the log of rights. The data stay.`,
     admins.length
       ? 'Start with DEMO=0.'
