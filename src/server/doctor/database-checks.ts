@@ -3,14 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { connectionsOf } from '#server/db/connections.ts';
 import { missingMigrations } from '#server/db/migrate.ts';
 import { oldestPostgres } from '#server/db/version.ts';
 import { identityClient } from '#server/identity/secret.ts';
 import { areJobsPrepared } from '#server/jobs.ts';
 import type { Check, Installation } from './check.ts';
-
-/** Connections that one process opens at most: pages 20, clocks and live results 8, identity 5, jobs 3, LISTEN 1. */
-const connectionsOfOne = 37;
 
 /** A clock that is off by more than this gives arrivals and sessions wrong times. */
 const most_off_ms = 2000;
@@ -80,17 +78,21 @@ export const databaseChecks: readonly Check[] = [
   },
   {
     name: 'connections',
-    async run({ ask, config: { role } }) {
+    async run({ ask, config: { role, pools } }) {
       const [row] = await ask<{ most: number }>(
-        `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`,
+        `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+          - current_setting('reserved_connections')::int as most`,
       );
+      const parts = role === 'all' ? (['all'] as const) : (['web', 'live', 'jobs'] as const);
       // Parts of their own mean at least three processes.
-      const wanted = (role === 'all' ? 1 : 3) * connectionsOfOne;
+      const wanted = parts
+        .flatMap((part) => Object.values(connectionsOf({ role: part, pools })))
+        .reduce((sum, most) => sum + most, 0);
       return row!.most >= wanted
         ? null
         : {
             what: `PostgreSQL gives ${row!.most} connections, and ${wanted} may be wanted.`,
-            repair: `Set max_connections to ${connectionsOfOne} for each process and some to spare, and restart PostgreSQL.`,
+            repair: 'Raise max_connections and restart PostgreSQL, or lower DATABASE_POOL, RACE_POOL or IDENTITY_POOL.',
           };
     },
   },

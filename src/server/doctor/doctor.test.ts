@@ -194,7 +194,7 @@ describe('a broken installation, by its settings', () => {
     ['secret', { AUTH_SECRET: '' }],
     ['secret', { AUTH_SECRET: 'secret'.repeat(8) }],
     ['files', { ROLE: 'web', S3_BUCKET: '', S3_ACCESS_KEY: '', S3_SECRET_KEY: '', S3_ENDPOINT: '' }],
-    ['metrics', { METRICS_PORT: '9100' }],
+    ['metrics', { METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' }],
     ['gate', { ACCESS_PASSWORD: 'before the opening' }],
     ['push', { PUSH_ANYWHERE: '1' }],
     ['stripe-keys', { STRIPE_SECRET_KEY: 'sk_test_only', STRIPE_PUBLISHABLE_KEY: '' }],
@@ -274,7 +274,7 @@ describe('a broken installation, by its database', () => {
   });
 
   it('connections is found: fewer than the pools may open', async () => {
-    await restart({ max_connections: '30' });
+    await restart({ max_connections: '20' });
     const findings = await names();
     await restart();
     expect(findings).toEqual(['connections']);

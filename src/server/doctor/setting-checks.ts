@@ -144,13 +144,11 @@ export const settingChecks: readonly Check[] = [
   },
   {
     name: 'metrics',
-    run: ({ config: { metrics_port, metrics_token, host } }) =>
-      metrics_port !== undefined &&
-      metrics_token === undefined &&
-      !isLoopback(`http://${host.includes(':') ? `[${host}]` : host}`)
+    run: ({ config: { metrics_port, metrics_host } }) =>
+      metrics_port !== undefined && !['127.0.0.1', '::1', 'localhost'].includes(metrics_host)
         ? {
-            what: `METRICS_PORT=${metrics_port} shows the figures to whoever reaches ${host}.`,
-            repair: 'Keep the port inside by a firewall and set METRICS_TOKEN instead, or set HOST=127.0.0.1.',
+            what: `METRICS_PORT=${metrics_port} shows the figures to whoever reaches ${metrics_host}.`,
+            repair: 'Unset METRICS_HOST, or keep the port inside by a firewall.',
           }
         : null,
   },
