@@ -23,6 +23,8 @@ export interface Contract<
   /** With `{blanks}` named as in `params`: `/api/lofts/{loft_id}`. */
   path: string;
   access: Access;
+  /** Whether the person must have proved who they are a short while ago (`domain/accounts/proof.ts`). */
+  fresh_proof?: true;
   params: Params;
   query: Query;
   /** Named in lower case. The answer depends on them, and says so with `vary`. */
@@ -64,6 +66,7 @@ export function contract<
   method: Method;
   path: string;
   access: Access;
+  fresh_proof?: true;
   params?: Params;
   query?: Query;
   headers?: Headers;

@@ -9,6 +9,7 @@ import {
   managesSeasonsOf,
   merchantOf,
   type Rights,
+  withTwoFactors,
   worksOnSeasons,
   worksOnSeasonsOf,
 } from '#domain/accounts/person.ts';
@@ -18,7 +19,15 @@ import type { SeasonStatus } from '#domain/seasons/season.ts';
 export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'device'; device_id: number; loft_id: number }
-  | ({ kind: 'user'; user_id: number; session_id: number } & Rights);
+  | ({
+      kind: 'user';
+      user_id: number;
+      session_id: number;
+      /** When the person last proved who they are; null or left out: nobody knows. */
+      proven_at?: string | null;
+      /** Whether they did so with two factors. */
+      is_strong?: boolean;
+    } & Rights);
 
 export const anonymous: Actor = { kind: 'anonymous' };
 
@@ -272,6 +281,11 @@ function writesNews(actor: Actor, { loft_id, season_id }: { loft_id: number; sea
 /** Whether `actor` may do `action` to `subject`. */
 export function can<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): boolean {
   return (policy[action] as (actor: Actor, subject: SubjectOf<A>) => boolean)(actor, subject);
+}
+
+/** Whether it is only the second factor that `actor` lacks for what was refused. */
+export function lacksSecondFactor<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): boolean {
+  return actor.kind === 'user' && can(withTwoFactors(actor), action, subject);
 }
 
 /** The code a refused `action` is answered with. */

@@ -48,7 +48,7 @@ export function isRefusal(error: unknown): error is Refusal {
 }
 
 /**
- * The HTTP status a refusal is told with: 400 no request that can be read, 401 sign in first, 403 forbidden, 404 not found (or existence is private),
+ * The HTTP status a refusal is told with: 400 no request that can be read, 401 sign in first, 403 forbidden or only after a better proof, 404 not found (or existence is private),
  * 422 input that does not parse, 429 too often, 503 the database, the storage of files, the identity provider or that of cards is away, 409 every other rule.
  */
 export function statusOf(refusal: Refusal): number {
@@ -61,6 +61,8 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   token_error: 401,
   refresh_token_error: 401,
   forbidden: 403,
+  second_factor_needed: 403,
+  proof_needed: 403,
   other_site: 403,
   access_protected: 403,
   not_found: 404,

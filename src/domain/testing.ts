@@ -183,6 +183,12 @@ const manners: Record<Policy.Action, [forWhom: 'anybody' | 'most' | 'people' | '
 /** How many answers of the policy are compared. */
 export const rightsCompared = rights.length * identities.length;
 
+function withheld(actor: Policy.Actor): Policy.Actor {
+  if (actor.kind !== 'user') return actor;
+  const { is_admin, permissions } = actor;
+  return { ...actor, is_admin: false, permissions: [], withheld: { is_admin, permissions } };
+}
+
 /** Where a policy differs from this page. */
 export function faultsOfPolicy(policy: typeof Policy): string[] {
   const faults: string[] = [];
@@ -194,12 +200,13 @@ export function faultsOfPolicy(policy: typeof Policy): string[] {
   differ('actions with rights', [...new Set(rights.map(([action]) => action))].sort().join(' '), actions.join(' '));
   differ('nobody', policy.anonymous.kind, 'anonymous');
   for (const [action, subject, may] of rights) {
-    for (const [i, [name, actor]] of identities.entries())
-      differ(
-        `${action} of ${JSON.stringify(subject)} by ${name}`,
-        policy.can(actor, action, subject as never),
-        may[i] === 'y',
-      );
+    for (const [i, [name, actor]] of identities.entries()) {
+      const what = `${action} of ${JSON.stringify(subject)} by ${name}`;
+      differ(what, policy.can(actor, action, subject as never), may[i] === 'y');
+      // The same person with all rights put aside: the second factor is what they lack, and nobody else lacks it.
+      const lacks = policy.lacksSecondFactor(withheld(actor), action, subject as never);
+      differ(`${what} after another factor`, lacks, actor.kind === 'user' && may[i] === 'y');
+    }
   }
   for (const [action, [forWhom, nobody, other]] of Object.entries(manners) as [Policy.Action, string[]][]) {
     differ(`${action} for anybody`, policy.forAnybody.has(action), forWhom === 'anybody');

@@ -210,7 +210,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const renew = createRenewal({ db, party, log: app.log });
   const sessions: Sessions = {
     ...sessionCookie(config.public_url),
-    signedInBy: (token) => signedInBy(db, token, renew),
+    signedInBy: (token) => signedInBy(db, token, renew, config.admin_second_factor),
   };
   app.decorate('sessions', sessions);
   await app.register(compress, {

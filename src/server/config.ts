@@ -62,6 +62,10 @@ const environment = z.object({
   OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).max(255).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Classes of proof (`acr`) that mean two factors with that provider, beside those of the standards. */
+  OIDC_STRONG_ACR: listOf(z.string().min(1).max(255)),
+  /** 1: being an admin holds only after signing in with two factors. */
+  ADMIN_SECOND_FACTOR: flag.default(false),
   /** 0 switches off that a link may carry a sign-in behind `#access-token:`. */
   FRAGMENT_TOKEN: flag.default(true),
   /** 0 takes the worker that keeps pages away again from the browsers that have it. */
@@ -144,7 +148,11 @@ export interface Config {
   metrics_host: string;
   metrics_token: string | undefined;
   /** Undefined means: the bundled provider. */
-  oidc: { issuer: string; client_id: string; client_secret: string | undefined } | undefined;
+  oidc:
+    | { issuer: string; client_id: string; client_secret: string | undefined; strong_acrs?: readonly string[] }
+    | undefined;
+  /** Whether being an admin holds only after signing in with two factors, for all admins. */
+  admin_second_factor: boolean;
   fragment_token: boolean;
   /** Whether browsers get the worker that keeps pages. */
   worker: boolean;
@@ -259,8 +267,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics_host: e.METRICS_HOST,
     metrics_token: e.METRICS_TOKEN,
     oidc: e.OIDC_ISSUER
-      ? { issuer: e.OIDC_ISSUER, client_id: e.OIDC_CLIENT_ID!, client_secret: e.OIDC_CLIENT_SECRET }
+      ? {
+          issuer: e.OIDC_ISSUER,
+          client_id: e.OIDC_CLIENT_ID!,
+          client_secret: e.OIDC_CLIENT_SECRET,
+          strong_acrs: e.OIDC_STRONG_ACR,
+        }
       : undefined,
+    admin_second_factor: e.ADMIN_SECOND_FACTOR,
     fragment_token: e.FRAGMENT_TOKEN,
     worker: e.WORKER,
     auth_secret: e.AUTH_SECRET,

@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { fresh_s, isFresh } from '#domain/accounts/proof.ts';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
 import {
   type Action,
@@ -14,6 +15,7 @@ import {
   forAnybody,
   forMost,
   forPeople,
+  lacksSecondFactor,
   refusalCode,
   type SubjectOf,
 } from '#domain/policy.ts';
@@ -80,6 +82,7 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
       const steps3 = async (tx: Tx) => {
         const subject = await steps.load(tx, input, context);
         judge(context.actor, contract.access, subject);
+        if (contract.fresh_proof) wantFreshProof(context);
         return contract.reply.parse(await steps.act(tx, subject, input, context));
       };
       if (contract.method === 'GET') return steps3(db);
@@ -95,10 +98,20 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
 
 /**
  * Whether the actor may; the step between load and act.
- * @throws Refusal `sign_in_first`, `forbidden`, or `not_found` where existence is private.
+ * @throws Refusal `sign_in_first`, `forbidden`, or `not_found` where existence is private; `second_factor_needed` to
+ *   whoever would be let in after signing in with two factors.
  */
 export function judge<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): void {
-  if (!can(actor, action, subject)) throw new Refusal(refusalCode(actor, action));
+  if (can(actor, action, subject)) return;
+  throw new Refusal(lacksSecondFactor(actor, action, subject) ? 'second_factor_needed' : refusalCode(actor, action));
+}
+
+/**
+ * The step after the policy's yes, for calls that want one.
+ * @throws Refusal `proof_needed` when the person last proved who they are too long ago.
+ */
+function wantFreshProof({ actor, now_ms }: CallContext): void {
+  if (actor.kind === 'user' && !isFresh(actor.proven_at, now_ms)) throw new Refusal('proof_needed');
 }
 
 /** Makes calls in-process with an actor; the pages' loaders use it. */
@@ -182,6 +195,9 @@ export function registerContract(
     schema: {
       operationId: contract.name,
       summary: contract.summary,
+      ...(contract.fresh_proof && {
+        description: `Refused with 403 \`proof_needed\` when the person last proved who they are more than ${fresh_s / 60} minutes ago.`,
+      }),
       ...(hasFields(params) ? { params } : {}),
       ...(hasFields(query) ? { querystring: query } : {}),
       ...(hasFields(headers) ? { headers } : {}),

@@ -71,12 +71,19 @@ export const entryOf = (given: Partial<Entry>): Entry => ({
 
 export interface PersonToBuild extends Partial<Claims> {
   is_admin?: boolean;
+  /** Signed in with two factors. */
+  is_strong?: boolean;
+  /** When they proved who they are. */
+  proven_s_ago?: number;
   /** What they may do in lofts. */
   entries?: readonly { loft_id: number; entry: Partial<Entry> }[];
 }
 
 /** Somebody who is signed in. */
-export async function buildPerson(db: Database, { is_admin = false, entries = [], ...claims }: PersonToBuild = {}) {
+export async function buildPerson(
+  db: Database,
+  { is_admin = false, entries = [], is_strong = false, proven_s_ago = 0, ...claims }: PersonToBuild = {},
+) {
   const built = await db.transaction().execute(async (tx) => {
     const subject = `person-${++people}-${process.pid}`;
     const user_id = await enterUser(tx, { issuer: 'https://id.example.org', subject, ...claims });
@@ -85,7 +92,8 @@ export async function buildPerson(db: Database, { is_admin = false, entries = []
       await changePermission(tx, null, { loft_id, user_id }, entryOf(entry));
     }
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    const { session_id, token } = await beginSession(tx, { user_id, expires_at });
+    const proof = { proven_ms: Date.now() - proven_s_ago * 1000, is_strong };
+    const { session_id, token } = await beginSession(tx, { user_id, expires_at, proof });
     return { user_id, session_id, token, headers: { authorization: `Bearer ${token}` } };
   });
   if (is_admin)

@@ -23,6 +23,7 @@ export const person = z.object({
   language: z.string().nullable(),
   is_admin: z.boolean(),
   permissions: z.array(permission),
+  wants_second_factor: z.boolean().meta({ description: 'Some rights wait for a sign-in with two factors' }),
 });
 export type Person = z.output<typeof person>;
 
@@ -68,6 +69,9 @@ export const readPermissions = contract({
   query: z.object({ before: id.optional() }),
   reply: z.object({
     loft: loft.extend({ time_zone: z.string() }),
+    second_factor: z
+      .boolean()
+      .meta({ description: 'Whether rights in the loft hold only after signing in with two factors' }),
     people: z.array(name.extend({ entry, given_at: instant })),
     changes: z.array(change),
     older: replyId.nullable().meta({ description: 'Ask for those before this one; null when there are none' }),
@@ -93,6 +97,7 @@ export const givePermission = contract({
   method: 'PUT',
   path: '/api/lofts/{loft_id}/permissions/{user_id}',
   access: 'permission.manage',
+  fresh_proof: true,
   params: ofPerson,
   body: entry,
   reply: z.object({ entry }),
@@ -104,9 +109,22 @@ export const takePermission = contract({
   method: 'DELETE',
   path: '/api/lofts/{loft_id}/permissions/{user_id}',
   access: 'permission.manage',
+  fresh_proof: true,
   params: ofPerson,
   body: z.strictObject({}).nullable(),
   reply: z.object({}),
+});
+
+export const demandSecondFactor = contract({
+  name: 'demandSecondFactor',
+  summary: 'Say whether rights in a loft hold only in sessions that began with two factors; who demands it has one',
+  method: 'PUT',
+  path: '/api/lofts/{loft_id}/second-factor',
+  access: 'permission.manage',
+  fresh_proof: true,
+  params: z.object({ loft_id: id }),
+  body: z.strictObject({ is_demanded: z.boolean() }),
+  reply: z.object({ is_demanded: z.boolean() }),
 });
 
 /** What is not bound to a loft: an admin may everything, the roles are names without rights (6.3, 6.9). */
@@ -119,6 +137,7 @@ export const changeStanding = contract({
   method: 'PUT',
   path: '/api/people/{user_id}/standing',
   access: 'person.manage',
+  fresh_proof: true,
   params: z.object({ user_id: id }),
   body: standing,
   reply: z.object({ standing }),

@@ -19,6 +19,19 @@ export type Role = (typeof roles)[number];
 export interface Rights {
   is_admin: boolean;
   permissions: readonly Permission[];
+  /** What the person has and this session may not use, because it began with one factor only. */
+  withheld?: { is_admin: boolean; permissions: readonly Permission[] };
+}
+
+/** What the person could do after signing in with two factors. */
+export function withTwoFactors<R extends Rights>(rights: R): R {
+  const { withheld } = rights;
+  if (!withheld) return rights;
+  return {
+    ...rights,
+    is_admin: rights.is_admin || withheld.is_admin,
+    permissions: [...rights.permissions, ...withheld.permissions],
+  };
 }
 
 /** Whether the person is an active merchant of the loft (6.4). */

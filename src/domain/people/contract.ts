@@ -128,6 +128,7 @@ export const inviteStaff = contract({
   method: 'POST',
   path: '/api/admin/lofts/{loft_id}/invitations',
   access: 'loft.manage',
+  fresh_proof: true,
   params: ofLoft,
   body: letterFields.extend({ ...invitedRights, is_merchant: z.boolean().default(false) }),
   reply: z.object({ invitation_id: replyId }),

@@ -44,6 +44,7 @@ export interface Change {
     | 'device.key'
     | 'device.revoke'
     | 'loft.create'
+    | 'loft.second_factor'
     | 'loft.settings'
     | 'loft.address'
     | 'loft.package'

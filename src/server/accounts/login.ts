@@ -4,8 +4,9 @@
  * has a token that no script can read, and everything the provider gave stays here.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isFresh } from '#domain/accounts/proof.ts';
 import { carried_s, session_s } from '#domain/accounts/session.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
@@ -50,6 +51,8 @@ const mostAttempts = 5;
 interface Begun extends Attempt {
   /** Where it goes on afterwards. */
   to: string;
+  /** Whether a proof was asked for; that there is a fresh one, the provider's token says. */
+  again?: boolean;
 }
 
 export async function loginRoutes(
@@ -75,19 +78,23 @@ export async function loginRoutes(
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
   app.get('/login', open, async (request, reply) => {
-    const { to } = request.query as { to?: unknown };
+    const { to, again } = request.query as { to?: unknown; again?: unknown };
+    const asksAgain = again !== undefined;
     // Under another of the site's names the browser would not have what it is to bring back.
     if (siteOf(request) !== originOf(request, { public_url }))
-      return reply.redirect(`${siteOf(request)}/login?to=${encodeURIComponent(wayBack(to))}`, 303);
+      return reply.redirect(
+        `${siteOf(request)}/login?to=${encodeURIComponent(wayBack(to))}${asksAgain ? '&again' : ''}`,
+        303,
+      );
     // Who has logged out here may not be who comes now.
-    const again = request.cookies[leftCookie] !== undefined;
-    const { address, attempt } = await party.begin(redirectUri(request), again).catch((error) => {
+    const hasLeft = request.cookies[leftCookie] !== undefined;
+    const { address, attempt } = await party.begin(redirectUri(request), asksAgain || hasLeft).catch((error) => {
       request.log.warn({ err: error }, 'the identity provider is not there');
       throw new Refusal('provider_away');
     });
     const underWay = Object.keys(request.cookies).filter((name) => name.startsWith(prefix));
     if (underWay.length >= mostAttempts) for (const name of underWay) reply.clearCookie(name, cookieOptions);
-    const begun: Begun = { ...attempt, to: wayBack(to) };
+    const begun: Begun = { ...attempt, to: wayBack(to), ...(asksAgain && { again: true }) };
     const value = Buffer.from(JSON.stringify(begun)).toString('base64url');
     reply.setCookie(prefix + nameOf(attempt.state), value, { ...cookieOptions, maxAge: attempt_s });
     return reply.redirect(address.href, 303);
@@ -106,6 +113,9 @@ export async function loginRoutes(
     const began_ms = Date.now();
     try {
       const grant = await party.finish(address, begun);
+      const { proven_ms } = grant.proof;
+      const proven_at = proven_ms === null ? null : new Date(proven_ms).toISOString();
+      if (begun.again && !isFresh(proven_at, Date.now())) throw new Refusal('proof_not_given');
       const agent = request.headers['user-agent'];
       const browser = request.cookies[browserCookie] ?? newToken();
       const session = { agent, network: networkOf(request.ip), browser, began_ms, now_ms: Date.now() };
@@ -120,6 +130,7 @@ export async function loginRoutes(
         request.log.warn({ err: error }, 'the identity provider is not there');
         throw new Refusal('provider_away');
       }
+      if (isRefusal(error) && error.code === 'proof_not_given') throw error;
       request.log.warn({ err: error }, 'a sign-in failed');
       await leave(request, reply);
       return reply.redirect('/', 303);
@@ -224,9 +235,10 @@ function wayBack(to: unknown): string {
 function parsed(cookie: string | undefined): Begun | null {
   try {
     const begun: unknown = JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString());
-    const { state, nonce, verifier, to } = (begun ?? {}) as Record<string, unknown>;
+    const { state, nonce, verifier, to, again } = (begun ?? {}) as Record<string, unknown>;
     const texts = [state, nonce, verifier, to];
-    return texts.every((one) => typeof one === 'string') ? ({ state, nonce, verifier, to } as Begun) : null;
+    if (!texts.every((one) => typeof one === 'string')) return null;
+    return { state, nonce, verifier, to, again: again === true } as Begun;
   } catch {
     return null;
   }

@@ -24,6 +24,8 @@ import {
   tokenRevocation,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
+import { fresh_s, type Proof, type ProofClaims, proofOf } from '#domain/accounts/proof.ts';
+import { session_s } from '#domain/accounts/session.ts';
 import { claimsOf } from './claims.ts';
 import type { Claims } from './users.ts';
 
@@ -34,6 +36,8 @@ export interface RelyingPartyOptions {
   client_secret: string | undefined;
   /** The issuer under which its people are known here, when that is not its address. */
   people?: string;
+  /** Classes of proof (`acr`) that mean two factors with this provider. */
+  strong_acrs?: readonly string[];
   /** How the provider is asked; `fetch` unless it is this program. */
   ask?: CustomFetch;
 }
@@ -58,6 +62,7 @@ export interface Tokens {
 
 export interface Grant {
   claims: Claims;
+  proof: Proof;
   tokens: Tokens;
 }
 
@@ -97,6 +102,7 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
     client_id: () => whom().client_id,
     async begin(redirect_uri, again = false) {
       const provider = await present();
+      const { strong_acrs } = whom();
       const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
       const { scopes_supported } = provider.serverMetadata();
       const scopes = wanted.filter((one) => one === 'openid' || (scopes_supported ?? wanted).includes(one));
@@ -111,6 +117,9 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
         code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
         ...(prompt && { prompt }),
+        // Whoever is asked for it has to say when the proof was given.
+        max_age: String(again ? fresh_s : session_s),
+        ...(again && strong_acrs?.length && { acr_values: strong_acrs.join(' ') }),
       });
       return { address, attempt };
     },
@@ -122,7 +131,11 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
-      return { claims: await whoIs(provider, given, whom().people), tokens: tokensOf(given) };
+      return {
+        claims: await whoIs(provider, given, whom().people),
+        tokens: tokensOf(given),
+        proof: proofIn(provider, given, whom().strong_acrs),
+      };
     },
     async redeem({ code, redirect_uri, verifier, nonce }) {
       const provider = await found();
@@ -134,7 +147,11 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
         ...(nonce !== undefined && { expectedNonce: nonce }),
         idTokenExpected: true,
       });
-      return { claims: await whoIs(provider, given, whom().people), tokens: tokensOf(given) };
+      return {
+        claims: await whoIs(provider, given, whom().people),
+        tokens: tokensOf(given),
+        proof: proofIn(provider, given, whom().strong_acrs),
+      };
     },
     async renew(refresh_token, subject) {
       const provider = await found();
@@ -202,6 +219,14 @@ function tokensOf(given: Given): Tokens {
     lives_s: given.expiresIn() ?? null,
     provider_session: typeof sid === 'string' && sid !== '' && sid.length <= 255 ? sid : null,
   };
+}
+
+/** How the person proved who they are: what the signed token says, and nothing else. */
+function proofIn(provider: Configuration, given: Given, strong_acrs: readonly string[] | undefined): Proof {
+  const signed: ProofClaims & Record<string, unknown> = { ...given.claims() };
+  // The bundled provider's library keeps `amr` to itself (identity/methods.ts).
+  const amr = signed.amr ?? signed[`${provider.serverMetadata().issuer}/amr`];
+  return proofOf({ ...signed, amr }, Date.now(), strong_acrs);
 }
 
 /** The person whom the signed token names, as the provider tells of them. */

@@ -15,6 +15,8 @@ export interface LoftOfRights {
   loft_id: number;
   name: string;
   time_zone: string;
+  /** Whether rights here hold only in sessions that began with two factors. */
+  second_factor: boolean;
 }
 
 /** The loft, to read. @throws Refusal `not_found`. */
@@ -32,7 +34,10 @@ export async function lockLoftOfRights(tx: Tx, loft_id: number): Promise<LoftOfR
 }
 
 function loftRow(tx: Tx, loft_id: number) {
-  return tx.selectFrom('lofts').select(['id as loft_id', 'name', 'time_zone']).where('id', '=', loft_id);
+  return tx
+    .selectFrom('lofts')
+    .select(['id as loft_id', 'name', 'time_zone', 'second_factor'])
+    .where('id', '=', loft_id);
 }
 
 function found(loft: LoftOfRights | undefined): LoftOfRights {

@@ -25,8 +25,9 @@ const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 export const accountRoutes: Route[] = [
   route(readPermissions, {
     load: (tx, { params }) => loftOfRights(tx, params.loft_id),
-    act: async (tx, { loft_id, name, time_zone }, { query }) => ({
+    act: async (tx, { loft_id, name, time_zone, second_factor }, { query }) => ({
       loft: { id: loft_id, name, time_zone },
+      second_factor,
       people: await peopleOf(tx, loft_id),
       ...(await changesOf(tx, loft_id, query.before)),
     }),

@@ -31,6 +31,8 @@ describe('a session', () => {
     expect(await signedInBy(db, token)).toEqual({
       kind: 'user',
       user_id,
+      proven_at: null,
+      is_strong: false,
       session_id,
       is_admin: false,
       permissions: [],

@@ -1,6 +1,7 @@
 /** Where a person is signed in. A session is known by a token that only its browser has; here stands its hash. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Person } from '#domain/accounts/contract.ts';
+import type { Proof } from '#domain/accounts/proof.ts';
 import type { Actor } from '#domain/policy.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { rightsOf } from './users.ts';
@@ -46,14 +47,25 @@ export interface SessionToBegin {
   browser_hash?: Buffer;
   /** Of the handle with which a program gets a new token. */
   refresh_hash?: Buffer;
+  /** How the person proved who they are; without it neither lately nor with two factors. Never what a browser says. */
+  proof?: Proof;
 }
 
 /** Sign a person in. @returns the session's token, told once; it carries 256 random bits. */
-export async function beginSession(tx: Tx, session: SessionToBegin): Promise<{ session_id: number; token: string }> {
+export async function beginSession(
+  tx: Tx,
+  { proof, ...session }: SessionToBegin,
+): Promise<{ session_id: number; token: string }> {
   const token = newToken();
   const { id } = await tx
     .insertInto('user_sessions')
-    .values({ ...session, agent: session.agent?.slice(0, 512) ?? null, token_hash: hashOf(token) })
+    .values({
+      ...session,
+      agent: session.agent?.slice(0, 512) ?? null,
+      token_hash: hashOf(token),
+      proven_at: proof?.proven_ms == null ? null : new Date(proof.proven_ms).toISOString(),
+      is_strong: proof?.is_strong ?? false,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { session_id: id, token };
@@ -62,15 +74,18 @@ export async function beginSession(tx: Tx, session: SessionToBegin): Promise<{ s
 /**
  * Who shows this token, with the rights of this very moment; null for a session that is over, or none. A session whose
  * tokens of the issuer are to be renewed goes through `renew` first, which says whether it still holds.
+ *
+ * @param admins_need_two whether being an admin holds only in sessions with two factors, for all of them
  */
 export async function signedInBy(
   db: Database | Tx,
   token: string,
   renew?: (session_id: number) => Promise<boolean>,
+  admins_need_two = false,
 ): Promise<SignedIn | null> {
   const session = await db
     .selectFrom('user_sessions')
-    .select(['id', 'user_id', 'renew_at', 'last_used_at'])
+    .select(['id', 'user_id', 'renew_at', 'last_used_at', 'proven_at', 'is_strong'])
     .where('token_hash', '=', hashOf(token))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date().toISOString())
@@ -79,17 +94,22 @@ export async function signedInBy(
   const isDue = session.renew_at !== null && Date.parse(session.renew_at) <= Date.now();
   if (isDue && renew && !(await renew(session.id))) return null;
   if (Date.parse(session.last_used_at) < Date.now() - use_ms) await noteUse(db, session.id);
-  return { kind: 'user', user_id: session.user_id, session_id: session.id, ...(await rightsOf(db, session.user_id)) };
+  const { id: session_id, user_id, proven_at, is_strong } = session;
+  const rights = await rightsOf(db, user_id, { is_strong, admins_need_two });
+  return { kind: 'user', user_id, session_id, proven_at, is_strong, ...rights };
 }
 
 /** Who somebody is, as their own pages show it. */
-export async function readPerson(db: Database | Tx, { user_id, is_admin, permissions }: SignedIn): Promise<Person> {
+export async function readPerson(
+  db: Database | Tx,
+  { user_id, is_admin, permissions, withheld }: SignedIn,
+): Promise<Person> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'identity_number', 'image', 'language'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
-  return { ...row, is_admin, permissions: [...permissions] };
+  return { ...row, is_admin, permissions: [...permissions], wants_second_factor: withheld !== undefined };
 }
 
 /** Notes that a session is in use; of many requests at the same moment one writes, and none waits for it. */

@@ -20,7 +20,7 @@ import { enterUser } from './users.ts';
  */
 export async function signIn(
   tx: Tx,
-  { claims, tokens }: Grant,
+  { claims, tokens, proof }: Grant,
   {
     now_ms,
     began_ms,
@@ -40,10 +40,13 @@ export async function signIn(
   const browser_hash = hashOf(browser);
   await takeOverBrowser(tx, user_id, browser_hash);
   const isNew = await isNewBrowser(tx, user_id, browser_hash);
+  if (proof.is_strong)
+    await tx.updateTable('users').set({ has_second_factor: true }).where('id', '=', user_id).execute();
   const begun = await beginSession(tx, {
     user_id,
     expires_at,
     browser_hash,
+    proof,
     ...session,
     ...keptOf(tokens, now_ms),
   });

@@ -73,18 +73,37 @@ export async function forgetUser(tx: Tx, user_id: number): Promise<void> {
     .execute();
 }
 
-/** What a person may do, as it stands now. */
-export async function rightsOf(tx: Tx, user_id: number): Promise<Rights> {
-  const { is_admin } = await tx
+/**
+ * What a person may do in a session, as it stands now. Where two factors are asked for, a session without them holds back
+ * what they would be needed for.
+ */
+export async function rightsOf(
+  tx: Tx,
+  user_id: number,
+  { is_strong, admins_need_two }: { is_strong: boolean; admins_need_two: boolean },
+): Promise<Rights> {
+  const { is_admin, has_second_factor } = await tx
     .selectFrom('users')
-    .select('is_admin')
+    .select(['is_admin', 'has_second_factor'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
-  const permissions: Permission[] = await tx
-    .selectFrom('loft_permissions')
-    .select(['loft_id', 'is_merchant', 'is_agent', 'is_staff', 'has_seasons', 'is_active'])
-    .where('user_id', '=', user_id)
-    .orderBy('loft_id')
+  const rows = await tx
+    .selectFrom('loft_permissions as p')
+    .innerJoin('lofts as l', 'l.id', 'p.loft_id')
+    .select(['p.loft_id', 'p.is_merchant', 'p.is_agent', 'p.is_staff', 'p.has_seasons', 'p.is_active'])
+    .select('l.second_factor')
+    .where('p.user_id', '=', user_id)
+    .orderBy('p.loft_id')
     .execute();
-  return { is_admin, permissions };
+  const all = rows.map(({ second_factor, ...permission }) => ({ permission, held: second_factor && !is_strong }));
+  const permissionsIf = (held: boolean): Permission[] =>
+    all.filter((one) => one.held === held).map(({ permission }) => permission);
+  // Whoever has had a second factor keeps needing it: what opens an account without it is a stolen password.
+  const admin_held = is_admin && !is_strong && (admins_need_two || has_second_factor);
+  const withheld = { is_admin: admin_held, permissions: permissionsIf(true) };
+  return {
+    is_admin: is_admin && !admin_held,
+    permissions: permissionsIf(false),
+    ...((admin_held || withheld.permissions.some(({ is_active }) => is_active)) && { withheld }),
+  };
 }

@@ -14,7 +14,8 @@ const granted = [
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   // Who is admin, only an admin says: change_standing writes it, and that it was changed.
   `insert (issuer, subject, email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone),
-    update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, signed_out_at)
+    update (email, first_name, last_name, identity_number, city, street, zipcode, image, language, phone, signed_out_at,
+      has_second_factor)
     on users`,
   'execute on function change_standing(bigint, bigint, boolean, text[])',
   'insert (began_at) on demo',
@@ -27,7 +28,7 @@ const granted = [
   `update (name, year, currency, hidden, description, payment_text, bank_holder, bank_iban, bank_bic, bank_name, max_pigeons, max_active_pigeons, max_reserve_pigeons, version)
     on seasons`,
   `update (name, unit, time_zone, country, latitude, longitude, currency, email, phone, website, street, zipcode, city,
-    settings_version, address_version) on lofts`,
+    settings_version, address_version, second_factor) on lofts`,
   'update (name, email, phone, street, zipcode, city, country, note, version), delete on fanciers',
   'update (fancier_id) on fancier_teams',
   'delete on loft_tags',

@@ -58,6 +58,7 @@ export interface Tables {
     language: string | null;
     phone: Generated<string | null>;
     is_admin: Generated<boolean>;
+    has_second_factor: Generated<boolean>;
     roles: Generated<string[]>;
     signed_out_at: Generated<Instant | null>;
     created_at: Generated<Instant>;
@@ -79,6 +80,8 @@ export interface Tables {
     provider_session: Generated<string | null>;
     network: Generated<string | null>;
     last_used_at: Generated<Instant>;
+    proven_at: Generated<Instant | null>;
+    is_strong: Generated<boolean>;
     ended_at: Generated<Instant | null>;
   };
   favorites: {
@@ -220,6 +223,7 @@ export interface Tables {
     settings_version: Generated<number>;
     address_version: Generated<number>;
     request_key: Generated<string | null>;
+    second_factor: Generated<boolean>;
     created_at: Generated<Instant>;
   };
   loft_tags: { loft_id: number; tag_name: string };

@@ -399,7 +399,8 @@ export function openDoor(
 
     async signInWithPasskey(answer) {
       await tried('passkey', { network });
-      await ask(api.verifyPasskeyAuthentication(asking({ response: answer as never })));
+      const { user } = await ask(api.verifyPasskeyAuthentication(asking({ response: answer as never })));
+      await signedIn(user.id);
     },
 
     async passkeys() {

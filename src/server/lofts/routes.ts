@@ -1,4 +1,5 @@
 /** The calls of those who run a loft. Its address is changed where its flights are measured again (server/flights). */
+import { demandSecondFactor as demandSecondFactorCall } from '#domain/accounts/contract.ts';
 import { merchantOf } from '#domain/accounts/person.ts';
 import { countryNames } from '#domain/countries.ts';
 import { dayAt } from '#domain/day.ts';
@@ -18,6 +19,7 @@ import {
 } from '#domain/lofts/contract.ts';
 import { plainText } from '#domain/plain-text.ts';
 import { type Actor, can } from '#domain/policy.ts';
+import { lockLoftOfRights } from '#server/accounts/permissions.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { administeredLofts } from './administered.ts';
@@ -32,6 +34,7 @@ import {
   subscriptionsOf,
   takeSubscriptionBack,
 } from './packages.ts';
+import { demandSecondFactor } from './second-factor.ts';
 
 /** Whoever the policy lets in here is somebody. */
 const personOf = (actor: Actor) => actor as Extract<Actor, { kind: 'user' }>;
@@ -59,6 +62,13 @@ export const loftRoutes: Route[] = [
       });
       const countries = [...new Set(all.flatMap(({ country }) => country ?? []))].sort();
       return { lofts: rows, ...page, countries };
+    },
+  }),
+  route(demandSecondFactorCall, {
+    load: (tx, { params }) => lockLoftOfRights(tx, params.loft_id),
+    act: async (tx, loft, { body: { is_demanded } }, { actor }) => {
+      await demandSecondFactor(tx, personOf(actor), loft, is_demanded);
+      return { is_demanded };
     },
   }),
   route(readLoftSettings, {

@@ -320,6 +320,7 @@ export const calls: Record<string, Row> = {
   // Rights may be given to anybody; they are taken only from who has some.
   'PUT /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1.......y..y', body: entry },
   'DELETE /api/lofts/:loft_id/permissions/:user_id': { ...managed, mismatched: '1...........' },
+  'PUT /api/lofts/:loft_id/second-factor': { ...managed, body: { is_demanded: false } },
   'POST /api/lofts/:loft_id/files': {
     // An agent brings the receipt for money that was handed over.
     own: '1...y..yy..y',

@@ -1,14 +1,21 @@
 /** Who may do what in a loft: given, changed and taken by plain forms, with the log of it below. */
 import { useTranslation } from 'react-i18next';
-import { data, Form, redirect, useSearchParams } from 'react-router';
-import { findPeople, givePermission, readPermissions, takePermission } from '#domain/accounts/contract.ts';
-import { isRefusal, statusOf } from '#domain/refusal.ts';
+import { Form, redirect, useSearchParams } from 'react-router';
+import {
+  demandSecondFactor,
+  findPeople,
+  givePermission,
+  readPermissions,
+  takePermission,
+} from '#domain/accounts/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -18,6 +25,7 @@ import { Changes } from './Changes.tsx';
 import { permissionsPath } from './paths.ts';
 import styles from './permissions.module.css';
 import { RightsForm, rights } from './RightsForm.tsx';
+import { SecondFactorDemand } from './SecondFactorDemand.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -43,29 +51,27 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const { locale } = context.get(pageContext);
   const loft_id = idFrom(params.loft_id);
   const form = await request.formData();
   const call = context.get(callContext);
-  const user_id = form.get('user_id');
-  const key = { loft_id, user_id: idFrom(typeof user_id === 'string' ? user_id : undefined) };
-  const takes = form.get('deed') === 'take';
-  const entry = Object.fromEntries(rights.map((right) => [right, form.has(right)])) as Record<
-    (typeof rights)[number],
-    boolean
-  >;
-  try {
+  const deed = textIn(form, 'deed');
+  return actOn(form, async () => {
+    if (deed === 'demand' || deed === 'demand_end') {
+      await call(demandSecondFactor, { params: { loft_id }, body: { is_demanded: deed === 'demand' } });
+      return redirect(permissionsPath(loft_id));
+    }
+    const key = { loft_id, user_id: idFrom(textIn(form, 'user_id')) };
+    const takes = deed === 'take';
+    const entry = Object.fromEntries(rights.map((right) => [right, form.has(right)])) as Record<
+      (typeof rights)[number],
+      boolean
+    >;
     await (takes
       ? call(takePermission, { params: key, body: {} })
       : call(givePermission, { params: key, body: entry }));
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    // Anything but a rule's no is the page's own: it is not there, or not for this person.
-    if (statusOf(error) !== 409) return answers(() => Promise.reject(error));
-    return data({ refused: speaker(locale).t(`refusals.${error.code}`, { ...error.params }) }, { status: 409 });
-  }
-  // Read again by the next request: what was changed may be the reader's own.
-  return redirect(`${permissionsPath(loft_id)}?${takes ? 'taken' : 'saved'}=${key.user_id}`);
+    // Read again by the next request: what was changed may be the reader's own.
+    return redirect(`${permissionsPath(loft_id)}?${takes ? 'taken' : 'saved'}=${key.user_id}`);
+  });
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -73,18 +79,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PermissionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [asked] = useSearchParams();
-  const { loft, people, found, changes, older } = loaderData;
+  const { loft, people, found, changes, older, second_factor } = loaderData;
+  const typedOf = (user_id: number) => (actionData?.typed.user_id === String(user_id) ? actionData.typed : undefined);
   const entryOf = (user_id: number) => people.find((one) => one.user_id === user_id)?.entry ?? null;
   const done = doneTo();
   return (
     <>
       <DeskHead title={t('rights.title')} lead={t('rights.lead')} />
-      {actionData && (
-        <p role="alert" className={`${panel.notice} ${panel.notice_bad} ${styles.notice}`}>
-          <Icon name="alert" />
-          {actionData.refused}
-        </p>
-      )}
+      <Done refused={actionData?.refused} />
       {!actionData && done && (
         <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>
           <Icon name="check" />
@@ -100,7 +102,7 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
             <ul>
               {people.map(({ entry, ...person }) => (
                 <li key={person.user_id}>
-                  <RightsForm person={person} entry={entry} />
+                  <RightsForm person={person} entry={entry} typed={typedOf(person.user_id)} />
                 </li>
               ))}
             </ul>
@@ -140,12 +142,13 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
             <ul className={styles.found}>
               {found.map((person) => (
                 <li key={person.user_id}>
-                  <RightsForm person={person} entry={entryOf(person.user_id)} />
+                  <RightsForm person={person} entry={entryOf(person.user_id)} typed={typedOf(person.user_id)} />
                 </li>
               ))}
             </ul>
           )}
         </section>
+        <SecondFactorDemand is_demanded={second_factor} />
         <Changes loft={loft} changes={changes} older={older} back={asked.has('before')} />
       </div>
     </>

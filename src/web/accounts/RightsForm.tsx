@@ -25,7 +25,14 @@ export const nothingYet: Entry = {
   is_active: true,
 };
 
-export function RightsForm({ person, entry }: { person: Name; entry: Entry | null }) {
+interface RightsFormProps {
+  person: Name;
+  entry: Entry | null;
+  /** What was sent last and refused: it stands in the boxes again. */
+  typed?: Readonly<Record<string, string>> | undefined;
+}
+
+export function RightsForm({ person, entry, typed }: RightsFormProps) {
   const { t } = useTranslation();
   const { state, formData } = useNavigation();
   const name = nameOf(person) ?? t('rights.unnamed');
@@ -49,7 +56,7 @@ export function RightsForm({ person, entry }: { person: Name; entry: Entry | nul
               key={String(entry?.[right])}
               type="checkbox"
               name={right}
-              defaultChecked={(entry ?? nothingYet)[right]}
+              defaultChecked={typed ? right in typed : (entry ?? nothingYet)[right]}
             />
             {t(rightKeys[right])}
           </label>

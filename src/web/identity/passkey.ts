@@ -24,7 +24,7 @@ export async function offersPasskeys(): Promise<boolean> {
  * @returns the answer as JSON, for a hidden field; null when the person thought better of it
  */
 export async function showPasskey(signal: AbortSignal, conditional = false): Promise<string | null> {
-  const answer = await fetch('/id/passkey-challenge.json', { method: 'POST', signal });
+  const answer = await fetch('/id/passkey-challenge.json', { method: 'POST', body: new URLSearchParams(), signal });
   if (!answer.ok) return null;
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON((await answer.json()) as never);
   return jsonOf(navigator.credentials.get({ publicKey, signal, ...(conditional && { mediation: 'conditional' }) }));

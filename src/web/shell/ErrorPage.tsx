@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
+import { SecondFactorWays } from '#web/accounts/SecondFactorWays.tsx';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -13,6 +14,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const { revalidate } = useRevalidator();
   const status = statusOfError(error);
+  const wantsSecondFactor = isRouteErrorResponse(error) && error.data?.error === 'second_factor_needed';
 
   // A script of an older version of the pages that is no longer there: the new version is one reload away (8.9).
   useEffect(() => {
@@ -37,6 +39,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <div className={`wrap ${styles.error}`}>
       <title>{titled(title)}</title>
       <Empty title={title} text={textOf()} whole>
+        {wantsSecondFactor && <SecondFactorWays />}
         {status === 401 && (
           <a className={panel.button_primary} href={`/login?${new URLSearchParams({ to: pathname + search })}`}>
             {t('nav.log_in')}
@@ -55,11 +58,13 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 
   function titleOf(): string {
+    if (wantsSecondFactor) return t('second_factor.title');
     if (status === 404) return t('error.not_found');
     return status === null ? t('error.away') : t('error.occurred', { status: String(status) });
   }
 
   function textOf(): string {
+    if (wantsSecondFactor) return t('second_factor.text');
     if (status === 404) return t('error.not_found_text');
     if (status === 401) return t('error.sign_in_text');
     if (status === 403) return t('error.refused_text');

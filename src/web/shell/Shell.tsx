@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router';
+import { SecondFactorNotice } from '#web/accounts/SecondFactorWays.tsx';
 import { AsOf } from './AsOf.tsx';
 import { ConsentQuestion } from './Consent.tsx';
 import { Footer } from './Footer.tsx';
@@ -30,6 +31,7 @@ export function Shell({ children, failed = false, frame = {} }: ShellProps) {
       <NavBar />
       <AsOf />
       {frame.footer !== false && <ConsentQuestion />}
+      {!failed && frame.footer !== false && <SecondFactorNotice />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -23,6 +23,7 @@ const person: Person = {
   language: null,
   is_admin: false,
   permissions: [],
+  wants_second_factor: false,
 };
 const permission = (loft_id: number, more: Partial<Person['permissions'][number]>) => ({
   loft_id,

@@ -5,6 +5,7 @@ import type { RefusedForm } from '#web/lib/form.ts';
 import { useSentence } from '#web/lib/form.ts';
 import styles from './deed.module.css';
 import { Icon } from './Icon.tsx';
+import { Prove } from './Prove.tsx';
 import panel from './panel.module.css';
 
 export function Done({ refused }: { refused: RefusedForm['refused'] | undefined }) {
@@ -15,7 +16,10 @@ export function Done({ refused }: { refused: RefusedForm['refused'] | undefined 
     return (
       <p role="alert" className={`${panel.notice} ${panel.notice_bad} ${styles.notice}`}>
         <Icon name="alert" />
-        {refused.code === 'bad_input' ? t('form.check') : sentence(refused)}
+        <span>
+          {refused.code === 'bad_input' ? t('form.check') : sentence(refused)}
+          <Prove code={refused.code} />
+        </span>
       </p>
     );
   if (!search.has('done')) return null;

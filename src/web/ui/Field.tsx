@@ -5,6 +5,7 @@ import type { FieldError } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';
 import styles from './form.module.css';
 import { Icon } from './Icon.tsx';
+import { Prove } from './Prove.tsx';
 
 interface Around {
   label: string;
@@ -108,7 +109,10 @@ export function Wrong({ refused }: { refused: { code: string; params?: FieldErro
   return (
     <p role="alert" className={styles.wrong}>
       <Icon name="alert" size={18} />
-      <span>{refused.code === 'bad_input' ? t('form.check') : sentence(refused as FieldError)}</span>
+      <span>
+        {refused.code === 'bad_input' ? t('form.check') : sentence(refused as FieldError)}
+        <Prove code={refused.code} />
+      </span>
     </p>
   );
 }

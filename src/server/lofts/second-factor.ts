@@ -1,0 +1,29 @@
+/** Whether a loft asks its people for two factors; what follows from it, the rights of each session say (accounts/users.ts). */
+import { Refusal } from '#domain/refusal.ts';
+import { writeDown } from '#server/accounts/audit.ts';
+import type { LoftOfRights } from '#server/accounts/permissions.ts';
+import type { Tx } from '#server/db/database.ts';
+
+/**
+ * From now on the loft asks its people for two factors, or no longer.
+ *
+ * @param by who says so, in a session that itself began with two factors where they are demanded: nobody locks themself out
+ * @throws Refusal `second_factor_own_first`
+ */
+export async function demandSecondFactor(
+  tx: Tx,
+  by: { user_id: number; is_strong?: boolean },
+  { loft_id, second_factor }: LoftOfRights,
+  is_demanded: boolean,
+): Promise<void> {
+  if (is_demanded && !by.is_strong) throw new Refusal('second_factor_own_first');
+  if (is_demanded === second_factor) return;
+  await tx.updateTable('lofts').set({ second_factor: is_demanded }).where('id', '=', loft_id).execute();
+  await writeDown(tx, {
+    loft_id,
+    user_id: by.user_id,
+    action: 'loft.second_factor',
+    before: { is_demanded: second_factor },
+    after: { is_demanded },
+  });
+}

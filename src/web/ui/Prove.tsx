@@ -1,0 +1,16 @@
+/** The way to a fresh proof, in a window of its own: what was typed stays where it is, and is sent again afterwards. */
+import { useTranslation } from 'react-i18next';
+import { doneAt } from '#web/lib/sign-in.ts';
+
+export function Prove({ code }: { code: string }) {
+  const { t } = useTranslation();
+  if (code !== 'proof_needed') return null;
+  return (
+    <>
+      {' '}
+      <a href={`/login?again&to=${doneAt}`} target="_blank" rel="noopener">
+        {t('form.prove')}
+      </a>
+    </>
+  );
+}
