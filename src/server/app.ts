@@ -58,6 +58,7 @@ import { cardsOf, nobody, renderPages } from './render.ts';
 import { askedByCookie, caller, tableOf } from './route.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
+import { siteMetrics } from './site-metrics.ts';
 import { stateRoutes } from './state-routes.ts';
 
 declare module 'fastify' {
@@ -86,6 +87,8 @@ export interface AppOptions {
   sandbox?: CardsSandbox;
   /** For the control of a proof: the connections of clocks and live results, when not their own. */
   race?: Connection;
+  /** Further pools whose use the figures show. */
+  pools?: Record<string, Connection['pool']>;
   /** A Fastify logger setting; silent in tests. */
   logger?: boolean | object;
 }
@@ -194,6 +197,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     toSend: () => void (sending && send()),
   });
   const metrics = createMetrics(() => live.sockets());
+  siteMetrics(metrics.registry, { db, pools: { race: race.pool, ...options.pools }, roundTrip: live.lastRoundTrip });
 
   await app.register(cookie);
   await app.register(rateLimit, {

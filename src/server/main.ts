@@ -130,7 +130,16 @@ async function start(config: Config): Promise<void> {
     const sandbox = await sandboxFor(config, () => here);
     if (sandbox) stopping.unshift(() => sandbox.stop());
     const cards = sandbox && { cards: stripeCards(sandbox.keys), sandbox };
-    built = await buildApp({ config, db: connection.db, databaseUrl: url, version, logger, pages, ...cards });
+    built = await buildApp({
+      config,
+      db: connection.db,
+      pools: { site: connection.pool },
+      databaseUrl: url,
+      version,
+      logger,
+      pages,
+      ...cards,
+    });
     const { app, live, metrics } = built;
     stopping.unshift(() => app.close());
     embedded?.onRestart(() => live.listenAgain());

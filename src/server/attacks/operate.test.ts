@@ -47,6 +47,11 @@ it('figures are shown to the whole token only', async () => {
   for (const wrong of ['', 'Bearer ', 'Bearer a token', `Basic ${metrics_token}`, `Bearer ${metrics_token} `])
     expect(await shown(wrong), wrong).toBe(404);
   expect(await shown(`Bearer ${metrics_token}`)).toBe(200);
+  // Nothing of a backup that never was, and of letters that do not wait.
+  const { body } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${metrics_token}` } });
+  expect(body).toMatch(/^loftline_database_up 1$/m);
+  expect(body).toMatch(/^loftline_connections\{pool="race",state="waiting"\} 0$/m);
+  expect(body).not.toMatch(/^loftline_backup_age_seconds \d/m);
 });
 
 it('a port for figures is open to this machine only, unless the operator widens it', () => {
