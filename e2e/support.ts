@@ -47,6 +47,7 @@ export const test = base.extend<object, { site: Site }>({
           url: string;
           ownerUrl: string;
         };
+        process.env.TESTS_OWNER_URL = ownerUrl;
         const connection = connect(url, () => {}, 4);
         ending.push(() => connection.close());
         const { wire, server } = await layWire(Number(new URL(address).port));
