@@ -16,8 +16,7 @@ npm run admin -- --list                      list the admins
 
 Set SMTP_URL first, and let the person register at /id/register and follow the link in the letter: an address that is
 not confirmed may be anybody's. Where OIDC_ISSUER knows the people, they have to have signed in once.
-The database of the program, as its owner: DATABASE_URL and DATABASE_OWNER_URL, or the embedded one in DATA_DIR; and
-PUBLIC_URL (without one PORT) as the program has it, because the site's address is part of who somebody is.
+The database of the program, as its owner: DATABASE_URL and DATABASE_OWNER_URL, or the embedded one in DATA_DIR.
 `;
 
 const flags = { email: { type: 'string' }, remove: { type: 'boolean' }, list: { type: 'boolean' } } as const;

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { writeDown } from '#server/accounts/audit.ts';
 import { endSessions } from '#server/accounts/sessions.ts';
+import { bundled_issuer } from '#server/accounts/users.ts';
 import { connect, type Tx } from '#server/db/database.ts';
 import { demoState } from '#server/demo.ts';
 import { cannot, openForTools, readFlags, runTool, wrongCall } from './connection.ts';
@@ -37,12 +38,11 @@ async function main(): Promise<number> {
 async function endDemo(tx: Tx): Promise<string[]> {
   const state = await demoState(tx);
   if (state === 'none') return ['No demo ran in this database: nothing to end.'];
-  // The site's address is part of who somebody is: a demo under two addresses has two of each.
   const people = await tx
     .selectFrom('users')
     .select(['id', 'email', 'is_admin'])
     .where('subject', 'in', subjects)
-    .where('issuer', 'like', '%/id')
+    .where('issuer', '=', bundled_issuer)
     .orderBy('id')
     .forUpdate()
     .execute();
