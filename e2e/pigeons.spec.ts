@@ -71,6 +71,8 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
     await expect(page.getByRole('textbox', { name: 'Chip' })).toBeFocused();
     await page.keyboard.type(`${code}\n`);
   };
+  // The button for the sound has taken the cursor.
+  await page.getByRole('textbox', { name: 'Chip' }).focus();
   await scanChip('BE26-4023187');
   await expect(page.getByText('This looks like a ring. Scan the chip.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Chip' })).toHaveValue('');

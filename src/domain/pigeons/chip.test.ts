@@ -14,6 +14,7 @@ it.each([
   ['Hitag S with the byte of its maker', 'AA4F90A1C2'],
   ['EM4100, 40 bits', '0102b0a5fd'],
   ['EM4100 in decimal digits', '0004340098557'],
+  ['one that is printed in groups', 'AA00 0001'],
   ['FDX-B (ISO 11784)', '968 000004531234'],
   ['FDX-B, all 64 bits', '8000F20000451B22'],
   ['one that begins like a Belgian ring', 'BE23456789'],

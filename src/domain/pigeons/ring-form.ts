@@ -42,12 +42,15 @@ export function isUnusualRing(ring: string): boolean {
   return known ? !known.form.test(parts) : false;
 }
 
-/** Letters and groups of figures, whatever country writes so; and a German ring without its letters. */
-const ringShapes = [/^[A-Z]{1,4}-?\d+(?:-\d+)+-?[A-Z]{0,2}$/, /^\d{3,5}-\d{2}-\d{1,4}$/];
+/** Letters and groups of figures with a dash, a slash or a dot between; some chips are printed in groups with blanks. */
+const lettersAndGroups = /^[A-Z]{1,4}-?\d+(?:-\d+)+-?[A-Z]{0,2}$/;
+/** A German ring without its letters. */
+const bareGermanRing = /^\d{3,5}-\d{2}-\d{1,4}$/;
 
 /** Whether a text is written as the rings of a country are, with something between its parts. */
 export function isWrittenAsRing(text: string): boolean {
   const parts = partsOf(text);
-  const isParted = /[\s./\p{Dash}]/u.test(tidyRing(text));
-  return isParted && (ringShapes.some((shape) => shape.test(parts)) || forms.some(({ form }) => form.test(parts)));
+  const tidy = tidyRing(text);
+  if (/[./\p{Dash}]/u.test(tidy) && lettersAndGroups.test(parts)) return true;
+  return / |[./\p{Dash}]/u.test(tidy) && (bareGermanRing.test(parts) || forms.some(({ form }) => form.test(parts)));
 }
