@@ -244,6 +244,7 @@ const doorsThereAre = [
   'change_standing',
   'count_activated',
   'count_basketed',
+  'count_extra_place',
   'count_places',
   'end_transport',
   'follow_sale',

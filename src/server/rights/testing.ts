@@ -303,7 +303,7 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/lofts/:loft_id/invitations': {
     ...managed,
     get body() {
-      const rights = { is_agent: true, is_staff: false, has_seasons: false };
+      const rights = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false };
       return { email: `${crypto.randomUUID()}@example.org`, language: 'en', ...rights };
     },
   },

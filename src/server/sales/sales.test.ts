@@ -169,8 +169,8 @@ describe('a bird', () => {
         ),
       );
     expect([await stateOf(), await stateOf(sale.pigeon_ids[1]!)]).toEqual(['lost, sold', 'lost, withdrawn']);
-    expect((await toldTo(buyer)).at(-1)).toBe('bird_lost');
-    expect((await toldTo(sale.owner)).filter((event) => event === 'bird_lost')).toHaveLength(3);
+    expect((await toldTo(buyer)).at(-1)).toBe('bird_lost lost');
+    expect((await toldTo(sale.owner)).filter((event) => event === 'bird_lost lost')).toHaveLength(3);
   });
 });
 
