@@ -115,7 +115,7 @@ const environment = z.object({
   /** How long, after a signal to end, requests are still taken, so that a balancer that asks /readyz can leave first. */
   DRAIN_SECONDS: decimal.pipe(z.number().max(300)).optional(),
   /** The most connections to the database for pages and calls, for clocks and live results, for the identity provider. */
-  DATABASE_POOL: whole.pipe(z.number().min(2).max(200)).default(10),
+  DATABASE_POOL: whole.pipe(z.number().min(2).max(200)).default(8),
   RACE_POOL: whole.pipe(z.number().min(2).max(200)).default(8),
   IDENTITY_POOL: whole.pipe(z.number().min(1).max(200)).default(3),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { forgetSecurityEvents } from './accounts/security-log.ts';
-import { jobConnections } from './db/connections.ts';
+import { connectionName, jobConnections } from './db/connections.ts';
 import { type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
@@ -88,7 +88,13 @@ export async function startJobs(
   log: FastifyBaseLogger,
   { send, sweep, reconcile }: Record<'send' | 'sweep' | 'reconcile', () => Promise<void>>,
 ): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: url, migrate: false, createSchema: false, max: jobConnections });
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: connectionName('jobs'),
+    migrate: false,
+    createSchema: false,
+    max: jobConnections,
+  });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue stumbled'));
   await boss.start();
   const work = (queue: (typeof queues)[number], act: () => Promise<unknown>) =>

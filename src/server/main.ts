@@ -9,11 +9,10 @@ import pino from 'pino';
 import type { ServerBuild } from 'react-router';
 import { type App, buildApp } from './app.ts';
 import { type Config, cannotStart, readConfig, type StripeKeys } from './config.ts';
-import { checkConnections } from './db/connections.ts';
 import { type Connection, connect } from './db/database.ts';
 import { type Embedded, findDataDir, startEmbedded } from './db/embedded.ts';
 import { checkDemo } from './demo.ts';
-import { examine } from './doctor/doctor.ts';
+import { checks, examine, processChecks } from './doctor/doctor.ts';
 import { createReports } from './errors/reports.ts';
 import { createStorage, type Storage } from './files/storage.ts';
 import type { Provider } from './identity/provider.ts';
@@ -112,8 +111,6 @@ async function start(config: Config): Promise<void> {
       ...(process.stdout.isTTY && !config.production ? { transport: { target: 'pino-pretty' } } : {}),
     };
     let built: App | undefined;
-    const scarce = await checkConnections(url, config);
-    if (scarce) say(scarce);
     const onLost = (error: Error) => built?.app.log.warn({ err: error }, 'a database connection was lost');
     const connection: Connection = connect(url, onLost, config.pools.site);
     stopping.unshift(() => connection.close());
@@ -165,9 +162,10 @@ async function start(config: Config): Promise<void> {
     const port = typeof address === 'object' && address ? address.port : config.port;
     here = `http://127.0.0.1:${port}`;
     say(`Loftline ${version} is up: ${config.public_url ?? `http://localhost:${port}`}`);
-    if (config.production && !config.demo && (config.role === 'all' || config.role === 'jobs')) {
+    if (config.production && !config.demo) {
+      const chosen = config.role === 'all' || config.role === 'jobs' ? checks : processChecks;
       // Beside what is served: a bucket that sleeps keeps nobody from starting.
-      void examine({ config: given, url, ownerUrl, data_dir: await dataDirOf(config) }).then((findings) => {
+      void examine({ config: given, url, ownerUrl, data_dir: await dataDirOf(config) }, chosen).then((findings) => {
         for (const { name, what, repair } of findings) if (!ending) app.log.warn({ check: name }, `${what} ${repair}`);
       });
     }

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { checkConnections } from '#server/db/connections.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { testConfig } from '#server/testing.ts';
@@ -82,13 +81,4 @@ it('a database that is away is called by its name too, and nothing else is', asy
   expect((await app.app.inject('/elsewhere')).statusCode).toBe(500);
   expect((await app.app.inject('/api/lofts')).json()).toMatchObject({ error: 'database_away' });
   await away.close();
-});
-
-it('a process that may open more connections than the server has left says so, with its pools', async () => {
-  const config = readConfig({ DATABASE_URL: database.url, DATABASE_POOL: '10' });
-  expect(await checkConnections(database.url, config)).toBeUndefined();
-  const greedy = readConfig({ DATABASE_URL: database.url, DATABASE_POOL: '200' });
-  expect(await checkConnections(database.url, greedy)).toMatch(
-    /may open 215 connections to the database \(200 site, 8 race, 3 identity, 1 bus, 3 jobs\), and the server has \d+ left: of max_connections 200, .*DATABASE_POOL/,
-  );
 });

@@ -1,11 +1,14 @@
-/** How many connections a process may open, and whether the server has as many left. */
-import pg from 'pg';
+/** How many connections a process may open, and whether the server has as many. */
 import type { Config } from '#server/config.ts';
 
 /** The job queue's own (pg-boss), where jobs are worked off. */
 export const jobConnections = 3;
 /** The one that listens to what other processes commit. */
 const busConnections = 1;
+
+/** What the connections of the program are called in pg_stat_activity, by their pool. */
+export const connectionName = (pool: 'site' | 'identity' | 'jobs' | 'bus') =>
+  pool === 'site' ? 'loftline' : `loftline ${pool}`;
 
 /**
  * Every pool of a process, by what it is for. `site`: pages and calls. `race`: clocks and live results, so that a bird can
@@ -15,43 +18,55 @@ export function connectionsOf({ role, pools }: Pick<Config, 'role' | 'pools'>): 
   return { ...pools, bus: busConnections, ...(role === 'all' || role === 'jobs' ? { jobs: jobConnections } : {}) };
 }
 
+/** What a server and its processes tell of connections. */
+type Uses = Record<'most' | 'reserved' | 'of_role' | 'running' | 'others' | 'others_of_role', number>;
+
+const sumOf = (pools: Record<string, number>) => Object.values(pools).reduce((sum, most) => sum + most, 0);
+
 /**
- * Compare what this process may open with what the server has left.
- * @returns a sentence for the operator when it is less; undefined when all is well.
+ * Compare what the processes of the site may open with what the server, and the role that serves, let them. As many are
+ * counted as run now, each by its bus and as large as this one; where the roles are apart, at least one of each.
+ * @param ask asks the database as the role that serves.
+ * @returns what is wrong and what to do; null when all is well.
  */
 export async function checkConnections(
-  url: string,
+  ask: <Row extends Uses>(text: string, values: unknown[]) => Promise<Row[]>,
   config: Pick<Config, 'role' | 'pools'>,
-): Promise<string | undefined> {
-  const wanted = connectionsOf(config);
-  const sum = Object.values(wanted).reduce((total, n) => total + n, 0);
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {}); // the query that was running tells it
-  await client.connect();
-  try {
-    const { rows } = await client.query<{
-      most: number;
-      reserved: number;
-      used: number;
-      of_role: number;
-      by_role: number;
-    }>(
-      `select current_setting('max_connections')::int as most,
-        current_setting('superuser_reserved_connections')::int + current_setting('reserved_connections')::int as reserved,
-        (select count(*)::int from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as used,
-        (select rolconnlimit from pg_roles where rolname = current_user) as of_role,
-        (select count(*)::int from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()) as by_role`,
-    );
-    const { most, reserved, used, of_role, by_role } = rows[0]!;
-    const said = Object.entries(wanted)
-      .map(([name, n]) => `${n} ${name}`)
-      .join(', ');
-    if (sum > most - reserved - used)
-      return `This process may open ${sum} connections to the database (${said}), and the server has ${most - reserved - used} left: of max_connections ${most}, ${reserved} are reserved and ${used} in use. Raise max_connections, or lower DATABASE_POOL, RACE_POOL or IDENTITY_POOL.`;
-    if (of_role >= 0 && sum > of_role - by_role)
-      return `This process may open ${sum} connections to the database (${said}), and its role has ${of_role - by_role} left of ${of_role}: raise the role's CONNECTION LIMIT, or lower DATABASE_POOL, RACE_POOL or IDENTITY_POOL.`;
-    return undefined;
-  } finally {
-    await client.end().catch(() => {});
-  }
+): Promise<{ what: string; repair: string } | null> {
+  // Whoever is no superuser sees only names and roles of other roles' connections.
+  const [found] = await ask<Uses>(
+    `select current_setting('max_connections')::int as most,
+      current_setting('superuser_reserved_connections')::int + current_setting('reserved_connections')::int as reserved,
+      (select rolconnlimit from pg_roles where rolname = current_user) as of_role,
+      count(*) filter (where is_site and application_name = $1)::int as running,
+      count(*) filter (where not is_site)::int as others,
+      count(*) filter (where not is_site and is_role)::int as others_of_role
+    from (
+      select application_name, usename = current_user as is_role,
+        usename = current_user and datname = current_database() and application_name like 'loftline%' as is_site
+      from pg_stat_activity where datid is not null and usesysid is not null and pid <> pg_backend_pid()) connections`,
+    [connectionName('bus')],
+  );
+  const { most, reserved, of_role, running, others, others_of_role } = found!;
+  const own = connectionsOf(config);
+  const apart = (['web', 'live', 'jobs'] as const).reduce(
+    (sum, role) => sum + sumOf(connectionsOf({ ...config, role })),
+    0,
+  );
+  const processes = Math.max(running, 1);
+  const wanted = Math.max(processes * sumOf(own), config.role === 'all' ? 0 : apart);
+  const pools = Object.entries(own).map(([name, n]) => `${n} ${name}`);
+  const what = `The site may open ${wanted} connections to the database (a process: ${pools.join(', ')}; ${processes} running)`;
+  const lower = 'or lower DATABASE_POOL, RACE_POOL or IDENTITY_POOL.';
+  if (wanted > most - reserved - others)
+    return {
+      what: `${what}, and the server has ${most - reserved - others} for it: of max_connections ${most}, ${reserved} are reserved and ${others} in other hands.`,
+      repair: `Raise max_connections and restart PostgreSQL, ${lower}`,
+    };
+  if (of_role >= 0 && wanted > of_role - others_of_role)
+    return {
+      what: `${what}, and its role has ${of_role - others_of_role} for it, by its CONNECTION LIMIT ${of_role}.`,
+      repair: `Raise that by: alter role … connection limit; ${lower}`,
+    };
+  return null;
 }

@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { connectionName } from './connections.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -154,7 +155,7 @@ export function connect(
       ...(patience ? [`-c statement_timeout=${patience.statement_ms}`] : []),
       ...(plans === 'kept' ? ['-c enable_seqscan=off'] : []),
     ].join(' '),
-    application_name: 'loftline',
+    application_name: connectionName('site'),
     ...(patience && { connectionTimeoutMillis: patience.connect_ms, query_timeout: patience.answer_ms }),
   });
   knowErrors(pool);
@@ -181,10 +182,15 @@ export function connect(
 }
 
 /** A client of its own, for LISTEN and for locks that live as long as the connection. */
-export async function openClient(url: string, onLost: OnLost): Promise<pg.Client> {
+export async function openClient(
+  url: string,
+  onLost: OnLost,
+  application_name: string = connectionName('site'),
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     types,
+    application_name,
     options: '-c timezone=UTC',
     keepAlive: true,
     connectionTimeoutMillis: servingPatience.connect_ms,

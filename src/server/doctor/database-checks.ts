@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectionsOf } from '#server/db/connections.ts';
+import { checkConnections } from '#server/db/connections.ts';
 import { missingMigrations } from '#server/db/migrate.ts';
 import { oldestPostgres } from '#server/db/version.ts';
 import { identityClient } from '#server/identity/secret.ts';
@@ -78,23 +78,7 @@ export const databaseChecks: readonly Check[] = [
   },
   {
     name: 'connections',
-    async run({ ask, config: { role, pools } }) {
-      const [row] = await ask<{ most: number }>(
-        `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-          - current_setting('reserved_connections')::int as most`,
-      );
-      const parts = role === 'all' ? (['all'] as const) : (['web', 'live', 'jobs'] as const);
-      // Parts of their own mean at least three processes.
-      const wanted = parts
-        .flatMap((part) => Object.values(connectionsOf({ role: part, pools })))
-        .reduce((sum, most) => sum + most, 0);
-      return row!.most >= wanted
-        ? null
-        : {
-            what: `PostgreSQL gives ${row!.most} connections, and ${wanted} may be wanted.`,
-            repair: 'Raise max_connections and restart PostgreSQL, or lower DATABASE_POOL, RACE_POOL or IDENTITY_POOL.',
-          };
-    },
+    run: ({ ask, config }) => checkConnections(ask, config),
   },
   {
     name: 'one-role',

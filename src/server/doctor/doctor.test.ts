@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Config, readConfig } from '#server/config.ts';
+import { connectionName } from '#server/db/connections.ts';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { hasOldest } from '#server/db/embedded-binaries.ts';
 import { olderPostgres } from '#server/db/test-older.ts';
@@ -278,6 +279,46 @@ describe('a broken installation, by its database', () => {
     const findings = await names();
     await restart();
     expect(findings).toEqual(['connections']);
+  });
+
+  it('connections is found: fewer than the role that serves is let', async () => {
+    await say(cluster.superUrl, 'alter role loftline connection limit 20');
+    const [finding, ...more] = await found();
+    await say(cluster.superUrl, 'alter role loftline connection limit -1');
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ name: 'connections', what: expect.stringContaining('CONNECTION LIMIT 20') });
+  });
+
+  it('connections is found where a fifth process of default sizes runs, or somebody else takes their room', async () => {
+    await restart({ max_connections: '100' });
+    const clients: pg.Client[] = [];
+    const open = async (application_name: string, url = cluster.url) => {
+      const client = new pg.Client({ connectionString: url, application_name });
+      client.on('error', () => {}); // the server is restarted under it
+      await client.connect();
+      clients.push(client);
+      return client;
+    };
+    for (let process = 1; process <= 4; process += 1) await open(connectionName('bus'));
+    const four = await names();
+    // Of an operator: 92 and these are what there is beside those for superusers.
+    for (let n = 1; n <= 5; n += 1) await open('psql', cluster.ownerUrl);
+    const withOperator = await names();
+    await open('psql', cluster.ownerUrl);
+    const crowded = await found();
+    for (const client of clients.splice(4)) await client.end();
+    await vi.waitFor(async () => expect(await names()).toEqual([]));
+    await open(connectionName('bus'));
+    const fifth = await found();
+    for (const client of clients) await client.end();
+    await restart();
+    expect([four, withOperator]).toEqual([[], []]);
+    expect(crowded.map(({ what }) => what)).toEqual([
+      'The site may open 92 connections to the database (a process: 8 site, 8 race, 3 identity, 1 bus, 3 jobs; 4 running), and the server has 91 for it: of max_connections 100, 3 are reserved and 6 in other hands.',
+    ]);
+    expect(fifth.map(({ name, what }) => [name, /may open \d+/.exec(what)?.[0]])).toEqual([
+      ['connections', 'may open 115'],
+    ]);
   });
 
   it('one-role is found: it owns what it serves', async () => {

@@ -11,10 +11,14 @@ export const checks: readonly Check[] = [...settingChecks, ...databaseChecks, ..
 /** Below a gigabyte a night of backups or a long race can fill the disk. */
 const least_free_bytes = 1024 ** 3;
 
+/** What concerns each process; the rest is said by the one with the jobs. */
+export const processChecks: readonly Check[] = checks.filter(({ name }) => name === 'connections');
+
 /** @returns what is wrong, in the order of the checks; nothing for an installation that is whole. */
 export async function examine(
   given: Omit<Installation, 'ask' | 'node' | 'least_free_bytes'> &
     Partial<Pick<Installation, 'node' | 'least_free_bytes'>>,
+  chosen: readonly Check[] = checks,
 ): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: given.url, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
   client.on('error', () => {}); // the query that was running tells it
@@ -35,7 +39,7 @@ export async function examine(
     findings.push({ name: 'database', what, repair: 'Start it, or mend DATABASE_URL.' });
   }
   try {
-    for (const check of away ? [...settingChecks, ...serviceChecks] : checks) {
+    for (const check of away ? chosen.filter((one) => !databaseChecks.includes(one)) : chosen) {
       const found = await Promise.resolve()
         .then(() => check.run(at))
         .catch((error: Error) => ({

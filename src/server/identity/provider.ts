@@ -15,6 +15,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { defaultLocale, isLocale, type Locale } from '#domain/locales.ts';
 import type { Config } from '#server/config.ts';
+import { connectionName } from '#server/db/connections.ts';
 import { type Database, knowErrors } from '#server/db/database.ts';
 import { good_minutes } from '#server/notifications/account-letters.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
@@ -99,7 +100,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     connectionString: databaseUrl,
     max: config.pools.identity,
     options: '-c search_path=idp -c timezone=UTC -c statement_timeout=15000',
-    application_name: 'loftline identity',
+    application_name: connectionName('identity'),
     connectionTimeoutMillis: 10_000,
   });
   knowErrors(pool);

@@ -1,6 +1,7 @@
 /** What PostgreSQL calls out at commit, heard over one connection per process that comes back whenever it is lost. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { connectionName } from '#server/db/connections.ts';
 import { hangUp, openClient } from '#server/db/database.ts';
 
 export interface Bus {
@@ -52,7 +53,7 @@ export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bu
   async function keepTrying(): Promise<void> {
     for (let wait_ms = 100; !stopped; wait_ms = Math.min(wait_ms * 2, 3000)) {
       try {
-        const client = await openClient(databaseUrl, () => lost(client));
+        const client = await openClient(databaseUrl, () => lost(client), connectionName('bus'));
         client.on('end', () => lost(client));
         client.on('notification', ({ channel, payload = '' }) => {
           if (channel === 'echo') {
