@@ -82,6 +82,7 @@ export const createLoft = contract({
   method: 'POST',
   path: '/api/admin/lofts',
   access: 'loft.administer',
+  fresh_proof: true,
   body: loftToCreate,
   reply: z.object({
     loft,

@@ -45,7 +45,12 @@ afterAll(async () => {
 let people = 0;
 beforeEach(async () => {
   people += 1;
-  issuer.person = { sub: `person-${people}`, given_name: 'Anna', email: `anna${people}@example.org` };
+  issuer.person = {
+    sub: `person-${people}`,
+    given_name: 'Anna',
+    email: `anna${people}@example.org`,
+    email_verified: true,
+  };
   issuer.lies = {};
   loft = await buildLoft(connection.db);
 });
@@ -92,6 +97,16 @@ async function visitingMerchant(): Promise<Visitor> {
   });
   return visitor;
 }
+
+/** A loft to open for whoever has this address. */
+const loftFor = (merchant_email: string) => ({
+  name: `Loft for ${merchant_email}`,
+  time_zone: 'Europe/Brussels',
+  currency: 'EUR',
+  unit: 'km',
+  country: '',
+  merchant_email,
+});
 
 describe('a loft that demands two factors', () => {
   it('gives a stolen password no right; its owner’s own sign-in with two factors does', async () => {
@@ -241,12 +256,17 @@ describe('a browser that somebody left open', () => {
       silent_after_s: 600,
       sample_s: 60,
     };
+    const opening = loftFor('thief@example.org');
+    const rights = { is_merchant: true, is_agent: false, is_staff: false, has_seasons: false };
+    const invitation = { email: 'thief@example.org', language: 'en', ...rights };
     const calls = [
       ['PUT', `${permissions()}/${friend.user_id}`, entryOf({ is_agent: true })],
       ['DELETE', `${permissions()}/${old.user_id}`, {}],
       ['PUT', `/api/lofts/${loft.loft.id}/second-factor`, { is_demanded: true }],
       ['PUT', `/api/admin/lofts/${loft.loft.id}/payment-settings`, { agent_limit_cents: 100_000_000 }],
       ['POST', `/api/admin/lofts/${loft.loft.id}/devices`, device],
+      ['POST', '/api/admin/lofts', opening],
+      ['POST', `/api/admin/lofts/${loft.loft.id}/invitations`, invitation],
     ] as const;
     for (const [method, url, payload] of calls)
       expect(await ask(method, url, old.headers, payload), url).toMatchObject({
@@ -279,6 +299,7 @@ describe('a browser that somebody left open', () => {
     expect(new Set(said)).toEqual(
       new Set([
         'changeStanding',
+        'createLoft',
         'demandSecondFactor',
         'giveBack',
         'givePermission',
@@ -381,4 +402,36 @@ describe('a browser that somebody left open', () => {
     const given = await ask('PUT', url, tokenOf(anna), entryOf({ is_staff: true }));
     expect(given.body).toMatchObject({ error: 'proof_needed' });
   });
+});
+
+describe('an address that the provider lets people type', () => {
+  it.each([
+    ['says nothing of it', undefined],
+    ['says that it was not confirmed', false],
+    ['says so in a word', 'false'],
+    ['says something else', 1],
+  ])('brings nobody its rights, where the provider %s', async (_says, email_verified) => {
+    const { email, ...others } = issuer.person;
+    issuer.person = { ...others, email, email_verified };
+    const impostor = visit(built.app);
+    await impostor.signIn(issuer);
+    const admin = await buildPerson(connection.db, { is_admin: true });
+    const opened = await ask('POST', '/api/admin/lofts', admin.headers, loftFor(String(email)));
+    // Nobody here has the address: its owner gets a letter.
+    expect(opened).toMatchObject({ status: 200, body: { is_invited: true } });
+    expect((await ask('GET', '/api/olr/user', tokenOf(impostor))).body).toEqual({ is_admin: false, permissions: [] });
+  });
+
+  it.each([[true], ['true']])(
+    'is believed where the provider says that it is confirmed: %j',
+    async (email_verified) => {
+      issuer.person = { ...issuer.person, email_verified };
+      const owner = visit(built.app);
+      await owner.signIn(issuer);
+      const admin = await buildPerson(connection.db, { is_admin: true });
+      const opened = await ask('POST', '/api/admin/lofts', admin.headers, loftFor(String(issuer.person.email)));
+      expect(opened).toMatchObject({ status: 200, body: { is_invited: false } });
+      expect((await ask('GET', '/api/olr/user', tokenOf(owner))).body.permissions).toHaveLength(1);
+    },
+  );
 });
