@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { onwardFrom } from '#domain/identity/onward.ts';
@@ -254,6 +255,19 @@ describe('guessing', () => {
       await expect(guessFrom(`2001:db8:7:7::${i}`)).rejects.toMatchObject({ code: 'credentials_wrong' });
     await expect(guessFrom('2001:db8:7:7:ffff::1')).rejects.toMatchObject({ code: 'too_often' });
     await expect(guessFrom('2001:db8:7:8::1')).rejects.toMatchObject({ code: 'credentials_wrong' });
+  });
+
+  it('slows codes to one phone down and refuses none: strangers who asked for that number keep nobody out', async () => {
+    const phone = '+32470998877';
+    const codeFor = async () => {
+      const { person } = await member();
+      return person.do((door) => door.sendPhoneCode(phone));
+    };
+    for (let i = 0; i < 15; i++) await codeFor();
+    expect(await codeFor()).toBe(phone);
+    const { rows } = await sql<{ count: number }>`
+      select max(count)::int as count from idp.attempts where key like 'phone_code phone %'`.execute(connection.db);
+    expect(rows).toEqual([{ count: 16 }]);
   });
 
   it.each<[string, number, (door: ReturnType<typeof openDoor>) => Promise<unknown>]>([

@@ -31,9 +31,8 @@ afterAll(async () => {
 let people = 0;
 
 /** A browser at the provider: it keeps its cookies. */
-function browser() {
+function browser(ip = `198.51.100.${++people}`) {
   const jar = new Map<string, string>();
-  const ip = `198.51.100.${++people}`;
   return async <T>(work: (door: ReturnType<typeof openDoor>) => Promise<T>): Promise<T> => {
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
     const door = openDoor(provider, {
@@ -111,6 +110,20 @@ describe('a passkey', () => {
     // A new password begins another session, which is no weaker.
     await elsewhere((door) => door.changePassword({ old: password, password: 'Homing-2027' }));
     expect(await methods(id)).toBe('pop mfa');
+  });
+
+  it('makes the browser one of its owner’s: guesses that others make in their network never keep them out', async () => {
+    const { email, key } = await withPasskey();
+    const phone = browser();
+    const asked = await phone((door) => door.askPasskey());
+    await phone((door) => door.signInWithPasskey(key.answer(asked)));
+    await phone((door) => door.signOut());
+    // Behind the same line as the phone.
+    const guesser = browser(`198.51.100.${people}`);
+    const guess = () => guesser((door) => door.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
+    for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: 'credentials_wrong' });
+    await expect(guess()).rejects.toMatchObject({ code: 'too_often' });
+    expect(await phone((door) => door.signIn({ email, password }, '/id/account'))).toBe('done');
   });
 
   it.each<[string, PasskeyLies]>([
