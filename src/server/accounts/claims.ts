@@ -4,7 +4,8 @@ import type { Claims } from './users.ts';
 
 /**
  * What a provider tells, as far as it can be kept: blank, endless or otherwise unusable values count as not told. An
- * address that the provider does not vouch for is nobody's, because people are found and given rights by it.
+ * address that the provider does not vouch for in so many words is nobody's, because people are found and given rights
+ * by it.
  */
 export function claimsOf(who: { issuer: string; subject: string }, told: Readonly<Record<string, unknown>>): Claims {
   const address = typeof told.address === 'object' && told.address !== null ? told.address : {};
@@ -12,7 +13,7 @@ export function claimsOf(who: { issuer: string; subject: string }, told: Readonl
   const picture = line(told.picture, 2048);
   return {
     ...who,
-    email: told.email_verified === false ? null : eMail(told.email),
+    email: isVouchedFor(told.email_verified) ? eMail(told.email) : null,
     first_name: line(told.given_name, 128) ?? line(told.name, 128),
     last_name: line(told.family_name, 128),
     identity_number: line(told.ipfn, 64),
@@ -23,6 +24,11 @@ export function claimsOf(who: { issuer: string; subject: string }, told: Readonl
     phone: told.phone_number_verified === false ? null : phone(told.phone_number),
     language: typeof told.locale === 'string' ? chooseLocale(undefined, told.locale.replace('_', '-')) : null,
   };
+}
+
+/** Some providers write the word in quotes (Amazon Cognito's userinfo does). */
+function isVouchedFor(told: unknown): boolean {
+  return told === true || told === 'true';
 }
 
 /** A text of one line, not longer than it may be. */
