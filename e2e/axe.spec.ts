@@ -6,6 +6,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { sql } from 'kysely';
 import { plantMoney } from '#server/payments/testing.ts';
+import { asOwner } from '#server/testing.ts';
 import routes from '#web/routes.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { type Race, raceInTheAir, type Site, seriousIn, test } from './support.ts';
@@ -79,7 +80,7 @@ async function signedIn(browser: Browser, site: Site) {
   await page.goto(link!);
   await page.getByRole('main').getByRole('button').first().click();
   await expect(page).toHaveURL(`${own(site)}/about`);
-  await site.db.updateTable('users').set({ is_admin: true }).where('email', '=', email).execute();
+  await asOwner(site.db, (tx) => tx.updateTable('users').set({ is_admin: true }).where('email', '=', email).execute());
   const cookies = await context.cookies();
   await context.close();
   return cookies;
