@@ -19,8 +19,8 @@ export interface LineToPlace {
 }
 
 /** The place that a line takes, or by field what is missing. */
-export type PlaceOfLine =
-  | { order: OrderOfTeam; outside: null }
+export type PlaceOfLine<Order extends OrderOfTeam = OrderOfTeam> =
+  | { order: Order; outside: null }
   | { order: null; outside: string }
   | { order: null; outside: null; errors: LineError[] };
 
@@ -31,17 +31,17 @@ export type PlaceOfLine =
  * @param orders those of the team that hold their places, by their numbers; null: the season has no such team
  * @param reason why birds of the list race outside an order, said once for all
  */
-export function placeOfLine(
+export function placeOfLine<Order extends OrderOfTeam>(
   { team, chip, outside }: LineToPlace,
-  orders: readonly OrderOfTeam[] | null,
+  orders: readonly Order[] | null,
   { reason, year }: { reason: string | null; year: number },
-): PlaceOfLine {
+): PlaceOfLine<Order> {
   if (outside !== null) return { order: null, outside };
   const open = (orders ?? []).filter((order) => whyNotEnter(order, order.entered) === null);
   const order = open.find(({ status }) => chip === null || status === 'paid');
   if (order) return { order, outside: null };
   if (reason !== null) return { order: null, outside: reason };
-  const wrong = (code: LineError['code'], params: LineError['params'] = {}): PlaceOfLine => ({
+  const wrong = (code: LineError['code'], params: LineError['params'] = {}): PlaceOfLine<Order> => ({
     order: null,
     outside: null,
     errors: [{ field: 'team', code, params }],

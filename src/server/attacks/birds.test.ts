@@ -6,7 +6,7 @@ import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { at, buildEntries } from '#server/entries/testing.ts';
 import { begin, type Scene } from '#server/notifications/testing.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
-import { proveSize } from '#server/testing.ts';
+import { buildPerson, proveSize } from '#server/testing.ts';
 
 let scene: Scene;
 let owner: pg.Client;
@@ -187,6 +187,31 @@ describe('an import', () => {
     ]);
     const again = await send([heads, bird()]);
     expect(wrongIn(again.body)).toEqual([['team order_full']]);
+  });
+
+  it('takes over what an ended order of the same person left behind, and nobody else’s, as entering by hand does', async () => {
+    const before = await built.order();
+    const [left, others] = [await enter(before.id), await enter(before.id)];
+    await built.move(before.id, 'cancel');
+    const rows = [heads, [left.ring, 'Zoë 1', '', '']];
+    // Without a new order nobody takes it over, not even outside one.
+    expect(wrongIn((await send(rows)).body)).toEqual([['team team_without_order', 'ring entry_exists']]);
+    expect(wrongIn((await send(rows, { outside_reason: 'A gift' })).body)).toEqual([['ring entry_exists']]);
+    const next = await built.order();
+    const { body } = await send(rows);
+    expect(wrongIn(body)).toEqual([[]]);
+    expect(await birdsOf()).toContainEqual(
+      expect.objectContaining({ pigeon_id: left.pigeon_id, order_id: next.id, health: 'assigned', team: 'Zoë 1' }),
+    );
+    const stranger = await buildPerson(scene.db);
+    const { loft_id, season_id } = built.season;
+    const team = { loft_id, season_id, name: 'Thief', fancier: null, country: null, user_id: stranger.user_id };
+    const { id: team_id } = await scene.db.insertInto('teams').values(team).returning('id').executeTakeFirstOrThrow();
+    const theirs = await built.order('confirmed', stranger.user_id);
+    await owner.query('update orders set team_id = $1 where id = $2', [team_id, theirs.id]);
+    const stolen = await send([heads, [others.ring, 'Thief', '', '']]);
+    expect(wrongIn(stolen.body)).toEqual([['ring entry_exists']]);
+    expect(stolen.body.entered).toBe(0);
   });
 
   it('outside an order has a reason that is seen with the bird and counted, within the places of the season', async () => {

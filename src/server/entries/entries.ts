@@ -2,16 +2,17 @@
 import { sql } from 'kysely';
 import type { EntryFields, EntryToShow } from '#domain/entries/contract.ts';
 import { partAt, reordered, whyNotChange, whyNotEnter } from '#domain/entries/entry.ts';
-import { holdsPlaces } from '#domain/orders/order.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
+import { ringKey } from '#domain/pigeons/ring.ts';
 import { isUnusualRing } from '#domain/pigeons/ring-form.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { birdsOfDesk, pedigreesOf } from '#server/pigeons/desk-birds.ts';
-import { changePigeon, enterPigeon, givePedigree, pigeonByRing } from '#server/pigeons/one-pigeon.ts';
+import { changePigeon, enterPigeon, givePedigree } from '#server/pigeons/one-pigeon.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { removePigeon } from '#server/pigeons/team-desk.ts';
+import { leftBehind } from './left-behind.ts';
 
 interface Entered {
   pigeon_id: number;
@@ -74,7 +75,9 @@ export async function enterFor(
   const { loft_id, season_id } = order;
   const bird = { ...fields, team_id: await ownTeam(tx, order, team_id) };
   const place = (entered.at(-1)?.place ?? 0) + 1;
-  const left = await leftBehind(tx, order, bird.ring);
+  const key = ringKey(bird.ring);
+  const found = (await leftBehind(tx, order, [key])).get(key);
+  const left = found?.user_id === order.user_id ? found.bird : undefined;
   const pigeon_id = left?.pigeon_id ?? (await enterPigeon(tx, order, bird, by));
   if (left) {
     await changePigeon(tx, order, left, bird, by);
@@ -185,20 +188,4 @@ export function teamsOfPerson(
     .where((eb) => eb.or([eb('user_id', '=', user_id), eb('id', '=', team_id)]))
     .orderBy('name')
     .execute();
-}
-
-/** The bird with this ring that an ended order of the same person left without a place. */
-async function leftBehind(tx: Tx, order: Order, ring: string): Promise<DeskBird | undefined> {
-  const found = await pigeonByRing(tx, order, ring);
-  if (!found) return undefined;
-  const before = await tx
-    .selectFrom('entries as e')
-    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 'e.loft_id').onRef('o.id', '=', 'e.order_id'))
-    .select(['o.user_id', 'o.status'])
-    .where('e.loft_id', '=', order.loft_id)
-    .where('e.pigeon_id', '=', found.id)
-    .executeTakeFirst();
-  if (!before || before.user_id !== order.user_id || holdsPlaces(before.status)) return undefined;
-  const [bird] = await birdsOfDesk(tx, order, [found.id]);
-  return bird?.health === 'unassigned' ? bird : undefined;
 }

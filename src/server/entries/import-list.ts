@@ -7,11 +7,13 @@ import { type OrderOfTeam, placeOfLine } from '#domain/entries/place-of-line.ts'
 import { locales } from '#domain/locales.ts';
 import { whyNotPlaces } from '#domain/orders/cart.ts';
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
+import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
+import { changePigeon } from '#server/pigeons/one-pigeon.ts';
 import {
   enterPigeons,
   enterTeams,
@@ -23,6 +25,7 @@ import {
 import { bringTo, type Changing, lockPigeons } from '#server/pigeons/statuses.ts';
 import { words } from '#server/words.ts';
 import { giveExtraPlaces } from './extra-places.ts';
+import { type LeftBehind, leftBehind } from './left-behind.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -44,9 +47,17 @@ const namedAs = {
 
 const inAll = (key: (typeof namedAs)[Column] | 'sex.cock' | 'sex.hen') => locales.map((locale) => words(locale).t(key));
 
+/** A line with the bird that is taken over, where an ended order left it behind. */
+interface KnownLine extends ReadLine {
+  left: LeftBehind | null;
+}
+
+/** An order with whose it is. */
+type OwnedOrder = OrderOfTeam & { user_id: number };
+
 /** A line with the place that its bird takes; with errors it takes none. */
-interface PlacedLine extends ReadLine {
-  order: OrderOfTeam | null;
+interface PlacedLine extends KnownLine {
+  order: OwnedOrder | null;
   /** Its place there. */
   place: number;
   /** Why it races outside an order. */
@@ -65,7 +76,7 @@ export interface Importing {
 
 /**
  * Enter the birds of a list, each for a place of an order of its team as its owner would ({@link placeOfLine}), or outside
- * an order for a reason. Who has a chip there is at the loft with it, and active or a reserve by its place. The season is
+ * an order for a reason. A bird that an ended order of the same person left behind is taken over. Who has a chip there is at the loft with it, and active or a reserve by its place. The season is
  * locked, so that of many lists and owners at once nobody takes a place twice.
  * @throws Refusal `list_without_rings` where no column is called so.
  */
@@ -104,7 +115,7 @@ export async function importList(
 }
 
 /** The lines with what the season and the chips of other birds say to them. */
-async function knownTo(tx: Tx, season: SeasonKey, lines: readonly ReadLine[]): Promise<ReadLine[]> {
+async function knownTo(tx: Tx, season: SeasonKey, lines: readonly ReadLine[]): Promise<KnownLine[]> {
   const { loft_id, season_id } = season;
   const keys = lines.map(({ ring }) => ringKey(ring));
   const { rows: rings } = await sql<{ ring_key: string }>`
@@ -117,14 +128,19 @@ async function knownTo(tx: Tx, season: SeasonKey, lines: readonly ReadLine[]): P
   );
   const asChips = await ringsWornAsChips(tx, season, keys);
   const known = new Set(rings.map(({ ring_key }) => ring_key));
+  const leftBirds = await leftBehind(tx, season, keys);
   return lines.map((line, i) => {
     const errors = [...line.errors];
-    if (known.has(keys[i]!)) errors.push({ field: 'ring', code: 'entry_exists', params: {} });
+    const left = leftBirds.get(keys[i]!) ?? null;
+    if (known.has(keys[i]!) && !left) errors.push({ field: 'ring', code: 'entry_exists', params: {} });
+    if (left?.bird.chip && line.chip && left.bird.chip !== line.chip)
+      errors.push({ field: 'chip', code: 'chip_reason_needed', params: {} });
     if (asChips.has(keys[i]!)) errors.push({ field: 'ring', code: 'ring_is_chip', params: {} });
     const no = chips.get(line.chip ?? '');
-    if (no && !errors.some(({ field, code }) => field === 'chip' && code === no.code))
+    const isOwn = left !== null && no?.params?.pigeon_id === left.bird.pigeon_id;
+    if (no && !isOwn && !errors.some(({ field, code }) => field === 'chip' && code === no.code))
       errors.push({ field: 'chip', code: no.code, params: { ...no.params } });
-    return { ...line, errors };
+    return { ...line, left, errors };
   });
 }
 
@@ -132,7 +148,7 @@ async function knownTo(tx: Tx, season: SeasonKey, lines: readonly ReadLine[]): P
 async function placed(
   tx: Tx,
   season: SeasonKey,
-  lines: readonly ReadLine[],
+  lines: readonly KnownLine[],
   { capacity, outside_reason }: { capacity: Awaited<ReturnType<typeof lockPlaces>>; outside_reason: string | null },
 ): Promise<PlacedLine[]> {
   const { year } = await tx
@@ -147,6 +163,9 @@ async function placed(
     const ofTeam = orders.get(line.team?.toLowerCase() ?? '') ?? null;
     const found = placeOfLine(line, ofTeam, { reason: outside_reason, year });
     const errors = [...line.errors, ...('errors' in found ? found.errors : [])];
+    // Only the next order of the same person takes a bird over.
+    if (line.left && found.order?.user_id !== line.left.user_id)
+      errors.push({ field: 'ring', code: 'entry_exists', params: {} });
     if (found.outside !== null) {
       const no = whyNotPlaces({ active: outside + 1, reserve: 0 }, capacity);
       if (no) errors.push({ field: 'outside', code: no.code, params: { ...no.params } });
@@ -159,10 +178,10 @@ async function placed(
 }
 
 /** The orders that teams of a season have places by, by the team's name in lower case and their numbers. */
-async function ordersByTeam(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Map<string, OrderOfTeam[]>> {
-  const { rows } = await sql<{ team: string; orders: OrderOfTeam[] | null }>`
+async function ordersByTeam(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Map<string, OwnedOrder[]>> {
+  const { rows } = await sql<{ team: string; orders: OwnedOrder[] | null }>`
     select lower(t.name) as team, (
-      select json_agg(json_build_object('id', o.id, 'number', o.number, 'status', o.status,
+      select json_agg(json_build_object('id', o.id, 'number', o.number, 'user_id', o.user_id, 'status', o.status,
         'pigeons_active', o.pigeons_active, 'pigeons_reserve', o.pigeons_reserve, 'entered',
         (select coalesce(max(e.place), 0) from entries e where e.loft_id = o.loft_id and e.order_id = o.id))
         order by o.number)
@@ -199,8 +218,16 @@ async function enterListed(
     changing.by,
   );
   const birds = lines.map((line, i) => ({ ...line, pigeon_id: ids[i]! }));
-  const ordered = birds.flatMap(({ order, place, pigeon_id }) =>
-    order ? [{ loft_id, season_id, order_id: order.id, place, pigeon_id }] : [],
+  for (const { left, bird, order, place } of birds)
+    if (left && order)
+      await takeOver(tx, season, left.bird, {
+        order,
+        place,
+        bird: { ...bird, team_id: byName.get(bird.team?.toLowerCase() ?? '') ?? null },
+        by: changing.by,
+      });
+  const ordered = birds.flatMap(({ left, order, place, pigeon_id }) =>
+    order && !left ? [{ loft_id, season_id, order_id: order.id, place, pigeon_id }] : [],
   );
   for (let i = 0; i < ordered.length; i += mostRows)
     await tx
@@ -230,6 +257,30 @@ async function enterListed(
   }
   const after = { season_id, pigeons: lines.map(({ ring }) => ring) };
   await writeDown(tx, { loft_id, user_id: changing.by, action: 'pigeon.import', before: null, after });
+}
+
+/** Give a bird that was left behind a place of another order; what the list does not say of it stays as it was. */
+async function takeOver(
+  tx: Tx,
+  season: SeasonKey,
+  left: DeskBird,
+  to: { order: OwnedOrder; place: number; bird: ListedBird & { team_id: number | null }; by: number | null },
+): Promise<void> {
+  const { ring, name, color, sex, team_id } = to.bird;
+  const change = {
+    ring,
+    name: name ?? left.pigeon_name,
+    color: color ?? left.color,
+    sex: sex === 'unknown' ? left.sex : sex,
+    team_id,
+  };
+  await changePigeon(tx, season, left, change, to.by);
+  await tx
+    .updateTable('entries')
+    .set({ order_id: to.order.id, place: to.place })
+    .where('loft_id', '=', season.loft_id)
+    .where('pigeon_id', '=', left.pigeon_id)
+    .execute();
 }
 
 /** In one statement: each row has five values of the 65,535 that a statement takes. */
