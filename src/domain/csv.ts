@@ -7,7 +7,21 @@ export interface DayCell {
   day: string;
 }
 
-export type Cell = string | number | DayCell | null;
+/** An amount of money: a spreadsheet works with it as a number, and shows its currency. */
+export interface MoneyCell {
+  cents: number;
+  /** ISO 4217. */
+  currency: string;
+}
+
+export type Cell = string | number | DayCell | MoneyCell | null;
+
+/** The cell of an amount; null stays empty. */
+export const moneyCell = (cents: number | null | undefined, currency: string): MoneyCell | null =>
+  cents == null ? null : { cents, currency };
+
+/** The cell of a day, YYYY-MM-DD; null stays empty. */
+export const dayCell = (day: string | null | undefined): DayCell | null => (day == null ? null : { day });
 
 /** What makes a spreadsheet work a cell out instead of showing it, also in the full-width forms of Asian keyboards. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/u;
@@ -24,7 +38,7 @@ export function csvOf(rows: readonly (readonly Cell[])[]): string {
 function cellOf(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'object') return cell.day;
+  if (typeof cell === 'object') return 'day' in cell ? cell.day : String(cell.cents / 100);
   const text = formula.test(cell) ? `'${cell}` : cell;
   return /[",;\s]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -76,6 +76,19 @@ describe('a list as a spreadsheet with types', () => {
     expect((await read(await writeSheet(table(rows)))).view?.rightToLeft).toBeFalsy();
   });
 
+  it('has amounts as numbers that show their currency, in their column alone', async () => {
+    const rows: Cell[][] = [
+      ['Amount', 'Active'],
+      [null, 3],
+      [{ cents: 65_050, currency: 'EUR' }, 2],
+    ];
+    const { sheets } = await readXlsx(await writeSheet(table(rows)), { readStyles: true });
+    expect(sheets[0]!.rows[2]).toEqual([650.5, 2]);
+    const formatAt = (key: string) => sheets[0]!.cells?.get(key)?.style?.numFmt;
+    expect(formatAt('2,0')).toBe('#,##0.00 "EUR"');
+    expect(formatAt('2,1')).toBeUndefined();
+  });
+
   it('control: a formula that is written as one is seen', async () => {
     const { writeXlsx } = await import('hucre/xlsx');
     const bytes = await writeXlsx({
@@ -93,7 +106,7 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
         `BE 26-${i}`,
         payloads[i % payloads.length]!,
         { day: '2026-06-06' },
-        i,
+        { cents: -i, currency: 'EUR' },
       ]),
     ];
     const xlsx = await painter.file({ table: table(rows), format: 'xlsx' });

@@ -1,5 +1,7 @@
 /** The activations of a season of one kind, as they were looked for and ordered, to take along and to print. */
+
 import { listActivations } from '#domain/activations/contract.ts';
+import { dayCell, moneyCell } from '#domain/csv.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -40,8 +42,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     bird.country,
     t(stateWords[bird.state]),
     bird.order?.number ?? null,
-    bird.order?.to_pay?.last_day ?? null,
-    bird.fee_cents === null ? null : bird.fee_cents / 100,
+    dayCell(bird.order?.to_pay?.last_day),
+    moneyCell(bird.fee_cents, currency),
     currency,
   ]);
   const name = [loft.name, season.name, t(`product.${query.kind}_activation`)].join(' ');

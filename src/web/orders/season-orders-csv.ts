@@ -1,4 +1,5 @@
 /** The orders of a season, as they were looked for and ordered, to take along. */
+import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listSeasonOrders } from '#domain/orders/desk-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -43,10 +44,10 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     one.pigeons_reserve,
     one.agent,
     t(one.cash ? 'money.to_approve' : `orders.${one.status}`),
-    one.amount_cents / 100,
+    moneyCell(one.amount_cents, currency),
     currency,
-    isoDay(Date.parse(one.created_at), loft.time_zone),
-    one.to_pay?.last_day ?? null,
+    dayCell(isoDay(Date.parse(one.created_at), loft.time_zone)),
+    dayCell(one.to_pay?.last_day),
   ]);
   return taken(args, { name: [loft.name, season.name, t('desk.orders')].join(' '), rows: [head, ...lines] });
 }

@@ -1,4 +1,5 @@
 /** The payments of a season, as they were looked for and ordered, to take along. */
+import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listPayments } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -26,10 +27,10 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const lines = rows.map(({ label, customer, amount_cents, state, method, last_day }) => [
     label,
     nameOf(customer),
-    amount_cents / 100,
+    moneyCell(amount_cents, currency),
     t(`money.${state}`),
     method && t(`pay.${method}`),
-    last_day,
+    dayCell(last_day),
   ]);
   return taken(args, { name: [loft.name, season.name, t('desk.payments')].join(' '), rows: [head, ...lines] });
 }

@@ -1,5 +1,6 @@
 /** The journal of a season, to take along. */
 
+import { dayCell, moneyCell } from '#domain/csv.ts';
 import { readSeasonStatement } from '#domain/payments/contract.ts';
 import { accounts } from '#domain/payments/journal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -27,12 +28,12 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     ...accounts.map((account) => `${t(accountWord[account])} (${currency})`),
   ];
   const rows = lines.map(({ at, label, customer, kind, postings }) => [
-    isoDay(Date.parse(at), loft.time_zone),
+    dayCell(isoDay(Date.parse(at), loft.time_zone)),
     label,
     nameOf(customer),
     t(factWord[kind]),
     ...accounts.map((account) =>
-      postings[account] === undefined ? null : shownBalance(account, postings[account]) / 100,
+      moneyCell(postings[account] === undefined ? null : shownBalance(account, postings[account]), currency),
     ),
   ]);
   return taken(args, { name: [loft.name, season.name, t('desk.statement')].join(' '), rows: [head, ...rows] });

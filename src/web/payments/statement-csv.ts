@@ -1,4 +1,5 @@
 /** One's own statement, to take along. */
+import { dayCell, moneyCell } from '#domain/csv.ts';
 import { readOwnStatement } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -14,10 +15,10 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { lines } = await answers(() => context.get(callContext)(readOwnStatement, {}));
   const head = [t('sheet.date'), t('pay.order'), t('desk.state'), t('pay.amount'), t('setup.currency')];
   const rows = lines.map(({ at, label, kind, currency, postings, loft, season }) => [
-    isoDay(Date.parse(at), 'UTC'),
+    dayCell(isoDay(Date.parse(at), 'UTC')),
     `${label} ${loft}, ${season}`,
     t(factWord[kind]),
-    ownAmount(postings) / 100,
+    moneyCell(ownAmount(postings), currency),
     currency,
   ]);
   return taken(args, { name: t('desk.statement'), rows: [head, ...rows] });

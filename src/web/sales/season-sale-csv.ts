@@ -1,4 +1,5 @@
 /** The birds of a season that are or were for sale, as they were looked for and ordered, to take along. */
+import { moneyCell } from '#domain/csv.ts';
 import { type Listing, listSale } from '#domain/sales/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -15,18 +16,17 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { loft, season, currency, listings } = await answers(() =>
     context.get(callContext)(listSale, { params: { season_id: idFrom(params.season_id) }, query }),
   );
-  const units = (cents: number | null | undefined) => (cents == null ? null : cents / 100);
   const columns: readonly Column<Listing>[] = [
     [t('sheet.ring'), ({ bird }) => bird.ring],
     [t('sheet.name'), ({ bird }) => bird.pigeon_name],
     [t('sheet.color'), ({ bird }) => bird.color],
     [t('teams.team'), ({ bird }) => bird.team],
     [t('desk.state'), ({ status }) => t(`sale.${status}`)],
-    [t('product.price_in', { currency }), ({ price_cents }) => units(price_cents)],
-    [t('sale.best', { amount: currency }), ({ best }) => units(best?.amount_cents)],
+    [t('product.price_in', { currency }), ({ price_cents }) => moneyCell(price_cents, currency)],
+    [t('sale.best', { amount: currency }), ({ best }) => moneyCell(best?.amount_cents, currency)],
     [t('sale.buyer'), ({ order }) => order && nameOf(order.by)],
     [t('pay.order'), ({ order }) => order?.number ?? null],
-    [t('pay.amount'), ({ order }) => units(order?.amount_cents)],
+    [t('pay.amount'), ({ order }) => moneyCell(order?.amount_cents, currency)],
   ];
   return taken(args, { name: [loft.name, season.name, t('desk.sale')].join(' '), rows: rowsOf(columns, listings) });
 }

@@ -1,4 +1,5 @@
 /** The products of a season, as they were looked for and ordered, to take along. */
+import { dayCell, moneyCell } from '#domain/csv.ts';
 import { productCategoryOf } from '#domain/seasons/product.ts';
 import { listProducts } from '#domain/seasons/product-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -31,13 +32,13 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     t(`product.${productCategoryOf(one)}`),
     one.name,
     one.description,
-    one.amount_cents / 100,
+    moneyCell(one.amount_cents, currency),
     one.pigeons_active,
     one.pigeons_reserve,
     one.max_quantity,
     one.sold,
-    one.sale.from,
-    one.sale.to,
+    dayCell(one.sale.from),
+    dayCell(one.sale.to),
   ]);
   return taken(args, { name: [loft.name, season.name, t('desk.products')].join(' '), rows: [head, ...lines] });
 }

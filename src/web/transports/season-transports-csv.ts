@@ -1,4 +1,5 @@
 /** The transports of a season, as they were looked for, to take along. */
+import { dayCell, moneyCell } from '#domain/csv.ts';
 import { listSeasonTransports } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -20,7 +21,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
       [t('people.customer'), ({ customer }) => customer],
       [t('rights.agent'), ({ collection }) => collection.agent.name],
       [t('transports.place'), ({ collection }) => collection.place],
-      [t('transports.day'), ({ collection }) => collection.day],
+      [t('transports.day'), ({ collection }) => dayCell(collection.day)],
       [t('transports.where'), ({ collection }) => `${collection.from_time}–${collection.to_time}`],
       [t('pigeons.title'), ({ places }) => places],
       [t('pigeon_status.at_home'), ({ at_home }) => at_home],
@@ -28,7 +29,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
       [t('pigeon_status.at_loft'), ({ at_loft }) => at_loft],
       [t('desk.state'), ({ status }) => t(`transports.${status}`)],
       [t('due_date.payment'), ({ has_cash }) => (has_cash ? t('money.to_approve') : null)],
-      [t('product.price'), ({ collection }) => collection.price_cents / 100],
+      [t('product.price'), ({ collection }) => moneyCell(collection.price_cents, collection.currency)],
       [t('setup.currency'), ({ collection }) => collection.currency],
     ],
     transports,
