@@ -2,10 +2,11 @@
  * Birds arrive at the loft: the ring is scanned, then the chip, then the next one. One field at a time has the cursor, and
  * Enter, which scanners type by themselves, goes on; so it works without a script too.
  */
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect, useSearchParams } from 'react-router';
 import { readIntake, takeIn } from '#domain/entries/intake-contract.ts';
+import type { FieldError } from '#domain/refusal.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -87,7 +88,11 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
               type="button"
               className={`${panel.button} ${styles.sound}`}
               aria-pressed={sound.on}
-              onClick={() => sound.set(!sound.on)}
+              // The next scan goes into the field again, whatever was pressed meanwhile.
+              onClick={({ currentTarget }) => {
+                sound.set(!sound.on);
+                currentTarget.closest('section')?.querySelector<HTMLInputElement>('input[data-scan]')?.focus();
+              }}
             >
               <Icon name={sound.on ? 'sound' : 'mute'} />
               {t('live.sound')}
@@ -137,16 +142,12 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
           </Form>
         ) : (
           <Form method="get" key={done} className={`${form.form} ${styles.form}`}>
-            <Field
+            <ScanField
               label={t('sheet.ring')}
               name="ring"
-              dir="ltr"
-              required
-              maxLength={64}
-              autoComplete="off"
-              autoFocus
-              defaultValue={ring}
+              scanned={ring}
               errors={ring ? [{ code: 'no_such_pigeon' }] : undefined}
+              answer={loaderData}
             />
             <button type="submit" className={`${panel.button_primary} ${styles.next}`}>
               {t('entries.next')}
@@ -158,45 +159,70 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/**
- * Where the chip is scanned. What was no chip of this bird is told beside the field, which is empty again: a scanner
- * types after what stands there, and Enter alone must not take it after all.
- */
+/** Where the chip is scanned. Beside a chip that another bird wears stands that bird. */
 function ChipField({ answer, at }: { answer: RefusedForm | undefined; at: string }) {
   const { t } = useTranslation();
   const errors = answer?.refused.errors?.chip;
+  const wearer = errors?.find(({ code }) => code === 'chip_on_bird')?.params;
+  return (
+    <ScanField label={t('entries.chip')} name="chip" scanned={answer?.typed.chip} errors={errors} answer={answer}>
+      {wearer && (
+        <Link to={`${at}/${wearer.pigeon_id}`}>
+          <Ring ring={String(wearer.ring)} />
+        </Link>
+      )}
+    </ScanField>
+  );
+}
+
+interface ScanFieldProps {
+  label: string;
+  name: string;
+  /** What was scanned last. */
+  scanned: string | undefined;
+  errors: readonly FieldError[] | undefined;
+  /** The answer that `errors` came with: each empties the field again. */
+  answer: unknown;
+  /** Beside what was scanned. */
+  children?: ReactNode;
+}
+
+/**
+ * A field that a scanner types into. What was wrong is told beside the field, which is empty again and has the cursor: a
+ * scanner types after what stands there, and Enter alone must not take it after all.
+ */
+function ScanField({ label, name, scanned, errors, answer, children }: ScanFieldProps) {
+  const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
+  const isWrong = errors !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same scan can be wrong twice
   useEffect(() => {
-    if (!errors || !field.current) return;
+    if (!isWrong || !field.current) return;
     field.current.value = '';
     field.current.focus();
-  }, [errors]);
-  const wearer = errors?.find(({ code }) => code === 'chip_on_bird')?.params;
+  }, [isWrong, answer]);
   return (
     <>
       <Field
         ref={field}
-        label={t('entries.chip')}
-        name="chip"
+        label={label}
+        name={name}
         dir="ltr"
         required
         maxLength={64}
         autoComplete="off"
         autoFocus
-        defaultValue={errors ? '' : answer?.typed.chip}
+        data-scan
+        defaultValue={isWrong ? '' : scanned}
         errors={errors}
       />
-      {errors && (
+      {isWrong && (
         <p className={styles.scanned} role="status">
           {t('entries.scanned')}{' '}
           <bdi dir="ltr" className="num">
-            {answer?.typed.chip}
+            {scanned}
           </bdi>
-          {wearer && (
-            <Link to={`${at}/${wearer.pigeon_id}`}>
-              <Ring ring={String(wearer.ring)} />
-            </Link>
-          )}
+          {children}
         </p>
       )}
     </>
