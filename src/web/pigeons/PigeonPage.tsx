@@ -58,7 +58,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const best = homes.reduce<{ rank: number; of: number } | null>((found, flight) => {
     const { rank } = lineOf(flight)!;
     if (rank === null) return found;
-    return found && found.rank <= rank ? found : { rank, of: flight.home_count };
+    return found && found.rank <= rank ? found : { rank, of: flight.basketed_count };
   }, null);
   return (
     <>
@@ -189,7 +189,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                             <bdi className="num">
                               <b>{formatNumber(locale, line.rank)}</b>
                             </bdi>
-                            <small>{t('bird.of', { total: formatNumber(locale, flight.home_count) })}</small>
+                            <small>{t('bird.of', { total: formatNumber(locale, flight.basketed_count) })}</small>
                           </>
                         ) : (
                           <span className={table.quiet}>{t(`bird.${stateOf(flight)}`)}</span>

@@ -126,7 +126,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                                   <b>{formatNumber(locale, result.line.rank)}</b>
                                 </bdi>{' '}
                                 <span className={table.quiet}>
-                                  (<bdi>{formatNumber(locale, flight.home_count)}</bdi>)
+                                  (<bdi>{formatNumber(locale, flight.basketed_count)}</bdi>)
                                 </span>
                               </>
                             ) : (

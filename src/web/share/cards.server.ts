@@ -209,7 +209,7 @@ function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, res
                   {
                     name: t('bird.place'),
                     value: formatNumber(locale, line.rank),
-                    of: t('bird.of', { total: formatNumber(locale, last.home_count) }),
+                    of: t('bird.of', { total: formatNumber(locale, last.basketed_count) }),
                   },
                 ]),
             ...(line.speed === null
