@@ -99,6 +99,10 @@ export const policy = {
   /** Admins, and the roles that are names only, are made by admins (6.3, 6.9). */
   'person.manage': (actor: Actor, _person: unknown) => actor.kind === 'user' && actor.is_admin,
 
+  /** What happened to an account is read by whose it is, and by admins, who are asked for help (6.3). */
+  'security_log.read': (actor: Actor, person: { user_id: number }) =>
+    actor.kind === 'user' && (actor.is_admin || actor.user_id === person.user_id),
+
   /** Whoever is signed in looks at their own account. */
   'account.read': (actor: Actor, _own: unknown) => actor.kind === 'user',
 
@@ -229,6 +233,7 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'payment.mark',
   'permission.manage',
   'person.manage',
+  'security_log.read',
   'notification.choose',
   'order.place',
   'order.own',
@@ -263,6 +268,7 @@ const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'order.cancel',
   'permission.manage',
   'person.manage',
+  'security_log.read',
   'registration.keep',
   'transport.handle',
   'transport.request',

@@ -1,6 +1,7 @@
 /** What a person looks like in a reply, and the calls about what people may do. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { securityEvents } from '#domain/identity/security.ts';
 import { roles } from './person.ts';
 
 export const permission = z.object({
@@ -141,6 +142,29 @@ export const changeStanding = contract({
   params: z.object({ user_id: id }),
   body: standing,
   reply: z.object({ standing }),
+});
+
+export const readSecurityLog = contract({
+  name: 'readSecurityLog',
+  summary: 'What happened to the account of a person: the latest 50 entries, or those before one; kept for 90 days',
+  method: 'GET',
+  path: '/api/people/{user_id}/security-log',
+  access: 'security_log.read',
+  params: z.object({ user_id: id }),
+  query: z.object({ before: id.optional() }),
+  reply: z.object({
+    person: name,
+    entries: z.array(
+      z.object({
+        id: replyId,
+        event: z.enum(securityEvents),
+        network: z.string().nullable().meta({ description: 'An IPv4 address, or the /64 of an IPv6 one' }),
+        agent: z.string().nullable().meta({ description: 'The browser or program, as it names itself' }),
+        at: instant,
+      }),
+    ),
+    older: replyId.nullable().meta({ description: 'Ask for those before this one; null when there are none' }),
+  }),
 });
 
 /** A person in the words of the provider's interface, with the handles a program signs itself in by (3.11). */

@@ -1,4 +1,5 @@
 /** What the pages of the bundled identity provider ask of it, and what it tells. */
+import type { SecurityEntries } from '#domain/identity/security.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { NewPasskeyAnswer, PasskeyAnswer } from './passkey.ts';
 
@@ -122,6 +123,8 @@ export interface Identity {
   endSession(id: string): Promise<void>;
   /** Ends all of {@link sessions}, or all but the one that asks. */
   endSessions(which: 'others' | 'all'): Promise<void>;
+  /** What happened to the account, the newest first: those before an entry, so many at once. */
+  securityLog(page: { before?: number | null; most: number }): Promise<SecurityEntries>;
   beginSecondFactor(password: string): Promise<SecondFactor>;
   confirmSecondFactor(code: string): Promise<void>;
   endSecondFactor(password: string): Promise<void>;

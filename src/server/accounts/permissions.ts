@@ -69,6 +69,14 @@ export async function peopleOf(tx: Tx, loft_id: number) {
   }));
 }
 
+/** Somebody by their number. @throws Refusal `not_found` */
+export async function personNamed(tx: Tx, user_id: number): Promise<Name> {
+  const named = tx.selectFrom('users').select(['id as user_id', 'email', 'first_name', 'last_name']);
+  const person = await named.where('id', '=', user_id).executeTakeFirst();
+  if (!person) throw new Refusal('not_found');
+  return person;
+}
+
 /** The people who gave this e-mail address; more than one where more than one provider knows it. */
 export function peopleByEmail(tx: Tx, email: string): Promise<Name[]> {
   return tx

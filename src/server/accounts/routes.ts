@@ -4,6 +4,7 @@ import {
   findPeople,
   givePermission,
   readPermissions,
+  readSecurityLog as readSecurityLogCall,
   takePermission,
 } from '#domain/accounts/contract.ts';
 import type { Actor } from '#domain/policy.ts';
@@ -17,7 +18,9 @@ import {
   peopleByEmail,
   peopleForLoft,
   peopleOf,
+  personNamed,
 } from './permissions.ts';
+import { readSecurityLog } from './security-log.ts';
 import { changeStanding, lockStanding } from './standing.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
@@ -53,6 +56,13 @@ export const accountRoutes: Route[] = [
       await changePermission(tx, userOf(actor), params, null);
       return {};
     },
+  }),
+  route(readSecurityLogCall, {
+    load: (tx, { params }) => personNamed(tx, params.user_id),
+    act: async (tx, person, { query }) => ({
+      person,
+      ...(await readSecurityLog(tx, { user_id: person.user_id }, { before: query.before ?? null, most: 50 })),
+    }),
   }),
   route(changeStandingCall, {
     load: (tx, { params }) => lockStanding(tx, params.user_id),

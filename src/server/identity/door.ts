@@ -5,9 +5,10 @@ import { sql } from 'kysely';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Account, Identity } from '#domain/identity/account.ts';
 import { accountPath } from '#domain/identity/onward.ts';
+import { failures, type SecurityEvent } from '#domain/identity/security.ts';
 import type { Locale } from '#domain/locales.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
-import { recordSecurityEvent, type SecurityEventName } from '#server/accounts/security-log.ts';
+import { readSecurityLog, recordSecurityEvent } from '#server/accounts/security-log.ts';
 import type { Tx } from '#server/db/database.ts';
 import { makePortrait } from '#server/files/making.ts';
 import { countTry, type LimitName, type Tried } from '#server/limits.ts';
@@ -65,6 +66,8 @@ const refusals = {
 
 /** So old may the last proof be when a key is added or taken away without the password. */
 const fresh_ms = 15 * 60_000;
+/** More than an account gathers in the time for which entries are kept; the rest of a flood is left out. */
+const mostTakenEntries = 10_000;
 /** A little less than the site waits for somebody who signs in (accounts/login.ts). */
 const attempt_ms = 14 * 60_000;
 
@@ -160,9 +163,17 @@ export function openDoor(
     cookies.push(browser.cookie);
   }
   /** Writes down what happened to the account, if there is one. */
-  async function record(event: SecurityEventName, account: string | undefined, tx: Tx = db): Promise<void> {
-    const of = account === undefined ? null : { account };
-    await recordSecurityEvent(tx, { of, event, network, agent: headers.get('user-agent') });
+  async function record(event: SecurityEvent, account: string | undefined, tx?: Tx): Promise<void> {
+    const happened = {
+      of: account === undefined ? null : { account },
+      event,
+      network,
+      agent: headers.get('user-agent'),
+    };
+    if (tx) await recordSecurityEvent(tx, happened);
+    else await db.transaction().execute((own) => recordSecurityEvent(own, happened));
+    // An alarm can count these: by account or by network, and no address of a person is in them.
+    if (failures.includes(event)) log.warn({ event, account: account ?? null, network }, 'a proof was wrong');
   }
 
   return {
@@ -372,6 +383,10 @@ export function openDoor(
       if (which === 'all') await ask(api.signOut({ headers, returnHeaders: true }));
     },
 
+    async securityLog(page) {
+      return readSecurityLog(db, { account: (await user()).id }, page);
+    },
+
     async beginSecondFactor(password) {
       await tried('password', { person: (await user()).id, network });
       const begun = await ask(api.enableTwoFactor(asking({ password, method: 'totp' as const })));
@@ -381,13 +396,17 @@ export function openDoor(
     },
 
     async confirmSecondFactor(code) {
-      await tried('factor_confirm', { person: (await user()).id });
+      const { id } = await user();
+      await tried('factor_confirm', { person: id });
       await ask(api.verifyTOTP(asking({ code: code.replace(/\s/g, '') })));
+      await record('second_factor_on', id);
     },
 
     async endSecondFactor(password) {
-      await tried('password', { person: (await user()).id, network });
+      const { id } = await user();
+      await tried('password', { person: id, network });
       await ask(api.disableTwoFactor(asking({ password })));
+      await record('second_factor_off', id);
     },
 
     async askPasskey() {
@@ -399,8 +418,13 @@ export function openDoor(
 
     async signInWithPasskey(answer) {
       await tried('passkey', { network });
-      const { user } = await ask(api.verifyPasskeyAuthentication(asking({ response: answer as never })));
-      await signedIn(user.id);
+      try {
+        const { user } = await ask(api.verifyPasskeyAuthentication(asking({ response: answer as never })));
+        await signedIn(user.id);
+      } catch (error) {
+        if (isRefusal(error)) await record('sign_in_failed', await users.ofPasskey(answer.id));
+        throw error;
+      }
     },
 
     async passkeys() {
@@ -447,6 +471,7 @@ export function openDoor(
         {
           account: accountOf(own),
           site: await site.dataOf(own.id),
+          security_log: (await readSecurityLog(db, { account: own.id }, { most: mostTakenEntries })).entries,
           sessions: sessions.map(({ createdAt, expiresAt, ipAddress, userAgent }) => ({
             since: createdAt,
             until: expiresAt,

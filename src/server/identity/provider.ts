@@ -241,6 +241,12 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
         const ticket = decodeURIComponent(carried?.slice(name.length + 1) ?? '').split('.')[0];
         return ticket ? (await internalAdapter.findVerificationValue(ticket))?.value : undefined;
       },
+      /** Whose key this is. */
+      async ofPasskey(key: string): Promise<string | undefined> {
+        const { rows } = await sql<{ userId: string }>`
+          select "userId" from idp.passkey where "credentialID" = ${key}`.execute(db);
+        return rows[0]?.userId;
+      },
       hash: (typed: string) => password.hash(typed),
       /** Whether the password that was typed is the one behind this hash; without a hash in the same time. */
       async isPassword(typed: string, hash: string | undefined): Promise<boolean> {

@@ -171,6 +171,16 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const good = t('identity.link_good', { count: good_minutes.password });
     return { title: t('letters.reset_subject'), text: `${t('letters.reset')}\n\n${good}`, path: '' };
   },
+  security_notice({ what, time, network, browser }, { locale, time_zone }) {
+    const { t } = words(locale);
+    const title = t(`security.${what}`);
+    const where = [
+      instantIn(locale, time, time_zone),
+      t('security.browser', { browser: browser ?? t('identity.unknown_browser') }),
+      ...(network ? [t('security.network', { network })] : []),
+    ];
+    return { title, text: `${title}\n\n${where.join('\n')}\n\n${t('security.not_you')}`, path: '' };
+  },
   contact({ name, email, message }, { locale }) {
     const { t } = words(locale);
     return {

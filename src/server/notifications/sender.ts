@@ -13,6 +13,7 @@ import { quietUntil } from '#domain/notifications/quiet.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { type AccountLetter, destinationOf } from './account-letters.ts';
 import { letterOf, type Told, type Written, writtenLetter } from './letter.ts';
+import { destinationOfNotice } from './security-letters.ts';
 import { settingsOf } from './settings.ts';
 import type { FactsOf } from './tell.ts';
 import type { Addressee, Ways } from './ways.ts';
@@ -137,6 +138,10 @@ async function addresseeOf(
 ): Promise<Destined> {
   if (event === 'invitation') return invitedBy(tx, facts as FactsOf['invitation']);
   if (event === 'fancier_message') return writtenTo(tx, facts as FactsOf['fancier_message']);
+  if (event === 'security_notice') {
+    const found = await destinationOfNotice(tx, facts as FactsOf['security_notice']);
+    return found ? { ...found, until_ms: null, wanted: true } : { to: nowhere, until_ms: null, wanted: false };
+  }
   if (event === 'confirm_email' || event === 'email_known' || event === 'new_password') {
     const found = await destinationOf(tx, event, facts as FactsOf[AccountLetter], { secret, now_ms });
     return found ? { ...found, until_ms: null, wanted: true } : { to: nowhere, until_ms: null, wanted: false };

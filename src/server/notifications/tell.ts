@@ -1,6 +1,7 @@
 /** What happens is written down for the people who want to hear of it, in the transaction in which it happens. */
 import { type RawBuilder, sql } from 'kysely';
 import type { HowToPay } from '#domain/bank.ts';
+import type { NoticedEvent } from '#domain/identity/security.ts';
 import type { Locale } from '#domain/locales.ts';
 import { channels, defaultChoices, type Event } from '#domain/notifications/notification.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -92,6 +93,16 @@ export interface FactsOf {
   email_known: { account: string };
   /** To somebody who has forgotten the password; to which address, the account says when it is sent. */
   new_password: { reset_id: string };
+  /** To the owner of an account, by the account with the bundled provider or by the person: what happened to it. */
+  security_notice: {
+    account?: string;
+    user_id?: number;
+    what: NoticedEvent;
+    time: string;
+    network: string | null;
+    /** Its name, as `nameOfAgent` finds it. */
+    browser: string | null;
+  };
   /** To the operator, from somebody who wrote. */
   contact: { name: string; email: string; message: string };
 }

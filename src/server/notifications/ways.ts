@@ -37,7 +37,13 @@ export type Way = (outgoing: Outgoing) => Promise<Gone>;
 export type Ways = Readonly<Record<Channel, Way>>;
 
 /** Letters about an account name nothing else that their reader knows: their subject names the site. */
-const ofAccounts: ReadonlySet<string> = new Set(['confirm_email', 'email_known', 'new_password', 'sign_in']);
+const ofAccounts: ReadonlySet<string> = new Set([
+  'confirm_email',
+  'email_known',
+  'new_password',
+  'sign_in',
+  'security_notice',
+]);
 
 /** The ways out of this installation. @param site where readers find it */
 export function createWays(config: Config, db: Database, site: () => string): Ways {

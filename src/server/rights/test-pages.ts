@@ -77,6 +77,7 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/pigeons/:pigeon_id/flights.pdf': flight,
   '/notifications': { own: '111yyyyyyyyy' },
   '/notifications/stop': { own: all, query: () => `token=${link}` },
+  '/people/:user_id/security-log': { own: '1..........y', missing: '1...........' },
   '/admin/lofts': { own: '11133333y3yy' },
   '/admin/lofts/:loft_id/media': managedPage,
   '/admin/lofts/create': { own: '11133333y3yy' },
@@ -197,6 +198,7 @@ export const doors = new Set(
     'account.json',
     'passkey-challenge.json',
     'settings',
+    'security-log',
     'outbox',
   ].map((page) => `/id/${page}`),
 );

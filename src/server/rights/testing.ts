@@ -356,6 +356,7 @@ export const calls: Record<string, Row> = {
   'DELETE /api/admin/lofts/:loft_id/media/:media_id': { ...managed, mismatched: '1...........', body: {} },
   'GET /api/overview': { own: '13333333y3yy' },
   'GET /api/lofts/:loft_id/overview': managed,
+  'GET /api/people/:user_id/security-log': { own: '1..........y', missing: '1...........' },
   'PUT /api/people/:user_id/standing': {
     own: '1..........y',
     missing: '1...........',

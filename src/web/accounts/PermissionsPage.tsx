@@ -28,7 +28,7 @@ import { RightsForm, rights } from './RightsForm.tsx';
 import { SecondFactorDemand } from './SecondFactorDemand.tsx';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+  const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const call = context.get(callContext);
   const loft_id = idFrom(params.loft_id);
@@ -47,7 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     description: t('rights.caption', { loft: said.loft.name }),
     url: `${public_url}${permissionsPath(loft_id)}`,
   };
-  return { ...said, found: email === '' ? null : (found?.people ?? []), head };
+  return { ...said, reads_log: me?.is_admin ?? false, found: email === '' ? null : (found?.people ?? []), head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -79,7 +79,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PermissionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [asked] = useSearchParams();
-  const { loft, people, found, changes, older, second_factor } = loaderData;
+  const { loft, people, found, changes, older, second_factor, reads_log } = loaderData;
   const typedOf = (user_id: number) => (actionData?.typed.user_id === String(user_id) ? actionData.typed : undefined);
   const entryOf = (user_id: number) => people.find((one) => one.user_id === user_id)?.entry ?? null;
   const done = doneTo();
@@ -102,7 +102,7 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
             <ul>
               {people.map(({ entry, ...person }) => (
                 <li key={person.user_id}>
-                  <RightsForm person={person} entry={entry} typed={typedOf(person.user_id)} />
+                  <RightsForm person={person} entry={entry} typed={typedOf(person.user_id)} reads_log={reads_log} />
                 </li>
               ))}
             </ul>
@@ -142,7 +142,12 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
             <ul className={styles.found}>
               {found.map((person) => (
                 <li key={person.user_id}>
-                  <RightsForm person={person} entry={entryOf(person.user_id)} typed={typedOf(person.user_id)} />
+                  <RightsForm
+                    person={person}
+                    entry={entryOf(person.user_id)}
+                    typed={typedOf(person.user_id)}
+                    reads_log={reads_log}
+                  />
                 </li>
               ))}
             </ul>

@@ -1,9 +1,10 @@
 /** What one person may do in a loft, to be given, changed or taken; a plain form, so that it works without a script. */
 import { useTranslation } from 'react-i18next';
-import { Form, useNavigation } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
 import type { Entry, Name } from '#domain/accounts/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import panel from '#web/ui/panel.module.css';
+import { securityLogPath } from './paths.ts';
 import styles from './permissions.module.css';
 
 export const rights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons', 'is_active'] as const;
@@ -28,11 +29,13 @@ export const nothingYet: Entry = {
 interface RightsFormProps {
   person: Name;
   entry: Entry | null;
+  /** Whether the reader, an admin, may see what happened to the account. */
+  reads_log: boolean;
   /** What was sent last and refused: it stands in the boxes again. */
   typed?: Readonly<Record<string, string>> | undefined;
 }
 
-export function RightsForm({ person, entry, typed }: RightsFormProps) {
+export function RightsForm({ person, entry, reads_log, typed }: RightsFormProps) {
   const { t } = useTranslation();
   const { state, formData } = useNavigation();
   const name = nameOf(person) ?? t('rights.unnamed');
@@ -48,6 +51,11 @@ export function RightsForm({ person, entry, typed }: RightsFormProps) {
           </small>
         )}
       </div>
+      {reads_log && (
+        <Link className={styles.log} to={securityLogPath(person.user_id)}>
+          {t('security.of_account')}
+        </Link>
+      )}
       <div className={styles.rights}>
         {rights.map((right) => (
           <label key={right}>

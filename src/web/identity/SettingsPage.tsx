@@ -12,6 +12,7 @@ import { Panel } from './frame.tsx';
 import styles from './identity.module.css';
 import { cookiesOf, headOf, noStore, opened, ownAccount } from './opened.server.ts';
 import { Passkeys } from './Passkeys.tsx';
+import { lastEntries, SecurityLog } from './SecurityLog.tsx';
 import { Person, Phone, Picture } from './SettingsPerson.tsx';
 import { Delete, Password, SecondStep, SessionList } from './SettingsSafety.tsx';
 
@@ -26,6 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
     account,
     sessions: await identity.sessions(),
     passkeys: await identity.passkeys(),
+    security: await identity.securityLog({ most: lastEntries }),
     countries: countriesIn(locale),
   };
 }
@@ -49,7 +51,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { account, sessions, countries, passkeys } = loaderData;
+  const { account, sessions, countries, passkeys, security } = loaderData;
   const done = actionData && 'changed' in actionData ? actionData.changed : undefined;
   const failed = actionData && 'refused' in actionData ? actionData : undefined;
   const answer = { done, failed };
@@ -62,6 +64,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <Passkeys passkeys={passkeys} proven={account.proven} answer={answer} />
       <SecondStep on={account.second_factor} answer={answer} />
       <SessionList sessions={sessions} answer={answer} />
+      <SecurityLog {...security} />
       <section className={styles.part}>
         <h2>{t('identity.data')}</h2>
         <p>

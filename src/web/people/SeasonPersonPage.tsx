@@ -21,7 +21,7 @@ import { PersonTeams, TeamsElsewhere } from './PersonTeams.tsx';
 import styles from './people.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+  const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const key = { season_id: idFrom(params.season_id), user_id: idFrom(params.user_id) };
   const told = await answers(() => context.get(callContext)(readSeasonPerson, { params: key }));
@@ -30,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     description: told.loft.name,
     url: `${public_url}${seasonDeskPath(key.season_id)}/customers/${key.user_id}`,
   };
-  return { ...told, head };
+  return { ...told, reads_log: me?.is_admin ?? false, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -38,7 +38,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, person, teams, elsewhere, agreed, fanciers } = loaderData;
+  const { loft, season, person, teams, elsewhere, agreed, fanciers, reads_log } = loaderData;
   const { email, phone } = person;
   const name = nameOf(person) ?? t('rights.unnamed');
   const desk = seasonDeskPath(season.id);
@@ -50,11 +50,18 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
         under={[{ name: t('desk.customers'), to: `${desk}/customers` }]}
         title={name}
         deeds={
-          email && (
-            <a className={panel.button} href={`mailto:${email}`}>
-              {t('people.write')}
-            </a>
-          )
+          <>
+            {email && (
+              <a className={panel.button} href={`mailto:${email}`}>
+                {t('people.write')}
+              </a>
+            )}
+            {reads_log && (
+              <Link className={panel.button} to={`/people/${person.user_id}/security-log`}>
+                {t('security.of_account')}
+              </Link>
+            )}
+          </>
         }
       />
       <div className={styles.parts}>

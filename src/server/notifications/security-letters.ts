@@ -1,0 +1,72 @@
+/** The letters about what happened to an account: they wait in the outbox as all others, and nobody can switch them off. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { NoticedEvent } from '#domain/identity/security.ts';
+import { isLocale } from '#domain/locales.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { FactsOf } from './tell.ts';
+import type { Addressee } from './ways.ts';
+
+/** Whose account: an account of the bundled provider (its `sub`), or a person of this site. */
+export type Owner = { user_id: number } | { account: string };
+
+/** Names an owner in the outbox; the address is looked up when the letter is sent. */
+function recipientOf(of: Owner): string {
+  return 'account' in of ? `account ${of.account}` : `person ${of.user_id}`;
+}
+
+/** Puts a letter to the owner of an account into the outbox, in the transaction in which it happens. */
+export async function notifyOwner(
+  tx: Tx,
+  of: Owner,
+  facts: Omit<FactsOf['security_notice'], 'account' | 'user_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('notifications')
+    .values({
+      recipient: recipientOf(of),
+      user_id: null,
+      event: 'security_notice',
+      channel: 'mail',
+      key: `${facts.what} ${randomUUID()}`,
+      facts: JSON.stringify({ ...of, ...facts }),
+    })
+    .execute();
+}
+
+/** When an owner was last written to about this, whether or not the letter has gone out; null: never. */
+export async function timeOfLastNotice(tx: Tx, of: Owner, what: NoticedEvent): Promise<string | null> {
+  const last = await tx
+    .selectFrom('notifications')
+    .select('created_at')
+    .where('user_id', 'is', null)
+    .where('recipient', '=', recipientOf(of))
+    .where('event', '=', 'security_notice')
+    .where('channel', '=', 'mail')
+    .where('key', 'like', `${what} %`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.created_at ?? null;
+}
+
+/**
+ * Whom such a letter goes to, at the moment it is sent, and where a new password is chosen: with the bundled provider
+ * by a link of its own. Null when the account is gone.
+ */
+export async function destinationOfNotice(
+  tx: Tx,
+  { account, user_id }: FactsOf['security_notice'],
+): Promise<{ to: Addressee; path: string } | null> {
+  const { rows } = await sql<{ email: string | null; locale: string | null; is_bundled: boolean }>`
+    select email, locale, true as is_bundled from idp."user" where id = ${account ?? null}
+    union all
+    select u.email, coalesce(s.language, u.language), false
+    from users u left join notification_settings s on s.user_id = u.id where u.id = ${user_id ?? null}`.execute(tx);
+  if (!rows[0]) return null;
+  const { email, locale, is_bundled } = rows[0];
+  return {
+    to: { user_id: null, email, phone: null, locale: isLocale(locale) ? locale : 'en', time_zone: 'UTC' },
+    path: is_bundled ? '/id/forgot-password' : '/login',
+  };
+}

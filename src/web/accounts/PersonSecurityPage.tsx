@@ -1,0 +1,50 @@
+/** What happened to the account of a person, for themselves and for admins who are asked for help. */
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { readSecurityLog } from '#domain/accounts/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, titled } from '#web/lib/head.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { DeskHead } from '#web/ui/DeskHead.tsx';
+import panel from '#web/ui/panel.module.css';
+import type { Route } from './+types/PersonSecurityPage.ts';
+import { securityLogPath } from './paths.ts';
+import { SecurityList, SecurityPages } from './SecurityList.tsx';
+import styles from './security.module.css';
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const user_id = idFrom(params.user_id);
+  const before = url.searchParams.get('before');
+  const query = before === null ? {} : { before: idFrom(before) };
+  const log = await answers(() => context.get(callContext)(readSecurityLog, { params: { user_id }, query }));
+  const head = {
+    title: titled(t('security.of_account')),
+    description: t('security.of_account'),
+    url: `${public_url}${securityLogPath(user_id)}`,
+  };
+  return { ...log, head };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function PersonSecurityPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [asked] = useSearchParams();
+  const { person, entries, older } = loaderData;
+  const name = nameOf(person) ?? t('rights.unnamed');
+  return (
+    <div className="wrap">
+      <DeskHead title={t('security.of_account')} lead={<bdi>{name}</bdi>} />
+      <section className={panel.panel} aria-label={t('security.of_account')}>
+        <div className={styles.body}>
+          <SecurityList entries={entries} />
+          <SecurityPages older={older} back={asked.has('before')} />
+        </div>
+      </section>
+    </div>
+  );
+}

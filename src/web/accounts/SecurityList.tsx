@@ -1,0 +1,67 @@
+/** What happened to an account, the newest first: what, when, with which browser and from which network. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { nameOfAgent } from '#domain/accounts/agent.ts';
+import { failures, type SecurityEntry } from '#domain/identity/security.ts';
+import { useHydrated } from '#web/lib/hydrated.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import styles from './security.module.css';
+
+export function SecurityList({ entries }: { entries: readonly SecurityEntry[] }) {
+  const { t } = useTranslation();
+  // By the reader's own clock; before the page has come to life, by UTC.
+  const time_zone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
+  if (entries.length === 0) return <p className={styles.quiet}>{t('security.empty')}</p>;
+  return (
+    <ol className={styles.list}>
+      {entries.map(({ id, event, agent, network, at }) => (
+        <li key={id} className={failures.includes(event) ? styles.failed : undefined}>
+          <strong>
+            {failures.includes(event) && <Icon name="alert" />}
+            {t(`security.${event}`)}
+          </strong>
+          <span className={styles.where}>
+            <span>
+              <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
+              {time_zone === 'UTC' && ' UTC'}
+            </span>
+            <bdi>{nameOfAgent(agent) ?? t('identity.unknown_browser')}</bdi>
+            {network && (
+              <bdi className="num" dir="ltr">
+                {network}
+              </bdi>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface PagesProps {
+  older: number | null;
+  /** Whether these are not the newest. */
+  back: boolean;
+}
+
+/** The way to older entries, and back to the newest. */
+export function SecurityPages({ older, back }: PagesProps) {
+  const { t } = useTranslation();
+  if (!back && older === null) return null;
+  return (
+    <nav className={styles.pages} aria-label={t('security.title')}>
+      {back && (
+        <Link className={panel.button} to="?">
+          {t('security.newest')}
+        </Link>
+      )}
+      {older !== null && (
+        <Link className={panel.button} to={`?before=${older}`}>
+          {t('security.older')}
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+/** The part of the settings that says what happened to the account. */
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { SecurityEntries } from '#domain/identity/security.ts';
+import { SecurityList } from '#web/accounts/SecurityList.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Part } from './Part.tsx';
+
+/** So many stand in the settings; the others have a page of their own. */
+export const lastEntries = 5;
+
+export function SecurityLog({ entries, older }: SecurityEntries) {
+  const { t } = useTranslation();
+  return (
+    <Part title={t('security.title')}>
+      <SecurityList entries={entries} />
+      {older !== null && (
+        <p>
+          <Link className={panel.button} to={`/id/security-log?before=${older}`}>
+            {t('security.older')}
+          </Link>
+        </p>
+      )}
+    </Part>
+  );
+}

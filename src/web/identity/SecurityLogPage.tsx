@@ -1,0 +1,39 @@
+/** All that happened to one's own account in the time for which it is kept. */
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { SecurityList, SecurityPages } from '#web/accounts/SecurityList.tsx';
+import { metaOf } from '#web/lib/head.ts';
+import { idFrom } from '#web/lib/loader.ts';
+import type { Route } from './+types/SecurityLogPage.ts';
+import { Panel } from './frame.tsx';
+import styles from './identity.module.css';
+import { headOf, noStore, opened, ownAccount } from './opened.server.ts';
+
+export const headers = noStore;
+
+export async function loader(args: Route.LoaderArgs) {
+  await ownAccount(args);
+  const { identity } = await opened(args);
+  const before = args.url.searchParams.get('before');
+  return {
+    head: headOf(args, 'settings'),
+    ...(await identity.securityLog({ before: before === null ? null : idFrom(before), most: 50 })),
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function SecurityLogPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const [asked] = useSearchParams();
+  const { entries, older } = loaderData;
+  return (
+    <Panel title={t('security.title')} wide>
+      <SecurityList entries={entries} />
+      <SecurityPages older={older} back={asked.has('before')} />
+      <p className={styles.links}>
+        <Link to="/id/settings">{t('identity.settings')}</Link>
+      </p>
+    </Panel>
+  );
+}
