@@ -12,6 +12,13 @@ declare module 'fastify' {
   }
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The page that answers, as its route is written; undefined where none does. */
+    page: string | undefined;
+  }
+}
+
 export interface RouteWithAccess {
   method: string;
   path: string;
@@ -40,6 +47,7 @@ export interface AnswersOptions {
 
 /** What all answers have in common: how bodies are read, how a no is said, what they carry, what is noted of them. */
 export function answerAlike(app: FastifyInstance, { headersOf, draining, answered }: AnswersOptions): void {
+  app.decorateRequest('page', undefined);
   app.removeContentTypeParser('text/plain');
   // Contracts parse what comes and what goes (route.ts); the schemas here are for the OpenAPI document.
   app.setValidatorCompiler(() => (value) => ({ value }));
@@ -55,7 +63,7 @@ export function answerAlike(app: FastifyInstance, { headersOf, draining, answere
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
-    const route = request.routeOptions.url ?? 'none';
+    const route = request.page ?? request.routeOptions.url ?? 'none';
     answered({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     // What is asked for may name a person: an address, a code of a sign-in.
     const url = request.url.split('?', 1)[0];

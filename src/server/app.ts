@@ -13,7 +13,7 @@ import { anonymous } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { siteSessions } from './accounts/account-sessions.ts';
 import { loginRoutes } from './accounts/login.ts';
-import { createRelyingParty, type RelyingPartyOptions } from './accounts/oidc.ts';
+import { createRelyingParty, noteAway, type RelyingPartyOptions } from './accounts/oidc.ts';
 import { createRenewal } from './accounts/renewal.ts';
 import { readPerson, type Sessions, sessionCookie, signedInBy } from './accounts/sessions.ts';
 import { bundled_issuer } from './accounts/users.ts';
@@ -110,6 +110,8 @@ export interface App {
   keepSending(): void;
   /** From now on /readyz says no, and everything else is still answered. */
   drain(): void;
+  /** The pools whose use the figures show, by their names. */
+  pools: Record<string, Connection['pool']>;
   /** The text of /metrics, for a port of its own. */
   metrics(): Promise<string>;
 }
@@ -124,6 +126,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // The clocks and the live results have connections of their own: however many readers ask, a bird can come home.
   const onLost = (error: Error) => app.log.warn({ err: error }, 'a database connection was lost');
   const race = options.race ?? connect(databaseUrl, onLost, config.pools.race, servingPatience, 'kept');
+  const pools: Record<string, Connection['pool']> = { race: race.pool, ...options.pools };
   const anybody = createAnybody({
     keep_ms: config.keep_ms,
     public_url: config.public_url,
@@ -159,10 +162,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
       address: ownAddress(config, app),
       log: app.log,
       site,
-    }).catch((error) => {
-      providing = undefined; // the database was away
-      throw error;
-    });
+    }).then(
+      (made) => {
+        pools.identity = made.pool;
+        return made;
+      },
+      (error) => {
+        providing = undefined; // the database was away
+        throw error;
+      },
+    );
     return providing;
   };
 
@@ -197,7 +206,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     toSend: () => void (sending && send()),
   });
   const metrics = createMetrics(() => live.sockets());
-  siteMetrics(metrics.registry, { db, pools: { race: race.pool, ...options.pools }, roundTrip: live.lastRoundTrip });
+  siteMetrics(metrics.registry, { db, pools, roundTrip: live.lastRoundTrip, lag_ms: live.lag_ms });
 
   await app.register(cookie);
   await app.register(rateLimit, {
@@ -210,8 +219,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (isForeign(request, config.origins)) throw new Refusal('other_site');
   });
   if (gate) guard(app, gate);
-  const party = createRelyingParty(() => partyOf(config, app));
-  const renew = createRenewal({ db, party, log: app.log });
+  const party = noteAway(
+    createRelyingParty(() => partyOf(config, app)),
+    () => metrics.identityAway.inc(),
+  );
+  const renew = createRenewal({ db, party, log: app.log, refused: () => metrics.renewalsRefused.inc() });
   const sessions: Sessions = {
     ...sessionCookie(config.public_url),
     signedInBy: (token) => signedInBy(db, token, renew, config.admin_second_factor),
@@ -233,7 +245,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const standings = createStandings();
-  const storage = createStorage(config);
+  const storage = createStorage(config, (operation) => metrics.bucketErrors.inc({ operation }));
   const cards = config.stripe ? stripeCards(config.stripe) : (options.cards ?? null);
   const payments = keepLooking(db, cards, app.log);
   const address = (from: string | undefined) =>
@@ -316,7 +328,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   };
   const { reconcile } = payments;
   const told = () => metrics.registry.metrics();
-  return { app, routes, live, provider, drain, send, keepSending, sweep, reconcile, metrics: told };
+  return { app, routes, live, pools, provider, drain, send, keepSending, sweep, reconcile, metrics: told };
 }
 
 /** Whom this site asks who people are: the provider that is configured, or its own. */

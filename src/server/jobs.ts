@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { forgetSecurityEvents } from './accounts/security-log.ts';
 import { connectionName, jobConnections } from './db/connections.ts';
-import { type Database, isDatabaseAway } from './db/database.ts';
+import { type Connection, type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
 import { forgetTelemetry } from './devices/telemetry.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
@@ -78,6 +78,8 @@ export async function areJobsPrepared(url: string): Promise<boolean> {
 }
 
 export interface Jobs {
+  /** The queue's connections. */
+  pool: Connection['pool'];
   stop(): Promise<void>;
 }
 
@@ -153,5 +155,7 @@ export async function startJobs(
   await work('look-at-payments', reconcile);
   // What was lost while the program was down is found at once.
   await boss.send('look-at-payments');
-  return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) };
+  // Its own, which its types do not show.
+  const { pool } = boss.getDb() as unknown as Pick<Jobs, 'pool'>;
+  return { pool, stop: () => boss.stop({ graceful: true, timeout: 5000 }) };
 }

@@ -143,6 +143,7 @@ async function start(config: Config): Promise<void> {
 
     if (config.role === 'all' || config.role === 'jobs') {
       const jobs: Jobs = await startJobs(url, connection.db, app.log, built);
+      built.pools.jobs = jobs.pool;
       built.keepSending();
       stopping.unshift(() => jobs.stop());
     }

@@ -8,6 +8,9 @@ export interface Metrics {
   conflicts: Counter;
   commits: Counter;
   delivered: Counter;
+  identityAway: Counter;
+  renewalsRefused: Counter;
+  bucketErrors: Counter<'operation'>;
 }
 
 /** One registry per program, so that tests can run several. */
@@ -42,6 +45,22 @@ export function createMetrics(sockets: () => number): Metrics {
     delivered: new Counter({
       name: 'loftline_arrivals_delivered_total',
       help: 'Arrivals written to sockets',
+      registers,
+    }),
+    identityAway: new Counter({
+      name: 'loftline_identity_away_total',
+      help: 'Questions that the identity provider did not answer',
+      registers,
+    }),
+    renewalsRefused: new Counter({
+      name: 'loftline_renewals_refused_total',
+      help: 'Sign-ins that the identity provider did not renew, and that ended so',
+      registers,
+    }),
+    bucketErrors: new Counter({
+      name: 'loftline_bucket_errors_total',
+      help: 'Questions to the bucket for files that failed',
+      labelNames: ['operation'],
       registers,
     }),
   };

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   createRequestHandler,
   type RequestHandler,
@@ -18,11 +18,13 @@ import type { Identity } from '#domain/identity/account.ts';
 import { askedLocale, chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
 import type { Confirmation } from '#domain/orders/confirmation.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
+import { isRefusal, statusOf } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import { makeAs, type Table } from '#domain/table.ts';
 import type { ManifestPaper } from '#domain/transports/manifest.ts';
 import type { Anybody } from './anybody.ts';
+import { logAway } from './errors/answer.ts';
 import { mapsAt } from './headers.ts';
 import type { Opening } from './identity/door.ts';
 import { type Answer, tagOf } from './kept.ts';
@@ -49,6 +51,7 @@ interface Entry {
     consent: Consent | undefined;
     site: Site;
     me: Person | null | undefined;
+    matched(pattern: string): void;
     note(error: unknown): void;
   }>;
 }
@@ -105,6 +108,8 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
       url: '/*',
       config: { access: 'site.read' },
       handler: async (request, reply) => {
+        // Until a page was made: somebody else's request may be making it.
+        request.page = 'kept';
         const forAnybody = async (_last: unknown, locale: Locale) => {
           const answer = await inTurn(() => renderForAnybody(request, locale, options));
           const format = answer?.headers[makeAs];
@@ -114,6 +119,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
           return { ...answer, headers, body, etag: tagOf(body) };
         };
         if (options.anybody.keeps && (await options.anybody.reply(request, reply, forAnybody))) return reply;
+        request.page = 'none';
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const form = reads ? null : await readForm(request);
         const response = await inTurn((aside) => renderOnce(request, reply, form, options, aside));
@@ -158,7 +164,7 @@ async function renderOnce(
     theme: themeFrom(theme),
     consent: consentFrom(consent),
   };
-  const made = await render(asked, locale, nonce, request.log, asking, options, {
+  const made = await render(asked, locale, nonce, request, asking, options, {
     ip: request.ip,
     pause: (ms) => aside(() => sleep(ms)),
   });
@@ -190,7 +196,7 @@ async function renderForAnybody(
     new Request(address),
     locale,
     undefined,
-    request.log,
+    request,
     nobody,
     options,
   ).then(whole);
@@ -234,18 +240,25 @@ async function render(
   request: Request,
   locale: Locale,
   nonce: string | undefined,
-  log: FastifyBaseLogger,
+  asked: FastifyRequest,
   { actor, me, theme, consent }: Asking,
   options: RenderOptions,
   from: Pick<Opening, 'ip' | 'pause'> = { ip: '', pause: sleep },
 ): Promise<Response> {
   const { origin, pathname: path } = new URL(request.url);
-  const note = (error: unknown) => log.error({ err: error, path }, 'a page failed');
+  const note = (error: unknown) => asked.log.error({ err: error, path }, 'a page failed');
   const build = await options.build();
   const entry = build.entry.module as unknown as Entry;
   const { version, live_url } = options;
   const context = new RouterContextProvider();
-  context.set(entry.callContext, options.callAs(actor, from.ip === '' ? null : networkOf(from.ip)));
+  const call = options.callAs(actor, from.ip === '' ? null : networkOf(from.ip));
+  context.set(entry.callContext, (contract, input) =>
+    call(contract, input).catch((error) => {
+      // A page tells the refusal; why, only the log may know.
+      if (isRefusal(error) && statusOf(error) === 503) logAway(asked.log, error, error);
+      throw error;
+    }),
+  );
   let identity: Promise<Identity> | undefined;
   context.set(
     entry.identityContext,
@@ -262,6 +275,10 @@ async function render(
     consent,
     site,
     me,
+    matched(pattern) {
+      // The page for whatever is not there is called `*`.
+      asked.page = pattern === '*' ? 'none' : `/${pattern.replace(/^\//, '')}`;
+    },
     note,
   });
   return handlerOf(build, options.production)(request, context);

@@ -63,7 +63,18 @@ const helps = {
 /** Add the figures of the database, and of this process's connections to it, to a registry. */
 export function siteMetrics(
   registry: Registry,
-  { db, pools, roundTrip }: { db: Database; pools: Record<string, Connection['pool']>; roundTrip: () => number | null },
+  {
+    db,
+    pools,
+    roundTrip,
+    lag_ms,
+  }: {
+    db: Database;
+    /** Read each time: some are opened later. */
+    pools: Record<string, Connection['pool']>;
+    roundTrip: () => number | null;
+    lag_ms: () => number | null;
+  },
 ): void {
   const registers = [registry];
   let [asked, answer]: [number, Promise<{ figures: Figure[]; seconds: number } | null>] = [0, Promise.resolve(null)];
@@ -128,6 +139,16 @@ export function siteMetrics(
       const at = roundTrip();
       this.remove();
       if (at !== null) this.set((Date.now() - at) / 1000);
+    },
+  });
+  new Gauge({
+    name: 'loftline_bus_round_trip_seconds',
+    help: 'How long the last message of this process to itself took over the live bus; absent before the first',
+    registers,
+    collect() {
+      const ms = lag_ms();
+      this.remove();
+      if (ms !== null) this.set(ms / 1000);
     },
   });
 }

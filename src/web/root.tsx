@@ -10,6 +10,7 @@ import { localeFacts } from '#domain/locales.ts';
 import { themes } from '#domain/site.ts';
 import type { Route } from './+types/root.ts';
 import { CarriedSignIn } from './accounts/CarriedSignIn.tsx';
+import { pageContext } from './lib/context.ts';
 import { useKeepShown } from './lib/keep.ts';
 import { aroundOrLastKnown, useLastAround } from './lib/last-known.ts';
 import { useTagManager } from './lib/measuring.ts';
@@ -28,6 +29,13 @@ export const links: Route.LinksFunction = () => [
     (href) => ({ rel: 'preload', href, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }) as const,
   ),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+];
+
+/** The figures of the program count requests by page. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ pattern, context }) => {
+    context.get(pageContext).matched(pattern);
+  },
 ];
 
 /** Who is signed in and where the bar leads is told with every page; see lib/me.ts. */

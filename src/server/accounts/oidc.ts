@@ -208,6 +208,26 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
   }
 }
 
+/** The same, telling of each question that the provider did not answer. */
+export function noteAway(party: RelyingParty, away: () => void): RelyingParty {
+  const noted =
+    <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+    (...args: Args) =>
+      ask(...args).catch((error) => {
+        if (isAway(error)) away();
+        throw error;
+      });
+  return {
+    client_id: party.client_id,
+    begin: noted(party.begin),
+    finish: noted(party.finish),
+    redeem: noted(party.redeem),
+    renew: noted(party.renew),
+    endAddress: noted(party.endAddress),
+    revoke: noted(party.revoke),
+  };
+}
+
 type Given = Awaited<ReturnType<typeof refreshTokenGrant>>;
 
 function tokensOf(given: Given): Tokens {

@@ -18,6 +18,8 @@ export interface RenewalOptions {
   db: Database;
   party: RelyingParty;
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+  /** The issuer said no. */
+  refused?: () => void;
   /** For the control of a proof: a renewal that everybody takes. */
   take?: typeof takeRenewal;
 }
@@ -26,7 +28,7 @@ export interface RenewalOptions {
  * Renews a session that is due. False: the issuer said no, and the session is over (4.8, 8.5). An issuer that is away
  * signs nobody out; it is asked again a minute later.
  */
-export function createRenewal({ db, party, log, take = takeRenewal }: RenewalOptions) {
+export function createRenewal({ db, party, log, refused, take = takeRenewal }: RenewalOptions) {
   return async (session_id: number): Promise<boolean> => {
     const taken = await take(db, session_id);
     if (!taken) return true;
@@ -48,6 +50,7 @@ export function createRenewal({ db, party, log, take = takeRenewal }: RenewalOpt
         log.warn({ err: error }, 'a sign-in could not be renewed; it is tried again');
         return true;
       }
+      refused?.();
       log.info({ err: error }, 'a sign-in is over');
       await db.transaction().execute((tx) => endSessions(tx, { session_id }));
       return false;

@@ -16,6 +16,9 @@ const client = fileURLToPath(new URL('../../../build/client', import.meta.url));
 /** Without the built pages there is nothing that takes forms. */
 export const has_pages = existsSync(server);
 
+/** The pages as they were built. */
+export const built_pages = { client, build: async () => (await import(server.href)) as ServerBuild };
+
 export interface Target extends App {
   database: TestDatabase;
   connection: Connection;
@@ -33,7 +36,7 @@ export async function target(config: Partial<typeof testConfig> = {}): Promise<T
     db: connection.db,
     databaseUrl: database.url,
     version: 'test',
-    pages: { client, build: async () => (await import(server.href)) as ServerBuild },
+    pages: built_pages,
   });
   return {
     ...built,

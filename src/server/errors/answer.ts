@@ -1,6 +1,6 @@
 /** How every "no" and every failure is told: as JSON to programs, as a small page to people, in their language. */
 import type { Duplex } from 'node:stream';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, localeFacts } from '#domain/locales.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
 import { isDatabaseAway } from '#server/db/database.ts';
@@ -19,10 +19,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (status === 503) {
       reply.header('retry-after', '1');
-      // Nobody's fault who asked; whoever runs the site has to know what is away, and why.
-      const { cause } = error as Error;
-      if (cause || !isRefusal(error))
-        request.log.warn({ err: cause ?? error, away: refusal.code }, 'something is away');
+      logAway(request.log, error, refusal);
     }
     const message = sentenceOf(refusal, locale);
     if (isRead(request)) return tell(status, message);
@@ -43,6 +40,12 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     reply.headers({ 'content-security-policy': plainPolicy, 'content-language': localeFacts[locale].lang });
     return reply.status(status).type('text/html; charset=utf-8').send(plainPage({ status, sentence, locale }));
   }
+}
+
+/** Nobody's fault who asked: whoever runs the site has to know what is away, and why. */
+export function logAway(log: Pick<FastifyBaseLogger, 'warn'>, error: unknown, refusal: Refusal): void {
+  const { cause } = error as Error;
+  if (cause || !isRefusal(error)) log.warn({ err: cause ?? error, away: refusal.code }, 'something is away');
 }
 
 /** What Fastify itself refuses, told as refusals; anything else is a bug. */

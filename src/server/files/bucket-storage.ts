@@ -12,18 +12,18 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from './storage.ts';
 
-/** What goes wrong there is nobody's mistake here: the bucket is away, full, or its keys are wrong. */
-const away = (error: unknown) => Object.assign(new Refusal('files_away'), { cause: error });
-
 const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name);
 
-export function bucketStorage({
-  bucket: Bucket,
-  endpoint,
-  region,
-  access_key,
-  secret_key,
-}: NonNullable<Config['s3']>): Storage {
+/** @param failed is told of each operation that failed: `put`, `read`, `remove` or `list`. */
+export function bucketStorage(
+  { bucket: Bucket, endpoint, region, access_key, secret_key }: NonNullable<Config['s3']>,
+  failed: (operation: string) => void = () => {},
+): Storage {
+  /** What goes wrong there is nobody's mistake here: the bucket is away, full, or its keys are wrong. */
+  const away = (operation: string, error: unknown) => {
+    failed(operation);
+    return Object.assign(new Refusal('files_away'), { cause: error });
+  };
   const client = new S3Client({
     region,
     // Names of buckets are no names of hosts where an address is given.
@@ -38,7 +38,7 @@ export function bucketStorage({
     async put(name, content, type) {
       const there = await client.send(new HeadObjectCommand({ Bucket, Key: name })).catch((error: unknown) => {
         if (isMissing(error)) return null;
-        throw away(error);
+        throw away('put', error);
       });
       if (there) return;
       await client
@@ -53,13 +53,13 @@ export function bucketStorage({
               : { CacheControl: 'public, max-age=31536000, immutable' }),
           }),
         )
-        .catch((error: unknown) => Promise.reject(away(error)));
+        .catch((error: unknown) => Promise.reject(away('put', error)));
     },
 
     async read(name) {
       const found = await client.send(new GetObjectCommand({ Bucket, Key: name })).catch((error: unknown) => {
         if (isMissing(error)) return null;
-        throw away(error);
+        throw away('read', error);
       });
       return found && { content: found.Body as Readable, bytes: found.ContentLength ?? 0 };
     },
@@ -67,7 +67,7 @@ export function bucketStorage({
     async remove(name) {
       await client
         .send(new DeleteObjectCommand({ Bucket, Key: name }))
-        .catch((error: unknown) => Promise.reject(away(error)));
+        .catch((error: unknown) => Promise.reject(away('remove', error)));
     },
 
     async *namesBefore(time_ms) {
@@ -75,7 +75,7 @@ export function bucketStorage({
       do {
         const page = await client
           .send(new ListObjectsV2Command({ Bucket, ContinuationToken }))
-          .catch((error: unknown) => Promise.reject(away(error)));
+          .catch((error: unknown) => Promise.reject(away('list', error)));
         for (const { Key, LastModified } of page.Contents ?? [])
           if (Key && LastModified && LastModified.getTime() < time_ms) yield Key;
         ContinuationToken = page.NextContinuationToken;

@@ -18,10 +18,16 @@ export interface Storage {
   namesBefore(time_ms: number): AsyncIterable<string>;
 }
 
-/** The storage that is configured. A bucket's client is loaded only where there is a bucket. */
-export function createStorage({ s3, data_dir }: Pick<Config, 's3' | 'data_dir'>): Storage {
+/**
+ * The storage that is configured. A bucket's client is loaded only where there is a bucket.
+ * @param failed an operation of the bucket failed: `put`, `read`, `remove` or `list`.
+ */
+export function createStorage(
+  { s3, data_dir }: Pick<Config, 's3' | 'data_dir'>,
+  failed: (operation: string) => void = () => {},
+): Storage {
   let opened: Promise<Storage> | undefined;
-  const open = (): Promise<Storage> => (opened ??= s3 ? openBucket(s3) : openFolder(data_dir));
+  const open = (): Promise<Storage> => (opened ??= s3 ? openBucket(s3, failed) : openFolder(data_dir));
   return {
     put: async (name, content, type) => (await open()).put(name, content, type),
     read: async (name) => (await open()).read(name),
@@ -32,9 +38,9 @@ export function createStorage({ s3, data_dir }: Pick<Config, 's3' | 'data_dir'>)
   };
 }
 
-async function openBucket(s3: NonNullable<Config['s3']>): Promise<Storage> {
+async function openBucket(s3: NonNullable<Config['s3']>, failed: (operation: string) => void): Promise<Storage> {
   const { bucketStorage } = await import('./bucket-storage.ts');
-  return bucketStorage(s3);
+  return bucketStorage(s3, failed);
 }
 
 async function openFolder(data_dir: string | undefined): Promise<Storage> {

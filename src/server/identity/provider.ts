@@ -224,7 +224,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
   let nobodys: Promise<string> | undefined;
   await enterClient();
   const { api, handler } = auth;
-  return { api, handler, users: createUsers(), site, config, db, address, log, close: () => pool.end() };
+  return { api, handler, users: createUsers(), site, config, db, address, log, pool, close: () => pool.end() };
 
   function createUsers() {
     return {

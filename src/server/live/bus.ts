@@ -1,4 +1,5 @@
 /** What PostgreSQL calls out at commit, heard over one connection per process that comes back whenever it is lost. */
+import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { connectionName } from '#server/db/connections.ts';
@@ -7,6 +8,8 @@ import { hangUp, openClient } from '#server/db/database.ts';
 export interface Bus {
   /** When a message to the bus last came back, epoch ms; null before the first. */
   lastRoundTrip(): number | null;
+  /** How long the last message of this process to itself took; null before the first. */
+  lag_ms(): number | null;
   /** Send a message to ourselves, at every beat. A connection that owes us two of them hangs, and is given up. */
   echo(): void;
   /** Connect again after the database was away. */
@@ -26,6 +29,9 @@ export interface BusOptions {
 export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bus {
   let bus: pg.Client | null = null;
   let roundTrip: number | null = null;
+  let lag_ms: number | null = null;
+  /** All processes hear the messages of each. */
+  const own = randomUUID();
   /** How many messages to ourselves are not back. */
   let owed = 0;
   let stopped = false;
@@ -34,6 +40,7 @@ export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bu
   void connectBus();
   return {
     lastRoundTrip: () => roundTrip,
+    lag_ms: () => lag_ms,
     echo,
     listenAgain: () => void connectBus(),
     async stop() {
@@ -59,6 +66,8 @@ export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bu
           if (channel === 'echo') {
             roundTrip = Date.now();
             owed = 0;
+            const [from, sent_ms] = payload.split(' ');
+            if (from === own) lag_ms = performance.now() - Number(sent_ms);
           } else heard(channel, payload);
         });
         await client.query(
@@ -85,7 +94,7 @@ export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bu
       return;
     }
     owed += 1;
-    void bus.query("select pg_notify('echo', '')").catch(() => {});
+    void bus.query("select pg_notify('echo', $1)", [`${own} ${performance.now()}`]).catch(() => {});
   }
 
   function lost(client: pg.Client): void {

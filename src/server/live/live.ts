@@ -47,6 +47,8 @@ export interface Live {
   sockets(): number;
   /** When a message to the database's bus last came back, epoch ms; null before the first. */
   lastRoundTrip(): number | null;
+  /** How long the last message of this process to itself took over the bus; null before the first. */
+  lag_ms(): number | null;
   /** Connect to the bus again after the database was away. */
   listenAgain(): void;
   stop(): Promise<void>;
@@ -116,6 +118,7 @@ export function startLive(options: LiveOptions): Live {
   return {
     sockets: () => followers.size,
     lastRoundTrip: bus.lastRoundTrip,
+    lag_ms: bus.lag_ms,
     listenAgain: bus.listenAgain,
     async stop() {
       stopped = true;
