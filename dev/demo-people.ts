@@ -79,9 +79,6 @@ const people: readonly DemoPerson[] = [
   },
 ];
 
-/** What the bundled provider calls them. */
-export const subjects = people.map(({ name }) => subjectOf(name));
-
 /** Enters those who are missing, marks the database as a demo's, and tells how to sign in as them. */
 export async function enterPeople({
   connection: { db },

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginSession } from '#server/accounts/sessions.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { registerDevice } from '#server/devices/devices.ts';
 import { createStorage } from '#server/files/storage.ts';
 import { openLoft } from '#server/lofts/lofts.ts';
 import { kill, startProgram } from '#server/test-program.ts';
@@ -184,6 +185,31 @@ describe.runIf(has_pages)('the published password of the demo', () => {
     const asAdmin = () => site.app.inject({ url: '/api/admin/lofts', headers: { authorization: `Bearer ${token}` } });
     expect((await asAdmin()).statusCode).toBe(200);
 
+    // A visitor whom the demo's admin made admin and merchant, somebody who was invited, and a clock.
+    const visitor = await buildPerson(db, { is_admin: true });
+    await db
+      .insertInto('loft_permissions')
+      .values({
+        loft_id: loft.id,
+        user_id: visitor.user_id,
+        is_merchant: true,
+        is_agent: false,
+        is_staff: false,
+        has_seasons: false,
+        is_active: true,
+      })
+      .execute();
+    const lasting = { sent_at: new Date().toISOString(), expires_at };
+    const invited = { loft_id: loft.id, email: 'eve@example.org', language: 'en', season_id: null, team_id: null };
+    await db
+      .insertInto('invitations')
+      .values({ ...invited, invited_by: null, is_agent: true, is_staff: false, has_seasons: false, ...lasting })
+      .execute();
+    await db.transaction().execute((tx) => registerDevice(tx, { loft_id: loft.id, name: 'a clock of the demo' }));
+    const asVisitor = () =>
+      site.app.inject({ url: '/api/admin/lofts', headers: { authorization: `Bearer ${visitor.token}` } });
+    expect((await asVisitor()).statusCode).toBe(200);
+
     // Nobody who serves takes the mark away.
     for (const attempt of ['delete from demo', 'update demo set ended_at = now()', 'truncate demo'])
       await expect(site.connection.pool.query(attempt)).rejects.toMatchObject({ code: '42501' });
@@ -197,7 +223,7 @@ describe.runIf(has_pages)('the published password of the demo', () => {
     const ended = tool('demo-end');
     expect(ended.status).toBe(0);
     expect(ended.said).toMatch(
-      /^6 accounts of the demo are gone.*\n1 sessions were ended, \d+ rights in lofts and 1 admins were taken/,
+      /^6 accounts of the demo are gone.*\n2 admins, \d+ rights in lofts, 1 invitations and the keys of 1 devices were taken/,
     );
 
     const after = stranger(site.app, '198.19.0.3');
@@ -205,6 +231,7 @@ describe.runIf(has_pages)('the published password of the demo', () => {
     // The provider's own session of before, and the site's.
     expect((await before.get('/id/account')).headers.location).toMatch(/^\/id\/sign-in/);
     expect((await asAdmin()).statusCode).toBe(401);
+    expect((await asVisitor()).statusCode).toBe(401);
     expect(await admins()).toEqual([]);
     const rights = db.selectFrom('loft_permissions').select('user_id').where('loft_id', '=', loft.id);
     expect(await rights.execute()).toEqual([]);
