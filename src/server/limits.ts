@@ -9,7 +9,7 @@ import type { Database } from '#server/db/database.ts';
 import { networkOf } from './network.ts';
 
 /** What a limit counts by; several together are one key. `everybody` is one key for all. */
-export type CountedBy = 'network' | 'person' | 'email' | 'phone' | 'browser' | 'kind' | 'everybody';
+export type CountedBy = 'network' | 'person' | 'email' | 'phone' | 'browser' | 'kind' | 'code' | 'everybody';
 
 export interface Limit {
   by: readonly CountedBy[];
@@ -45,6 +45,8 @@ export const limits = {
   ],
   /** The same in a browser in which this person has signed in before. */
   second_factor_known_browser: [{ by: ['person', 'browser'], most: 10, minutes: 15, over: 'refuse' }],
+  /** One code of the app, which signs in once while it holds (RFC 6238, 5.2). */
+  second_factor_code: [{ by: ['person', 'code'], most: 1, minutes: 2, over: 'refuse' }],
   /** What a passkey is asked; a page for signing in does so by itself. */
   passkey_challenge: [{ by: ['network'], most: 300, minutes: 15, over: 'refuse' }],
   /** Signing in with a passkey. */

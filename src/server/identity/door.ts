@@ -258,11 +258,10 @@ export function openDoor(
       else await tried('second_factor', { person, network });
       const digits = code.replace(/\s/g, '');
       try {
-        await ask(
-          /^\d{6}$/.test(digits)
-            ? api.verifyTOTP(asking({ code: digits }))
-            : api.verifyBackupCode(asking({ code: digits })),
-        );
+        const isOfApp = /^\d{6}$/.test(digits);
+        // Whoever saw a code being typed has no use of it; the person waits for the next one.
+        if (isOfApp) await tried('second_factor_code', { person, code: digits });
+        await ask(isOfApp ? api.verifyTOTP(asking({ code: digits })) : api.verifyBackupCode(asking({ code: digits })));
       } catch (error) {
         await record('second_factor_failed', person);
         throw error;

@@ -352,6 +352,20 @@ describe('an account', () => {
     expect(await two.do((door) => door.me())).toMatchObject({ second_factor: false });
   });
 
+  it('takes a code of the app once, of two at the same moment too (RFC 6238, 5.2)', async () => {
+    const { person, email } = await member();
+    const factor = await person.do((door) => door.beginSecondFactor(secret));
+    await person.do((door) => door.confirmSecondFactor(totp(factor.secret)));
+    const browsers = [browser(), browser(), browser()];
+    for (const one of browsers) await one.do((door) => door.signIn({ email, password: secret }, '/id/account'));
+    const code = totp(factor.secret);
+    const prove = (one: (typeof browsers)[number]) => one.do((door) => door.proveSecondFactor(code));
+    const ends = await Promise.allSettled([prove(browsers[0]!), prove(browsers[1]!)]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(prove(browsers[2]!)).rejects.toMatchObject({ code: 'too_often' });
+    expect(await browsers[2]!.do((door) => door.me())).toBeNull();
+  });
+
   it('shows a picture that is one, and refuses any other file (5.16)', async () => {
     const { person } = await member();
     const text = person.do((door) => door.changePicture(Buffer.from('<svg onload="alert(1)"/>')));
