@@ -38,3 +38,7 @@ export function OrderChip({ status, hasCash = false }: OrderChipProps) {
     </span>
   );
 }
+
+/** Whether an order waits for its money again because a payment came to nothing: a card failed, or cash never arrived. */
+export const isPaymentFailed = (history: readonly { status: OrderStatus }[], i: number): boolean =>
+  history[i]?.status === 'confirmed' && history[i - 1]?.status === 'payment_pending';

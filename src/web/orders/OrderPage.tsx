@@ -26,7 +26,7 @@ import type { Route } from './+types/OrderPage.ts';
 import { asSearch, quantityOf } from './choice.ts';
 import { forgetChoice } from './kept.ts';
 import { OrderCard } from './OrderCard.tsx';
-import { OrderChip } from './OrderChip.tsx';
+import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
 import styles from './orders.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -152,7 +152,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <h2 id="history">{t('setup.history')}</h2>
           </div>
           <ol className={styles.history}>
-            {order.history.map(({ status, at, by, reason }) => (
+            {order.history.map(({ status, at, by, reason }, i) => (
               <li key={at + status}>
                 <OrderChip status={status} />
                 <span suppressHydrationWarning>
@@ -165,6 +165,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
                     </>
                   )}
                 </span>
+                {isPaymentFailed(order.history, i) && <p>{t('money.failed')}</p>}
                 {reason && (
                   <p>
                     <bdi>{reason}</bdi>

@@ -24,7 +24,7 @@ import type { Route } from './+types/SeasonOrderPage.ts';
 import { DecideOne } from './DecideOne.tsx';
 import { DecisionNotice } from './Decision.tsx';
 import { OrderBirds } from './OrderBirds.tsx';
-import { OrderChip } from './OrderChip.tsx';
+import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
 import styles from './season-orders.module.css';
 import { decide } from './season-orders.ts';
 
@@ -209,7 +209,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
             <h2 id="history">{t('setup.history')}</h2>
           </div>
           <ol className={styles.history}>
-            {order.history.map(({ status, at: when, by, reason }) => (
+            {order.history.map(({ status, at: when, by, reason }, i) => (
               <li key={when + status}>
                 <OrderChip status={status} />
                 <span suppressHydrationWarning>
@@ -218,6 +218,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
                   {', '}
                   <bdi>{by ?? t('rights.program')}</bdi>
                 </span>
+                {isPaymentFailed(order.history, i) && <p>{t('money.failed')}</p>}
                 {reason && (
                   <p>
                     <bdi>{reason}</bdi>

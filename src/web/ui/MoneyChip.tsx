@@ -7,7 +7,7 @@ import { Icon, type IconName } from './Icon.tsx';
 const looks: Readonly<Record<MoneyState, { icon: IconName; look: string | undefined }>> = {
   to_pay: { icon: 'calendar', look: styles.dashed },
   begun: { icon: 'replay', look: styles.dashed },
-  to_approve: { icon: 'eye', look: styles.provisional },
+  to_approve: { icon: 'hourglass', look: styles.wait },
   paid: { icon: 'check', look: styles.home },
   owed: { icon: 'alert', look: styles.bad },
   returned: { icon: 'check', look: styles.mute },
