@@ -70,10 +70,20 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'extension',
     async run({ ask }) {
-      const rows = await ask(`select from pg_extension where extname = 'btree_gist'`);
-      return rows.length
-        ? null
-        : { what: 'The extension btree_gist is missing.', repair: 'As a superuser: create extension btree_gist' };
+      const [row] = await ask<{ is_there: boolean; can_be: boolean; migrated: boolean }>(
+        `select exists (select from pg_extension where extname = 'btree_gist') as is_there,
+          exists (select from pg_available_extensions where name = 'btree_gist') as can_be,
+          to_regclass('public.migrations') is not null as migrated`,
+      );
+      const { is_there, can_be, migrated } = row!;
+      // The owner of a database may create it (it is "trusted"): the first migrations do.
+      if (is_there || (can_be && !migrated)) return null;
+      return can_be
+        ? { what: 'The extension btree_gist is missing.', repair: 'As a superuser: create extension btree_gist' }
+        : {
+            what: 'The server does not have the extension btree_gist.',
+            repair: 'Install the package with the extensions of PostgreSQL (contrib).',
+          };
     },
   },
   {

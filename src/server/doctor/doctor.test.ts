@@ -350,6 +350,16 @@ describe('a broken installation, by its database', () => {
   });
 });
 
+describe('a new database', () => {
+  it('lacks what the migrations bring, the extension among it, and nothing that needs a superuser', async () => {
+    await say(cluster.superUrl, 'create database fresh owner loftline_owner');
+    const at = { url: on(cluster.url, 'fresh'), ownerUrl: on(cluster.ownerUrl, 'fresh') };
+    expect(await names({}, at)).toEqual(['migrations', 'job-queue', 'backup']);
+    await prepare(at);
+    expect(await names({}, at)).toEqual(['admin', 'backup']);
+  });
+});
+
 describe('a broken installation, by what it leans on', () => {
   it('smtp is found: it refuses the login, or is not there', async () => {
     const refused = await found({ SMTP_URL: whole.SMTP_URL!.replace('right', 'wrong') });
