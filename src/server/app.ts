@@ -12,11 +12,12 @@ import type { ServerBuild } from 'react-router';
 import { anonymous } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { siteSessions } from './accounts/account-sessions.ts';
+import { claimsOf } from './accounts/claims.ts';
 import { loginRoutes } from './accounts/login.ts';
 import { createRelyingParty, noteAway, type RelyingPartyOptions } from './accounts/oidc.ts';
 import { createRenewal } from './accounts/renewal.ts';
 import { readPerson, type Sessions, sessionCookie, signedInBy } from './accounts/sessions.ts';
-import { bundled_issuer } from './accounts/users.ts';
+import { bundled_issuer, updateUser } from './accounts/users.ts';
 import { answerAlike, listRoutes, type RouteWithAccess } from './answers.ts';
 import { createAnybody } from './anybody.ts';
 import { createStandings } from './arrivals/arrivals.ts';
@@ -145,6 +146,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const known = (subject: string) => ({ issuer: bundled_issuer, subject });
   const site = {
     dataOf: (subject: string) => db.transaction().execute((tx) => dataOf(tx, known(subject))),
+    update: (subject: string, claims: Readonly<Record<string, unknown>>) =>
+      db.transaction().execute((tx) => updateUser(tx, claimsOf(known(subject), claims))),
     forget: (subject: string) => db.transaction().execute((tx) => forgetPerson(tx, known(subject))),
     ...siteSessions({
       issuer: bundled_issuer,

@@ -62,6 +62,18 @@ export async function enterUser(tx: Tx, { issuer, subject, ...told }: Claims): P
   return id;
 }
 
+/** Bring a person up to date, if they are known here already: who never signed in is entered by the sign-in. */
+export async function updateUser(tx: Tx, claims: Claims): Promise<void> {
+  const { issuer, subject } = claims;
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (found) await enterUser(tx, claims);
+}
+
 /** Leaves of a person a number without a name: the log of rights goes on naming it. */
 export async function forgetUser(tx: Tx, user_id: number): Promise<void> {
   const nothing = { email: null, first_name: null, last_name: null, identity_number: null, phone: null, image: null };

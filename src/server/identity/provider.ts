@@ -41,6 +41,8 @@ export const addressHeader = 'x-address-that-asks';
 export interface SiteOfAccounts extends SiteSessions {
   /** All of it, for themselves. */
   dataOf(subject: string): Promise<object | null>;
+  /** What somebody changed in their account, so that the next page knows it: all claims of them, as a token would say. */
+  update(subject: string, claims: Readonly<Record<string, unknown>>): Promise<void>;
   /** Before an account is deleted; what it refuses with keeps the account. */
   forget(subject: string): Promise<void>;
 }
@@ -137,6 +139,15 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
       additionalFields: { amr: { ...text, input: false } },
     },
     databaseHooks: {
+      user: {
+        update: {
+          after: async (changed) => {
+            const user = changed as unknown as StoredUser & { name: string };
+            const { id, name, email, emailVerified: email_verified } = user;
+            await site.update(id, { name, email, email_verified, ...claimsOf(user, scopes, address) });
+          },
+        },
+      },
       session: {
         create: {
           before: async (_session, asked) => {

@@ -1,0 +1,31 @@
+/** What somebody changes in their account with the bundled provider is known to the site's next page. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Site, startSite } from '#server/attacks/test-site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site?.stop());
+
+const home = { street: 'Duivenstraat 1', zipcode: '9300', city: 'Aalst' };
+const profile = { first_name: 'Ida', last_name: 'Aerts', country: 'BE', language: 'nl' } as const;
+
+it('an address that was missing for an order is there when its person comes back (5.9)', async () => {
+  const { browser, email, account } = await site.member();
+  const known = () =>
+    site.db
+      .selectFrom('users')
+      .select(['first_name', 'email', 'street', 'zipcode', 'city', 'language'])
+      .where('subject', '=', account)
+      .executeTakeFirst();
+  // Who never signed in here is nobody here, whatever their account says.
+  await browser.id((identity) => identity.changeProfile({ ...profile, street: '', zipcode: '', city: '' }));
+  expect(await known()).toBeUndefined();
+
+  await browser.logIn(email);
+  expect(await known()).toMatchObject({ street: null, zipcode: null, city: null });
+  await browser.id((identity) => identity.changeProfile({ ...profile, ...home }));
+  expect(await known()).toEqual({ first_name: 'Ida', email, ...home, language: 'nl' });
+  expect(await browser.isSignedIn()).toBe(true);
+});
