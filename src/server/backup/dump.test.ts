@@ -13,6 +13,7 @@ import { prepare } from '#server/prepare.ts';
 import { buildRace } from '#server/testing.ts';
 import { verify } from '#server/verify.ts';
 import { backup } from './backup.ts';
+import { dump, restoreDump } from './dump.ts';
 import { afterRestore, restore } from './restore.ts';
 import { compare } from './testing.ts';
 
@@ -73,6 +74,20 @@ describe('pg_dump of the PATH', () => {
 });
 
 describe.skipIf(!fits)('an external database', () => {
+  it('is neither dumped nor restored by the role that serves, which is told whose address is missing', async () => {
+    const asks = /takes the role that owns the database: set DATABASE_OWNER_URL/;
+    await expect(dump(server.url, join(folder, 'served.dump'))).rejects.toThrow(asks);
+    const file = join(folder, 'owned.dump');
+    await dump(server.ownerUrl, file);
+    const admin = new pg.Client({ connectionString: server.superUrl });
+    await admin.connect();
+    await admin.query('create database served owner loftline_owner');
+    for (const statement of serveFrom('served')) await admin.query(statement);
+    await admin.end();
+    const served = Object.assign(new URL(server.url), { pathname: '/served' }).href;
+    await expect(restoreDump(served, file)).rejects.toThrow(asks);
+  });
+
   it('is dumped and restored into an empty one, whole, with its rights', async () => {
     const source = connect(server.url, say, 4);
     await buildRace(source.db, { birds: 50 });

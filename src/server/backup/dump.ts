@@ -37,6 +37,12 @@ function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Pro
   });
 }
 
+/** The role that serves may neither read all nor make tables, and PostgreSQL names only the first thing that it may not. */
+function askForOwner(error: Error): never {
+  if (!/permission denied/.test(error.message)) throw error;
+  throw new Error('This takes the role that owns the database: set DATABASE_OWNER_URL.', { cause: error });
+}
+
 /**
  * Look whether a program of the PATH can speak to this server.
  * @throws Error in one sentence when it is missing or older than the server.
@@ -80,7 +86,7 @@ export async function dump(ownerUrl: string, file: string): Promise<Dump> {
     );
     const { exported, ...moment } = rows[0]!;
     const args = ['--format=custom', '--no-password', `--snapshot=${exported}`, `--file=${file}`];
-    await run('pg_dump', args, environment(ownerUrl));
+    await run('pg_dump', args, environment(ownerUrl)).catch(askForOwner);
     return { ...moment, postgres };
   } finally {
     await client.end().catch(() => {});
@@ -113,5 +119,5 @@ export async function checkEmpty(ownerUrl: string): Promise<void> {
 export async function restoreDump(ownerUrl: string, file: string): Promise<void> {
   const args = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', '--no-password'];
   const env = environment(ownerUrl);
-  await run('pg_restore', [...args, `--dbname=${env.PGDATABASE}`, file], env);
+  await run('pg_restore', [...args, `--dbname=${env.PGDATABASE}`, file], env).catch(askForOwner);
 }

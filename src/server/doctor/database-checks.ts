@@ -172,7 +172,9 @@ export const databaseChecks: readonly Check[] = [
         ? null
         : {
             what: 'Nobody is admin.',
-            repair: 'Set SMTP_URL, register at /id/register, confirm the address, then: npm run admin -- --email …',
+            repair: at.config.oidc
+              ? 'Sign in once with the provider, then: npm run admin -- --email …'
+              : 'Set SMTP_URL, register at /id/register, confirm the address, then: npm run admin -- --email …',
           };
     },
   },

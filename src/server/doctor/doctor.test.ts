@@ -357,6 +357,10 @@ describe('a new database', () => {
     expect(await names({}, at)).toEqual(['migrations', 'job-queue', 'backup']);
     await prepare(at);
     expect(await names({}, at)).toEqual(['admin', 'backup']);
+    // The pages of the bundled provider are not there with another one.
+    const other = { PUBLIC_URL: 'http://localhost:3000', OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'loft' };
+    const repairs = (await found(other, at)).filter(({ name }) => name === 'admin').map(({ repair }) => repair);
+    expect(repairs).toEqual([expect.stringMatching(/^Sign in once with the provider/)]);
   });
 });
 
