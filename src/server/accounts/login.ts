@@ -11,6 +11,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { originOf, ownPath } from '#server/own-site.ts';
+import { leftCookie } from './left.ts';
 import { type Attempt, isAway, type RelyingParty } from './oidc.ts';
 import { recordSecurityEvent } from './security-log.ts';
 import {
@@ -64,8 +65,7 @@ export async function loginRoutes(
   const prefix = `${sessions.cookie}-begun-`;
   // Sent to the sign-in alone: everywhere else a reader without a session is nobody.
   const browserCookie = cookieOptions.secure ? '__Secure-browser' : 'browser';
-  /** That somebody has logged out with this browser: the next one proves who they are. */
-  const leftCookie = cookieOptions.secure ? '__Secure-left' : 'left';
+  const left = leftCookie(cookieOptions);
   const browserOptions = { ...cookieOptions, path: '/login', maxAge: browser_s };
   const siteOf = (request: FastifyRequest) => home?.() ?? originOf(request, { public_url });
   const redirectUri = (request: FastifyRequest) => `${siteOf(request)}/login/callback`;
@@ -87,7 +87,7 @@ export async function loginRoutes(
         303,
       );
     // Who has logged out here may not be who comes now.
-    const hasLeft = request.cookies[leftCookie] !== undefined;
+    const hasLeft = request.cookies[left] !== undefined;
     const { address, attempt } = await party.begin(redirectUri(request), asksAgain || hasLeft).catch((error) => {
       request.log.warn({ err: error }, 'the identity provider is not there');
       throw new Refusal('provider_away');
@@ -122,7 +122,7 @@ export async function loginRoutes(
       const { token } = await db.transaction().execute((tx) => signIn(tx, grant, session));
       await leave(request, reply);
       reply.setCookie(browserCookie, browser, browserOptions);
-      reply.clearCookie(leftCookie, { ...browserOptions, maxAge: 0 });
+      reply.clearCookie(left, { ...browserOptions, maxAge: 0 });
       reply.setCookie(sessions.cookie, token, { ...cookieOptions, maxAge: session_s });
       return reply.redirect(wayBack(begun.to), 303);
     } catch (error) {
@@ -140,7 +140,7 @@ export async function loginRoutes(
   app.post('/logout', open, async (request, reply) => {
     const everywhere = (request.body as { everywhere?: unknown } | null)?.everywhere !== undefined;
     const ended = await leave(request, reply, { everywhere });
-    reply.setCookie(leftCookie, '1', browserOptions);
+    reply.setCookie(left, '1', browserOptions);
     return reply.redirect(ended ? await wayOut(request, ended) : '/', 303);
   });
 

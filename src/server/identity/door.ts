@@ -8,6 +8,7 @@ import { accountPath } from '#domain/identity/onward.ts';
 import { failures, type SecurityEvent } from '#domain/identity/security.ts';
 import type { Locale } from '#domain/locales.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
+import { forgetLeft } from '#server/accounts/left.ts';
 import { readSecurityLog, recordSecurityEvent } from '#server/accounts/security-log.ts';
 import type { Tx } from '#server/db/database.ts';
 import { makePortrait } from '#server/files/making.ts';
@@ -81,7 +82,8 @@ export function openDoor(
   const headers = new Headers(shown);
   headers.set(addressHeader, ip);
   const network = networkOf(ip);
-  const browser = browserOf(headers, { secure: address.startsWith('https:') });
+  const secure = address.startsWith('https:');
+  const browser = browserOf(headers, { secure });
   const browser_hash = hashOfBrowser(browser);
   const outbox_open = config.demo && config.smtp_url === undefined;
 
@@ -157,10 +159,11 @@ export function openDoor(
     const is_begun = is_same_browser && Date.now() - Date.parse(at) < attempt_ms;
     return client === identityClient(config).client_id && !is_begun ? '/login' : onward;
   }
-  /** Somebody has signed in: from now on this browser is one of theirs. */
+  /** Somebody has signed in: from now on this browser is one of theirs. Who logged out with it before is forgotten. */
   async function signedIn(user_id: string): Promise<void> {
     await rememberBrowser(db, browser, user_id);
     cookies.push(browser.cookie);
+    if (!config.oidc) cookies.push(forgetLeft({ secure }));
   }
   /** Writes down what happened to the account, if there is one. */
   async function record(event: SecurityEvent, account: string | undefined, tx?: Tx): Promise<void> {

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { Form, Link, redirect } from 'react-router';
 import { metaOf } from '#web/lib/head.ts';
+import { useAround } from '#web/lib/me.ts';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AccountPage.ts';
 import { Panel, Portrait } from './frame.tsx';
@@ -26,6 +27,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function AccountPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { account } = loaderData;
+  const around = useAround();
   return (
     <Panel title={t('identity.account')}>
       <div className={styles.who}>
@@ -53,9 +55,16 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
         )}
       </dl>
       <div className={styles.row}>
-        <Link className={panel.button_primary} to="/">
-          {t('identity.to_site')}
-        </Link>
+        {/* Who came to the provider by themselves is not signed in at the site yet, where it is this site's own. */}
+        {around && !around.me && around.links.register ? (
+          <a className={panel.button_primary} href="/login?to=/">
+            {t('identity.to_site')}
+          </a>
+        ) : (
+          <Link className={panel.button_primary} to="/">
+            {t('identity.to_site')}
+          </Link>
+        )}
         <Link className={panel.button} to="/id/settings">
           {t('identity.settings')}
         </Link>
