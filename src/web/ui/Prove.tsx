@@ -7,7 +7,7 @@ export function Prove({ code }: { code: string }) {
   if (code !== 'proof_needed') return null;
   return (
     <>
-      {' '}
+      <br />
       <a href={`/login?again&to=${doneAt}`} target="_blank" rel="noopener">
         {t('form.prove')}
       </a>
