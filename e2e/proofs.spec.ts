@@ -1,0 +1,179 @@
+/** How strong and how fresh a proof has to be, as people meet it: with the bundled provider, on a phone. */
+import { createHmac } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { sql } from 'kysely';
+import { readOutbox } from '#server/notifications/outbox.ts';
+import { asOwner, buildLoft, buildPerson } from '#server/testing.ts';
+import { linkTo, type Site, seriousIn, test } from './support.ts';
+
+/** The provider knows this address; another name of the same machine would be another site to a browser. */
+const own = (site: Site) => `http://localhost:${new URL(site.program).port}`;
+const password = 'Homing-2026';
+const phone = { locale: 'en-GB', viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** From the registration's form to a confirmed account, in this browser. */
+async function register(page: Page, site: Site, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Aerts');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password again').fill(password);
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await page.goto(await linkTo(site, email));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** The code of an authenticator app (RFC 6238). */
+function codeOf(secret: string): string {
+  const bits = Array.from(secret, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const number = hash.readUInt32BE(hash.at(-1)! & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`who changes rights long after signing in proves who they are in a new window, and loses nothing that was typed, ${javaScriptEnabled ? 'with' : 'without'} a script`, async ({
+    browser,
+    site,
+  }) => {
+    const email = `proof${javaScriptEnabled ? 1 : 2}@example.org`;
+    const context = await browser.newContext({ ...phone, javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(`${own(site)}/id/register`);
+    await register(page, site, email);
+    await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+    const { loft } = await buildLoft(site.db);
+    const { id: user_id } = await site.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const merchant = { is_merchant: true, is_agent: false, is_staff: false, has_seasons: false, is_active: true };
+    await site.db
+      .insertInto('loft_permissions')
+      .values({ loft_id: loft.id, user_id, ...merchant })
+      .execute();
+    await asOwner(site.db, (tx) =>
+      sql`update user_sessions set proven_at = now() - interval '16 minutes' where user_id = ${user_id}`.execute(tx),
+    );
+
+    await page.goto(`${own(site)}/admin/lofts/${loft.id}/staff`);
+    await page.getByLabel('E-mail address').fill('helper@example.org');
+    await page.getByLabel('Language of the letter').selectOption('nl');
+    await page.getByLabel('Staff').check();
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'more than 15 minutes ago' })).toBeVisible();
+    if (javaScriptEnabled) expect(await seriousIn(page)).toEqual([]);
+    const opening = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Show that it is you' }).click();
+    const window = await opening;
+    await signIn(window, email);
+    await expect(window.getByRole('heading', { name: 'You are signed in.' })).toBeVisible();
+    await window.close();
+
+    await expect(page.getByLabel('E-mail address')).toHaveValue('helper@example.org');
+    await expect(page.getByLabel('Language of the letter')).toHaveValue('nl');
+    await expect(page.getByLabel('Staff')).toBeChecked();
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(page.getByRole('table', { name: 'Open invitations' })).toContainText('helper@example.org');
+    await context.close();
+  });
+}
+
+test('an invited merchant of a loft that demands two factors is led from the notice to a code, and back into the loft', async ({
+  browser,
+  site,
+}) => {
+  const email = 'invited@example.org';
+  const { loft } = await buildLoft(site.db);
+  await asOwner(site.db, (tx) =>
+    tx.updateTable('lofts').set({ second_factor: true }).where('id', '=', loft.id).execute(),
+  );
+  const admin = await buildPerson(site.db, { is_admin: true });
+  const invitation = { email, language: 'en', is_merchant: true, is_agent: false, is_staff: false, has_seasons: false };
+  const sent = await fetch(`${site.program}/api/admin/lofts/${loft.id}/invitations`, {
+    method: 'POST',
+    headers: { ...admin.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(invitation),
+  });
+  expect(sent.status).toBe(200);
+  const letter = async () => {
+    const letters = (await readOutbox(site.db)).filter(({ recipient }) => recipient === email);
+    return letters.map(({ text }) => /\/invitation\?token=\S+/.exec(text)?.[0]).find(Boolean) ?? '';
+  };
+  await expect.poll(letter).not.toBe('');
+
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  await page.goto(own(site) + (await letter()));
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await register(page, site, email);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  // Accepted, the merchant comes to the loft, which says what is missing and leads there.
+  await expect(page.getByRole('heading', { level: 1, name: 'Two factors are needed' })).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  const loftPage = page.url();
+  await page.goto(`${own(site)}/lofts`);
+  const notice = page.getByRole('region', { name: 'Two factors are needed' });
+  await expect(notice).toBeVisible();
+
+  const opening = context.waitForEvent('page');
+  await notice.getByRole('link', { name: 'Account settings' }).click();
+  const settings = await opening;
+  const factor = settings
+    .locator('section')
+    .filter({ has: settings.getByRole('heading', { name: 'Second factor' }) })
+    .last();
+  await factor.getByLabel('Current password').fill(password);
+  await factor.getByRole('button', { name: 'Set up' }).click();
+  const secret = await factor.locator('a[href^="otpauth:"]').textContent();
+  await factor.getByLabel('Code').fill(codeOf(secret!));
+  await factor.getByRole('button', { name: 'Confirm' }).click();
+  await expect(factor.getByText('Signing in asks for a code')).toBeVisible();
+  await settings.close();
+
+  await page.goto(loftPage);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in again' }).click();
+  await signIn(page, email);
+  await page.getByLabel('Code').fill(codeOf(secret!));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(loftPage);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(loft.name);
+  await expect(notice).toHaveCount(0);
+  await context.close();
+});
+
+test('who signed in at the provider itself comes into the site signed in', async ({ browser, site }) => {
+  const email = 'direct@example.org';
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  await page.goto(`${own(site)}/id/register`);
+  await register(page, site, email);
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  // Whoever logs out here leaves nothing behind that asks the next one twice.
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/logout' });
+    document.body.append(form);
+    form.submit();
+  });
+  await page.waitForURL(`${own(site)}/`);
+  await page.goto(`${own(site)}/id/sign-in`);
+  await signIn(page, email);
+  await page.getByRole('link', { name: 'To the races' }).click();
+  await expect(page).toHaveURL(`${own(site)}/`);
+  expect((await context.request.get(`${own(site)}/api/olr/user`)).status()).toBe(200);
+  await context.close();
+});
