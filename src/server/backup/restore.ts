@@ -2,7 +2,6 @@
  * A backup becomes a site again, in a place where there is nothing yet. What is wrong with the backup or the place is
  * said before anything is written.
  */
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +9,8 @@ import { sql } from 'kysely';
 import { endEverybodysSessions } from '#server/accounts/sessions.ts';
 import type { Database } from '#server/db/database.ts';
 import { clusterFolder, embeddedVersion } from '#server/db/embedded-binaries.ts';
-import { openDataDir } from '#server/db/embedded-folder.ts';
+import { openDataDir, restoringFolder } from '#server/db/embedded-folder.ts';
+import { withLock } from '#server/db/embedded-processes.ts';
 import { knownMigrations } from '#server/db/migrate.ts';
 import { holdBackClaimed } from '#server/notifications/held-back.ts';
 import { secrets } from './backup.ts';
@@ -48,12 +48,7 @@ export async function restore({ from, ownerUrl, dataDir, say }: RestoreOptions):
     throw new Error(
       `The backup holds files of PostgreSQL ${Math.trunc(postgres / 10_000)}, this program brings ${own}: restore it with the program that took it.`,
     );
-  const whole = (await readdir(dataDir).catch(() => [])).filter((name) => name !== 'lost+found');
-  const taken = kind === 'cluster' ? whole : whole.filter((name) => [...secrets, 'files'].includes(name as never));
-  if (taken.length)
-    throw new Error(
-      `${dataDir} is not empty (${taken[0]}): a backup is restored into a new folder only. Set DATA_DIR.`,
-    );
+  await wasCutOff(dataDir, kind);
   if (ownerUrl !== undefined) await checkEmpty(ownerUrl);
   const label = `${clusterFolder}/backup_label`;
   // Without it PostgreSQL would take the copy for the files of a crash, and start on what fits together by chance only.
@@ -63,33 +58,68 @@ export async function restore({ from, ownerUrl, dataDir, say }: RestoreOptions):
   await checkParts(from, manifest);
 
   const { way, dataDir: place } = await openDataDir(dataDir);
-  const staged = join(place, `restoring-${randomBytes(4).toString('hex')}`);
-  try {
-    await makeFolder(staged);
-    for (const folder of manifest.folders) await makeFolder(join(staged, folder));
-    let bytes = 0;
-    for (const { path } of manifest.parts) {
-      if (path === 'database.dump') continue;
-      const parent = join(staged, path, '..');
-      if (!existsSync(parent)) await makeFolder(parent);
-      bytes += (await copyFile(join(from, path), join(staged, path)))!.bytes;
+  const waiting = () => say(`waiting for another restore into ${dataDir}`);
+  return withLock(join(place, '.restore-lock'), waiting, async () => {
+    // Again: whoever holds the lock is alone.
+    if (await wasCutOff(place, kind)) {
+      say(`a restore into ${dataDir} was cut off: it is begun again`);
+      for (const name of [...(kind === 'cluster' ? restored : []), restoringFolder])
+        await rm(join(place, name), { recursive: true, force: true });
     }
-    say(`${Math.round(bytes / 1e6)} MB are copied`);
-    if (kind === 'cluster') {
-      await chmod(join(staged, clusterFolder), 0o700);
-      if (way.runAs) await giveTo(join(staged, clusterFolder), manifest, way.runAs);
+    const staged = join(place, restoringFolder);
+    try {
+      await makeFolder(staged);
+      for (const folder of manifest.folders) await makeFolder(join(staged, folder));
+      let bytes = 0;
+      for (const { path } of manifest.parts) {
+        if (path === 'database.dump') continue;
+        const parent = join(staged, path, '..');
+        if (!existsSync(parent)) await makeFolder(parent);
+        bytes += (await copyFile(join(from, path), join(staged, path)))!.bytes;
+      }
+      say(`${Math.round(bytes / 1e6)} MB are copied`);
+      if (kind === 'cluster') {
+        await chmod(join(staged, clusterFolder), 0o700);
+        if (way.runAs) await giveTo(join(staged, clusterFolder), manifest, way.runAs);
+      }
+      if (ownerUrl !== undefined) await restoreDump(ownerUrl, join(from, 'database.dump'));
+      for (const name of restored)
+        if (existsSync(join(staged, name))) await rename(join(staged, name), join(place, name));
+      await rm(staged, { recursive: true, force: true });
+      await flushFolder(place);
+      return manifest;
+    } catch (error) {
+      await rm(staged, { recursive: true, force: true });
+      throw error;
     }
-    if (ownerUrl !== undefined) await restoreDump(ownerUrl, join(from, 'database.dump'));
-    // The passwords last: until they are there, a start refuses to make a new database of the rest.
-    for (const name of [clusterFolder, 'files', ...secrets])
-      if (existsSync(join(staged, name))) await rename(join(staged, name), join(place, name));
-    await rm(staged, { recursive: true, force: true });
-    await flushFolder(place);
-    return manifest;
-  } catch (error) {
-    await rm(staged, { recursive: true, force: true });
-    throw error;
-  }
+  });
+}
+
+/** What the folder of the embedded database has before there is anything in it. */
+const beside = ['lost+found', 'lock', 'users', '.restore-lock'];
+/** The passwords last: until they are there, a start refuses to make a new database of the rest. */
+const restored: readonly string[] = [
+  clusterFolder,
+  'files',
+  ...secrets.filter((name) => name !== 'credentials.json'),
+  'credentials.json',
+];
+
+/**
+ * Whether a restore into this folder was cut off, and may be begun again; one that was whole has the passwords there.
+ * @throws Error when anything else is there.
+ */
+async function wasCutOff(dataDir: string, kind: Manifest['database']['kind']): Promise<boolean> {
+  const there = await readdir(dataDir).catch((): string[] => []);
+  const cut_off = there.includes(restoringFolder) && !there.includes('credentials.json');
+  const ours: string[] = [...beside, ...(cut_off ? [restoringFolder, ...(kind === 'cluster' ? restored : [])] : [])];
+  const whole = there.filter((name) => !ours.includes(name));
+  const taken = kind === 'cluster' ? whole : whole.filter((name) => name !== clusterFolder && restored.includes(name));
+  if (taken.length)
+    throw new Error(
+      `${dataDir} is not empty (${taken[0]}): a backup is restored into a new folder only. Set DATA_DIR.`,
+    );
+  return cut_off;
 }
 
 async function giveTo(cluster: string, { folders, parts }: Manifest, { uid, gid }: { uid: number; gid: number }) {

@@ -15,6 +15,9 @@ export interface Passwords {
   loftline: string;
 }
 
+/** What a restore copies first lies here; it is gone when the restore is whole. */
+export const restoringFolder = 'restoring';
+
 /** Make the data folder, reachable for the user PostgreSQL runs as and writable for this program. */
 export async function openDataDir(wanted: string): Promise<{ dataDir: string; way: Way }> {
   try {
@@ -62,6 +65,8 @@ export async function giveToOwner(dataDir: string): Promise<void> {
 export async function readPasswords(dataDir: string, cluster: string): Promise<Passwords> {
   const file = join(dataDir, 'credentials.json');
   if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Passwords;
+  if (existsSync(join(dataDir, restoringFolder)))
+    throw new Error(`A restore into ${dataDir} was cut off: run "npm run restore" with the same backup again.`);
   if (existsSync(cluster))
     throw new Error(
       `${file} is gone, and with it the passwords of the database in ${cluster}: put it back from a backup.`,
