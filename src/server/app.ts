@@ -319,6 +319,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         map_style_url: config.map_style_url,
       },
       live_url: config.live_url,
+      forms_lead_to: formsLeadTo(config),
       connect_src: pages.connect_src,
       production: config.production,
     });
@@ -332,6 +333,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { reconcile } = payments;
   const told = () => metrics.registry.metrics();
   return { app, routes, live, pools, provider, drain, send, keepSending, sweep, reconcile, metrics: told };
+}
+
+/** Where people are sent after “Log out” and “Pay by card”: the provider, and Stripe's page. */
+function formsLeadTo({ oidc, stripe }: Config): string[] {
+  const card_page = stripe && (stripe.api_base ?? 'https://checkout.stripe.com');
+  return [...(oidc ? [new URL(oidc.issuer).origin] : []), ...(card_page ? [card_page] : [])];
 }
 
 /** Whom this site asks who people are: the provider that is configured, or its own. */

@@ -86,6 +86,8 @@ export interface RenderOptions {
   public_url: string | undefined;
   site: Omit<Site, 'pages'>;
   live_url: string | undefined;
+  /** Other sites to which the answer to a form may lead: browsers hold a redirect to `form-action` too. */
+  forms_lead_to: readonly string[];
   /** Vite's websocket, in development. */
   connect_src: string | undefined;
   production: boolean;
@@ -313,7 +315,12 @@ function hashesOf(tag: 'script' | 'style', html: string): string {
 function contentSecurityPolicy(
   scripts: string,
   styles: string,
-  { live_url = '', connect_src = '', site }: Pick<RenderOptions, 'live_url' | 'connect_src' | 'site'>,
+  {
+    live_url = '',
+    connect_src = '',
+    site,
+    forms_lead_to,
+  }: Pick<RenderOptions, 'live_url' | 'connect_src' | 'site' | 'forms_lead_to'>,
   { consent }: Pick<Asking, 'consent'> = nobody,
 ): string {
   const maps = mapsAt(site);
@@ -330,7 +337,7 @@ function contentSecurityPolicy(
     `connect-src 'self' ${live_url} ${connect_src} ${maps} ${tags}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self' ${forms_lead_to.join(' ')}`,
     "frame-ancestors 'none'",
   ]
     .map((line) => line.replace(/ +/g, ' ').trim())

@@ -1,0 +1,46 @@
+/** Browsers hold the redirect that answers a form to the page's `form-action`: it names where such answers lead. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from './app.ts';
+import { type Connection, connect } from './db/database.ts';
+import { testDatabase } from './db/test-database.ts';
+import { testConfig } from './testing.ts';
+
+const server = new URL('../../build/server/index.js', import.meta.url);
+const pages = {
+  client: fileURLToPath(new URL('../../build/client', import.meta.url)),
+  build: async () => (await import(server.href)) as ServerBuild,
+};
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+});
+afterAll(async () => {
+  await connection?.close();
+  await database?.drop();
+});
+
+const keys = { secret_key: 'sk_test_only', webhook_secret: 'whsec_only_for_tests', publishable_key: undefined };
+const oidc = { issuer: 'https://id.example/realms/loft', client_id: 'loft', client_secret: undefined };
+
+it.skipIf(!existsSync(server)).each([
+  ["'self'", {}],
+  ["'self' https://id.example", { oidc }],
+  ["'self' https://checkout.stripe.com", { stripe: { ...keys, api_base: undefined } }],
+  ["'self' https://id.example https://cards.example", { oidc, stripe: { ...keys, api_base: 'https://cards.example' } }],
+])('forms of a page may lead to %s: after “Log out” and “Pay by card” (4.8)', async (allowed, change) => {
+  const config = { ...testConfig, ...change, production: true };
+  const built = await buildApp({ config, db: connection.db, databaseUrl: database.url, version: 'test', pages });
+  try {
+    const { headers } = await built.app.inject({ url: '/', headers: { accept: 'text/html' } });
+    const policy = String(headers['content-security-policy']);
+    expect(/form-action ([^;]*)/.exec(policy)?.[1]).toBe(allowed);
+  } finally {
+    await built.app.close();
+  }
+});
