@@ -167,6 +167,44 @@ it('of sign-ins that are under way while all sessions are ended, none is left', 
   }
 });
 
+it('a sign-in that was finished after everything was ended begins no session; one that began later does', async () => {
+  const { email, account } = await site.member();
+  const thief = site.browser();
+  await thief.logIn(email);
+  const come = async () => {
+    const begun = await thief.get('/login?to=/lofts');
+    const back = new URL((await thief.get(begun.headers.location!)).headers.location!);
+    await thief.get(back.pathname + back.search);
+  };
+  const endedAt = (when: string) =>
+    site.asOwner(`update users set signed_out_at = ${when} where subject = '${account}';
+    update user_sessions set ended_at = now() where ended_at is null`);
+  // The end falls between the moment in which the code is brought and the one in which the session would begin.
+  await endedAt(`now() + interval '1 minute'`);
+  await come();
+  expect(await thief.isSignedIn()).toBe(false);
+  await endedAt(`now() - interval '1 minute'`);
+  await come();
+  expect(await thief.isSignedIn()).toBe(true);
+});
+
+it('a password that was replaced after it was looked at is known as such', async () => {
+  const { browser, account } = await site.member();
+  const { users } = await site.built.provider();
+  const began_ms = Date.now();
+  expect(await users.hasNewPassword(account, began_ms)).toBe(false);
+  await browser.id((identity) => identity.changePassword({ old: password, password: fresh }));
+  expect(await users.hasNewPassword(account, began_ms)).toBe(true);
+});
+
+it('who signs out with the provider has no session at the site any more', async () => {
+  const { browser, email } = await site.member();
+  await browser.logIn(email);
+  expect(await browser.isSignedIn()).toBe(true);
+  await browser.id((identity) => identity.signOut());
+  expect(await browser.isSignedIn()).toBe(false);
+});
+
 it('another address of the site makes nobody a stranger', async () => {
   const { browser, email, account } = await site.member('moved');
   await browser.logIn(email);

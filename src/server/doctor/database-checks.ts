@@ -179,6 +179,21 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
+    name: 'former-address',
+    async run(at) {
+      if (!(await hasTable(at, 'users')) || !(await hasTable(at, 'idp."user"'))) return null;
+      const left = await at.ask(
+        `select from users u join idp."user" a on a.id = u.subject where u.issuer ~ '^https?://[^/]+/id$'`,
+      );
+      return left.length
+        ? {
+            what: `${left.length} people are known under a former address of the site. Nobody can sign in as them.`,
+            repair: 'Give what they had to the same people as they are known now, by their e-mail addresses.',
+          }
+        : null;
+    },
+  },
+  {
     name: 'backup',
     async run(at) {
       const [row] = (await hasTable(at, 'backups'))

@@ -74,7 +74,7 @@ beforeAll(async () => {
   await prepare({ url: cluster.url, ownerUrl: cluster.ownerUrl });
   await say(
     cluster.ownerUrl,
-    `insert into users (issuer, subject, is_admin) values ('https://loft.example.org/id', 'first', true)`,
+    `insert into users (issuer, subject, is_admin) values ('urn:loftline:accounts', 'first', true)`,
     `insert into backups (taken_at, version, bytes, place) values (now(), '2.7.0', 1000, 'elsewhere')`,
   );
   await mkdir(join(folder, 'data'));
@@ -339,6 +339,11 @@ describe('a broken installation, by its database', () => {
     ['job-queue', 'drop schema pgboss cascade'],
     ['demo', 'insert into demo default values'],
     ['admin', 'update users set is_admin = false'],
+    [
+      'former-address',
+      `with account as (insert into idp."user" (id, name, email, "emailVerified") values ('old', 'Old', 'old@example.org', true))
+        insert into users (issuer, subject) values ('https://old.example.org/id', 'old')`,
+    ],
     ['backup', 'delete from backups'],
     ['backup', `update backups set taken_at = now() - interval '3 days'`],
     [
