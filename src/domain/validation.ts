@@ -79,9 +79,12 @@ interface Length {
   max?: number;
 }
 
+/** What PostgreSQL keeps as text: no zero, and no half of a character. */
+const storable = /^[^\0\p{Cs}]*$/u;
+
 /** Text that may be left out; when it is there, with at least and at most so many characters (5.10). */
 export function text({ min = 0, max = Number.POSITIVE_INFINITY }: Length = {}) {
-  return checked(z.string(), (value) => {
+  return checked(z.string().regex(storable), (value) => {
     const length = Array.from(value).length;
     if (length > 0 && length < min) return [{ code: 'label_min_characters', params: { min } }];
     return length > max ? [{ code: 'label_max_characters', params: { max } }] : [];
