@@ -39,7 +39,10 @@ export const registrationFields = z.strictObject({
 export type RegistrationFields = z.output<typeof registrationFields>;
 
 /** No database keeps a zero in a text. */
-const typed = text({ max: 200 }).overwrite((letters) => letters.replaceAll('\0', ''));
+const typed = z
+  .string()
+  .overwrite((letters) => letters.replaceAll('\0', ''))
+  .pipe(text({ max: 200 }));
 
 /** The fields of the form by their names, as they are typed: nothing of it has to be right yet. */
 const choice = checked(z.record(z.string().regex(/^\w{1,40}$/), typed), (fields) =>
