@@ -13,6 +13,8 @@ import type { Confirmation } from '#domain/orders/confirmation.ts';
 import { type Card, pictureSize } from '#domain/share/card.ts';
 import type { Table } from '#domain/table.ts';
 import type { ManifestPaper } from '#domain/transports/manifest.ts';
+import { measureLetters } from './letters.ts';
+import { layOut } from './paper.ts';
 import { writeSheet } from './sheet.ts';
 
 /** A file to make: a list as a spreadsheet or on paper, confirmations of orders, or what travels with birds. */
@@ -38,10 +40,11 @@ process.on('disconnect', () => process.exit());
 const flags = join(dirname(createRequire(import.meta.url).resolve('flag-icons/package.json')), 'flags/4x3');
 const fonts = fileURLToPath(new URL('fonts', import.meta.url));
 const template = readFileSync(new URL('card.typ', import.meta.url), 'utf8');
-const paper = readFileSync(new URL('table.typ', import.meta.url), 'utf8');
+const listed = readFileSync(new URL('table.typ', import.meta.url), 'utf8');
 const confirmed = readFileSync(new URL('confirmation.typ', import.meta.url), 'utf8');
 const travelling = readFileSync(new URL('manifest.typ', import.meta.url), 'utf8');
 const compiler = NodeCompiler.create({ workspace: flags, fontArgs: [{ fontPaths: [fonts] }] });
+const widthsOf = measureLetters(compiler);
 
 process.on('message', ({ number, what }: ToPaint) => {
   make(what).then(
@@ -54,13 +57,16 @@ function make(what: ToMake): Promise<Uint8Array> {
   if ('card' in what) return paint(what.card, what.photo);
   if ('confirmation' in what) return print(confirmed, { confirmation: JSON.stringify(what.confirmation) });
   if ('manifest' in what) return print(travelling, { manifest: JSON.stringify(what.manifest) });
-  return what.format === 'xlsx' ? writeSheet(what.table) : print(paper, { table: JSON.stringify(what.table) });
+  return what.format === 'xlsx'
+    ? writeSheet(what.table)
+    : print(listed, { list: JSON.stringify(layOut(what.table, widthsOf)) });
 }
 
 /** A list, a confirmation or a manifest on paper. */
 async function print(mainFileContent: string, inputs: Record<string, string>): Promise<Uint8Array> {
   const pdf = compiler.pdf({ mainFileContent, inputs });
-  compiler.evictCache(10);
+  // Half a gigabyte after a long list, and no use for the next one.
+  compiler.evictCache(0);
   return pdf;
 }
 

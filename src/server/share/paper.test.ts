@@ -1,0 +1,106 @@
+/** Lists on paper: what is said to stay in one line does, the columns fill the page, and no name takes it for itself. */
+import { fileURLToPath } from 'node:url';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '#domain/csv.ts';
+import { measureLetters, type WidthsOf } from './letters.ts';
+import { layOut } from './paper.ts';
+
+const fonts = fileURLToPath(new URL('fonts', import.meta.url));
+const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: [fonts] }] });
+const widthsOf = measureLetters(compiler);
+const page_pt = ((297 - 24) * 72) / 25.4;
+const sum = (all: readonly number[]) => all.reduce((so_far, one) => so_far + one, 0);
+const list = (rows: readonly (readonly Cell[])[], dir: 'ltr' | 'rtl' = 'ltr', measure = widthsOf) =>
+  layOut({ title: 'Ulm 2022', rows, lang: dir === 'rtl' ? 'ar' : 'en', dir }, measure);
+
+const names = [
+  'Denderhoek',
+  'WWWWWWWWWWWWWWWW',
+  'AVAVAVATATATAYAYAY',
+  'fi ffi fl fj ff',
+  'Lof van Vlaanderen & Zonen',
+  'Søren Østergård',
+  'Zażółć Gęślą Jaźń',
+  'Οι Ταχυδρόμοι',
+  'Пётр Ильин',
+  'الحمام الزاجل',
+  'لالالالا',
+  'كككك بببب ققق صصص',
+  'محمد بن راشد',
+  'فریدون ککگگ',
+  'فريق الصقور 26',
+  'นกพิราบที่เร็วที่สุด',
+  '李明 赛鸽',
+  '田中 一郎 レース鳩',
+  '김민수',
+  'e\u0301e\u0301e\u0301',
+  '😀🕊',
+];
+
+/** How wide a text is when it is set as a whole, in points. */
+function setWidth(text: string, faces: readonly string[]): number {
+  const mainFileContent = `#set text(font: json(bytes(sys.inputs.faces)), size: 8pt)
+    #context [#metadata(measure(sys.inputs.text).width.pt()) <width>]`;
+  const inputs = { faces: JSON.stringify(faces), text };
+  return compiler.query({ mainFileContent, inputs }, { selector: '<width>', field: 'value' })[0];
+}
+
+describe('a list on paper', () => {
+  it.each(names)('has a column that is wide enough for %s in one line', (name) => {
+    // The second column takes what the first leaves, as one that gives way does.
+    const laid = list([
+      ['', ''],
+      [name, 'x '.repeat(400)],
+    ]);
+    expect(laid.widths[0]! - 6).toBeGreaterThan(setWidth(name, laid.faces));
+    expect(sum(laid.widths)).toBeCloseTo(page_pt, 3);
+    expect(laid.one_line).toEqual([false]);
+  });
+
+  it('control: widths that are too small by a quarter are seen', () => {
+    const small: WidthsOf = (...asked) =>
+      new Map([...widthsOf(...asked)].map(([letter, width]) => [letter, width * 0.75]));
+    const laid = list(
+      [
+        ['', ''],
+        ['Denderhoek', 'x '.repeat(400)],
+      ],
+      'ltr',
+      small,
+    );
+    expect(laid.widths[0]! - 6).toBeLessThan(setWidth('Denderhoek', laid.faces));
+  });
+
+  it('gives the whole page to its columns, and rows one line where all their texts fit', () => {
+    const rows = [['Ring', 'Team'], ...names.map((name, i) => [`BE 26-${1_000_000 + i}`, name])];
+    const laid = list(rows);
+    expect(sum(laid.widths)).toBeCloseTo(page_pt, 3);
+    expect(laid.one_line).toEqual(names.map(() => true));
+    for (const uncertain of ['two\nlines', '👨‍👩‍👧', '🕊️'])
+      expect(list([...rows, ['BE 26-1', uncertain]]).one_line.at(-1)).toBe(false);
+  });
+
+  it('breaks a long name, and no ring for it', () => {
+    const laid = list([
+      ['Ring', 'Team'],
+      ['BE 26-1000000', 'x '.repeat(400)],
+      ['BE 26-1000001', 'Denderhoek'],
+    ]);
+    expect(laid.one_line).toEqual([false, true]);
+    expect(laid.widths[0]! - 6).toBeGreaterThan(setWidth('BE 26-1000000', laid.faces));
+  });
+
+  it('stands the other way round in Arabic, where only texts of its letters run to the left', () => {
+    const rows: Cell[][] = [
+      ['الحلقة', 'Speed'],
+      ['BE 26-1', 1303.2573],
+      ['الحمام', { cents: -5, currency: 'EUR' }],
+    ];
+    const laid = list(rows, 'rtl');
+    expect(laid.head).toEqual(['Speed', { to_left: 'الحلقة' }]);
+    expect(laid.cells).toEqual(['1303.2573', 'BE 26-1', '-0.05', { to_left: 'الحمام' }]);
+    expect(laid.figures).toEqual([true, false]);
+    expect(laid.widths).toEqual(list(rows).widths.toReversed());
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * Lays a list out on paper: how wide its columns are, and which rows need no more than one line. Typst works both out by
+ * itself, but sets every cell several times for it: a list of thousands of birds took six times as long.
+ */
+import type { Cell } from '#domain/csv.ts';
+import type { Table } from '#domain/table.ts';
+import type { WidthsOf } from './letters.ts';
+
+/** A text as it is set; one that runs to the left is marked. */
+type Written = string | { to_left: string };
+
+/** What table.typ is given. Columns stand from left to right, as on the page. */
+export interface LaidOut {
+  title: string;
+  heading: Written;
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  /** The typefaces, the first that has a letter sets it. */
+  faces: readonly string[];
+  head: readonly Written[];
+  /** In points. */
+  widths: readonly number[];
+  /** The columns that hold figures. */
+  figures: readonly boolean[];
+  /** Row by row. */
+  cells: readonly Written[];
+  /** Of each row whether its texts stay in one line for certain. */
+  one_line: readonly boolean[];
+}
+
+/** Millimetres of A4 between its margins, in points. */
+const page_pt = ((297 - 2 * 12) * 72) / 25.4;
+/** Left and right of a text, in points. */
+const inset_pt = 6;
+/** Letters together may be wider than one by one: those that join, and those that overhang. */
+const slack = 1.05;
+const bold = 1.08;
+/** Ends of lines, and signs that make others one: what they need letter by letter says nothing. */
+const uncertain = /\p{Cc}|\p{Cf}|[\u2028\u2029]|\ufe0f/u;
+
+export function layOut({ title, rows, lang, dir }: Table, widthsOf: WidthsOf): LaidOut {
+  const faces = facesOf(lang);
+  const [head = [], ...lines] = rows.map((row) => row.map(textOf));
+  const letters = new Set<string>();
+  for (const text of new Set([head, ...lines].flat())) for (const letter of text) letters.add(letter);
+  const letterWidths = widthsOf(letters, faces);
+  const widthOf = (text: string) => {
+    let width = 0;
+    for (const letter of text) width += letterWidths.get(letter)!;
+    return width * slack + inset_pt;
+  };
+  const needed = lines.map((line) => line.map(widthOf));
+  const widths = shareOut(
+    head.map((text, column) => needed.reduce((most, row) => Math.max(most, row[column]!), widthOf(text) * bold)),
+  );
+  const onPage = <T>(row: readonly T[]) => (dir === 'rtl' ? row.toReversed() : row);
+  return {
+    title,
+    heading: asWritten(title),
+    lang: lang.split('-')[0]!,
+    dir,
+    faces,
+    head: onPage(head).map(asWritten),
+    widths: onPage(widths),
+    figures: onPage(head.map((_, column) => isFigures(rows, column))),
+    cells: lines.flatMap((line) => onPage(line).map(asWritten)),
+    one_line: lines.map((line, y) => line.every((text, x) => needed[y]![x]! <= widths[x]! && !uncertain.test(text))),
+  };
+}
+
+/** Chinese and Japanese write the same signs in different shapes: the language's own face comes first. */
+const facesOf = (lang: string): string[] => [
+  'Onest',
+  'Noto Sans Arabic',
+  'Noto Sans Thai',
+  lang.startsWith('ja') ? 'Noto Sans CJK JP' : 'Noto Sans CJK SC',
+];
+
+/**
+ * The whole width among columns, by what their longest texts need. Where that is too much the widest give way, so that
+ * one long name does not break every ring.
+ */
+function shareOut(needed: readonly number[]): number[] {
+  const total = needed.reduce((sum, one) => sum + one, 0);
+  if (total <= page_pt) return needed.map((one) => (one * page_pt) / total);
+  let left = page_pt;
+  let most = 0;
+  for (const [i, one] of needed.toSorted((a, b) => a - b).entries()) {
+    most = left / (needed.length - i);
+    if (one >= most) break;
+    left -= one;
+  }
+  return needed.map((one) => Math.min(one, most));
+}
+
+/** A text as it is written down: whole cents with two digits behind the point, days as they are. */
+function textOf(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'object') return String(cell);
+  return 'day' in cell ? cell.day : (cell.cents / 100).toFixed(2);
+}
+
+/** A text runs as its own letters do, whichever way the page runs. */
+function asWritten(text: string): Written {
+  const letter = /\p{L}/u.exec(text)?.[0];
+  return letter && /[\u0590-\u08ff\ufb1d-\ufefc]/.test(letter) ? { to_left: text } : text;
+}
+
+function isFigures([, ...lines]: Table['rows'], column: number): boolean {
+  const cells = lines.map((line) => line[column] ?? null).filter((cell) => cell !== null);
+  return (
+    cells.length > 0 && cells.every((cell) => typeof cell === 'number' || (typeof cell === 'object' && 'cents' in cell))
+  );
+}
