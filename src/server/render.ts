@@ -3,7 +3,7 @@
  * make the same calls as the JSON interface does. Readers nobody knows share what was made for one of them.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   createRequestHandler,
@@ -34,7 +34,7 @@ import { originOf } from './own-site.ts';
 import { readForm } from './page-form.ts';
 import type { Call } from './route.ts';
 import type { ToFile } from './share/paint.ts';
-import { type Aside, createTurns } from './turns.ts';
+import { createTurns } from './turns.ts';
 
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity, and cards. */
 interface Entry {
@@ -51,6 +51,7 @@ interface Entry {
     consent: Consent | undefined;
     site: Site;
     me: Person | null | undefined;
+    rendering: Rendering;
     matched(pattern: string): void;
     note(error: unknown): void;
   }>;
@@ -93,12 +94,29 @@ export interface RenderOptions {
   production: boolean;
 }
 
-/** Each takes the processor for some milliseconds; between two of them the clocks are answered. */
+/** Runs React's rendering of a page when it may. */
+type Rendering = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** So many pages are rendered at once: a long one leaves gaps (web/lib/in-parts.tsx), which another may use. */
 const mostAtOnce = 2;
+
+/**
+ * The limit of pages rendered at once. It is held around React's rendering alone, which takes the processor for some
+ * milliseconds and waits for nobody: actions and loaders, which wait for PostgreSQL and for others, are never under it.
+ * Each rendering begins with a new round of the event loop, so that clocks are answered between two of them.
+ */
+function createRendering(): Rendering {
+  const limit = createTurns(mostAtOnce);
+  return (work) =>
+    limit(async () => {
+      await immediate();
+      return work();
+    });
+}
 
 /** Answers every path that nothing else answers with a page. */
 export async function renderPages(app: FastifyInstance, options: RenderOptions): Promise<void> {
-  const inTurn = createTurns(mostAtOnce);
+  const rendering = createRendering();
   const making = createAtOnce(exports_at_once);
   await app.register(async (pages) => {
     // Forms are read by page-form.ts, and go to React Router as they came.
@@ -113,7 +131,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
         // Until a page was made: somebody else's request may be making it.
         request.page = 'kept';
         const forAnybody = async (_last: unknown, locale: Locale) => {
-          const answer = await inTurn(() => renderForAnybody(request, locale, options));
+          const answer = await renderForAnybody(request, locale, options, rendering);
           const format = answer?.headers[makeAs];
           if (!answer || !format) return answer;
           const { [makeAs]: _made, ...headers } = answer.headers;
@@ -124,7 +142,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
         request.page = 'none';
         const reads = request.method === 'GET' || request.method === 'HEAD';
         const form = reads ? null : await readForm(request);
-        const response = await inTurn((aside) => renderOnce(request, reply, form, options, aside));
+        const response = await renderOnce(request, reply, form, options, rendering);
         const format = response.headers.get(makeAs);
         if (!format) return response;
         response.headers.delete(makeAs);
@@ -136,7 +154,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
   });
 }
 
-/** The file that a page's list, confirmation or manifest becomes. It is made beside the server, and no page waits for its turn meanwhile. */
+/** The file that a page's list, confirmation or manifest becomes, made beside the server. */
 async function fileOf(told: Buffer | string, format: string, { fileOf }: RenderOptions): Promise<Buffer> {
   const what = JSON.parse(told.toString());
   const bytes = await fileOf(
@@ -155,7 +173,7 @@ async function renderOnce(
   reply: FastifyReply,
   form: Buffer | null,
   options: RenderOptions,
-  aside: Aside,
+  rendering: Rendering,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   const locale = localeOf(request, options);
@@ -166,11 +184,7 @@ async function renderOnce(
     theme: themeFrom(theme),
     consent: consentFrom(consent),
   };
-  const made = await render(asked, locale, nonce, request, asking, options, {
-    ip: request.ip,
-    pause: (ms) => aside(() => sleep(ms)),
-  });
-  // Whole, so that it does not take turns with others in pieces.
+  const made = await render(asked, locale, nonce, request, asking, options, rendering, request.ip);
   const response = new Response(made.body && (await made.arrayBuffer()), made);
   response.headers.set(
     'content-security-policy',
@@ -192,6 +206,7 @@ async function renderForAnybody(
   request: FastifyRequest,
   locale: Locale,
   options: RenderOptions,
+  rendering: Rendering,
 ): Promise<Answer | null> {
   const address = addressOf(request.raw.url ?? '/', originOf(request, options));
   const { status, headers, body } = await render(
@@ -201,6 +216,7 @@ async function renderForAnybody(
     request,
     nobody,
     options,
+    rendering,
   ).then(whole);
   const cacheControl = headers.get('cache-control') ?? 'public, max-age=0, s-maxage=1, must-revalidate';
   if ((status !== 200 && status !== 404) || headers.has('set-cookie') || /no-store|private/.test(cacheControl))
@@ -245,7 +261,8 @@ async function render(
   asked: FastifyRequest,
   { actor, me, theme, consent }: Asking,
   options: RenderOptions,
-  from: Pick<Opening, 'ip' | 'pause'> = { ip: '', pause: sleep },
+  rendering: Rendering,
+  ip = '',
 ): Promise<Response> {
   const { origin, pathname: path } = new URL(request.url);
   const note = (error: unknown) => asked.log.error({ err: error, path }, 'a page failed');
@@ -253,7 +270,7 @@ async function render(
   const entry = build.entry.module as unknown as Entry;
   const { version, live_url } = options;
   const context = new RouterContextProvider();
-  const call = options.callAs(actor, from.ip === '' ? null : networkOf(from.ip));
+  const call = options.callAs(actor, ip === '' ? null : networkOf(ip));
   context.set(entry.callContext, (contract, input) =>
     call(contract, input).catch((error) => {
       // A page tells the refusal; why, only the log may know.
@@ -264,7 +281,7 @@ async function render(
   let identity: Promise<Identity> | undefined;
   context.set(
     entry.identityContext,
-    () => (identity ??= options.identityFor({ headers: request.headers, locale, ...from })),
+    () => (identity ??= options.identityFor({ headers: request.headers, locale, ip })),
   );
   const site = { ...options.site, pages: pagesOf(build) };
   context.set(entry.pageContext, {
@@ -277,6 +294,7 @@ async function render(
     consent,
     site,
     me,
+    rendering,
     matched(pattern) {
       // The page for whatever is not there is called `*`.
       asked.page = pattern === '*' ? 'none' : `/${pattern.replace(/^\//, '')}`;

@@ -38,7 +38,7 @@ export default async function render(
   context: RouterContextProvider,
 ): Promise<Response> {
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { locale, nonce, version, theme, live_url, site, note } = context.get(pageContext);
+  const { locale, nonce, version, theme, live_url, site, rendering, note } = context.get(pageContext);
   const { media_url } = site;
   headers.set('content-type', 'text/html; charset=utf-8');
   const failed = router.staticHandlerContext.errors !== null;
@@ -46,9 +46,8 @@ export default async function render(
   const onError = (error: unknown) => {
     if (!request.signal.aborted) note(error);
   };
-  let body: Awaited<ReturnType<typeof renderToReadableStream>>;
-  try {
-    body = await renderToReadableStream(
+  const page = async () => {
+    const body = await renderToReadableStream(
       <PageProvider value={{ locale, nonce, version, theme, live_url, media_url, words: catalogueAddresses(locale) }}>
         <I18nextProvider i18n={speaker(locale)}>
           <ServerRouter context={router} url={request.url} nonce={nonce} />
@@ -58,10 +57,13 @@ export default async function render(
       { nonce, signal: request.signal, onError, progressiveChunkSize: Number.POSITIVE_INFINITY },
     );
     await body.allReady;
+    return new Response(body).arrayBuffer();
+  };
+  try {
+    return new Response(await rendering(page), { status, headers });
   } catch (error) {
     // A page that fails is followed by the error page; when that one fails too, only plain HTML is left (8.12).
     if (!failed) throw error;
     return new Response(lastResort(speaker(locale).t, locale), { status: 500, headers });
   }
-  return new Response(body, { status, headers });
 }

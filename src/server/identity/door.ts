@@ -1,5 +1,7 @@
 /** What the provider's pages ask of it (domain/identity/account.ts), for one request: its cookies and its address. */
+
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAPIError } from 'better-auth/api';
 import { sql } from 'kysely';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
@@ -36,8 +38,8 @@ export interface Opening {
   /** The address that asks; guesses are counted by its network. */
   ip: string;
   locale: Locale;
-  /** Waits, and keeps nobody else waiting. */
-  pause(ms: number): Promise<unknown>;
+  /** Waits where somebody has tried too often. */
+  pause?: (ms: number) => Promise<unknown>;
 }
 
 /** The library's no, as ours. What is not named here is a bug. */
@@ -75,7 +77,7 @@ const attempt_ms = 14 * 60_000;
 /** Opens the provider for one request. */
 export function openDoor(
   { api, users, site, config, db, address, log }: Provider,
-  { headers: shown, ip, locale, pause }: Opening,
+  { headers: shown, ip, locale, pause = sleep }: Opening,
 ): Identity {
   const cookies: string[] = [];
   // The library keeps with a session where it came from; what a browser says of that itself counts for nothing.

@@ -29,6 +29,8 @@ export interface PageFacts {
   site: Site;
   /** Who is signed in; null on a page that is made once for everybody. */
   me: Person | null | undefined;
+  /** Runs React's rendering of the page when it may: so many are rendered at once. */
+  rendering<T>(work: () => Promise<T>): Promise<T>;
   /** Which page it is, as its route is written: `lofts/:loft_id`. */
   matched(pattern: string): void;
   /** Writes what broke a page into the program's log. */

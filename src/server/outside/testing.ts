@@ -1,0 +1,28 @@
+/** For tests: services that take a connection and never answer. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+export interface HangingService {
+  port: number;
+  /** So many calls wait for an answer at this moment. */
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+/** Listens on this machine, takes what comes and says nothing. */
+export async function hangingService(): Promise<HangingService> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.resume();
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    waiting: () => sockets.size,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
