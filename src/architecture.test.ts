@@ -151,6 +151,7 @@ describe('the tree', () => {
       user_sessions: 'accounts',
       loft_permissions: 'accounts',
       audit_log: 'accounts',
+      job_items: 'jobs',
       favorites: 'favorites',
       files: 'files',
       media: 'media',

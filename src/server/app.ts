@@ -105,6 +105,8 @@ export interface App {
   sweep(): Promise<void>;
   /** Looks at every payment that nobody knows the end of. */
   reconcile(): Promise<void>;
+  /** Works off what the cards' provider told and is due. */
+  workOffEvents(): Promise<void>;
   /** Sends what is due in the outbox. */
   send(): Promise<void>;
   /** From now on sends by itself, whenever something is put in. */
@@ -325,14 +327,27 @@ export async function buildApp(options: AppOptions): Promise<App> {
     });
   }
   const sweep = async () => {
-    const moved = await moveDocuments(db, storage);
+    const moved = await moveDocuments(db, storage, Date.now(), app);
     if (moved) app.log.info({ moved }, 'documents moved to names that tell nothing of their content');
-    const removed = await sweepFiles(db, storage, Date.now());
+    const removed = await sweepFiles(db, storage, Date.now(), app);
     if (removed.names) app.log.info(removed, 'uploaded files removed that nothing shows');
   };
-  const { reconcile } = payments;
+  const { reconcile, workOffEvents } = payments;
   const told = () => metrics.registry.metrics();
-  return { app, routes, live, pools, provider, drain, send, keepSending, sweep, reconcile, metrics: told };
+  return {
+    app,
+    routes,
+    live,
+    pools,
+    provider,
+    drain,
+    send,
+    keepSending,
+    sweep,
+    reconcile,
+    workOffEvents,
+    metrics: told,
+  };
 }
 
 /** Where people are sent after “Log out” and “Pay by card”: the provider, and Stripe's page. */

@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { forgetSecurityEvents } from './accounts/security-log.ts';
+import type { App } from './app.ts';
 import { connectionName, jobConnections } from './db/connections.ts';
 import { type Connection, type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
@@ -21,6 +22,7 @@ const queues = [
   'look-for-silence',
   'forget-telemetry',
   'look-at-payments',
+  'work-off-events',
   'cancel-unpaid',
   'forget-security-log',
   'remind-of-cash',
@@ -88,7 +90,7 @@ export async function startJobs(
   url: string,
   db: Database,
   log: FastifyBaseLogger,
-  { send, sweep, reconcile }: Record<'send' | 'sweep' | 'reconcile', () => Promise<void>>,
+  { send, sweep, reconcile, workOffEvents }: Pick<App, 'send' | 'sweep' | 'reconcile' | 'workOffEvents'>,
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
@@ -110,7 +112,7 @@ export async function startJobs(
     });
   await boss.schedule('close-flights', '* * * * *');
   await work('close-flights', async () => {
-    const closed = await closeDueFlights(db, Date.now());
+    const closed = await closeDueFlights(db, Date.now(), { log });
     if (closed.length) log.info({ closed }, 'flights closed by their rule');
   });
   // What is new is sent at once; here is what is tried again, has slept, or was put in while nobody listened.
@@ -122,17 +124,17 @@ export async function startJobs(
   await boss.send('sweep-files');
   await boss.schedule('look-for-silence', '* * * * *');
   await work('look-for-silence', async () => {
-    const silent = await lookForSilence(db, Date.now());
+    const silent = await lookForSilence(db, Date.now(), { log });
     if (silent.length) log.info({ silent }, 'devices have fallen silent');
   });
   await boss.schedule('cancel-unpaid', '* * * * *');
   await work('cancel-unpaid', async () => {
-    const cancelled = await cancelUnpaid(db, Date.now());
+    const cancelled = await cancelUnpaid(db, Date.now(), { log });
     if (cancelled.length) log.info({ cancelled }, 'orders cancelled that were not paid in time');
   });
   await boss.schedule('remind-of-cash', '47 * * * *');
   await work('remind-of-cash', async () => {
-    await remindOfCash(db, Date.now());
+    await remindOfCash(db, Date.now(), { log });
   });
   await boss.schedule('forget-telemetry', '17 * * * *');
   await work('forget-telemetry', async () => {
@@ -140,7 +142,7 @@ export async function startJobs(
     if (forgotten.samples || forgotten.minutes) log.info(forgotten, 'old telemetry was forgotten');
   });
   await boss.schedule('forget-registrations', '37 * * * *');
-  await boss.work('forget-registrations', async () => {
+  await work('forget-registrations', async () => {
     const forgotten = await forgetRegistrations(db);
     if (forgotten) log.info({ forgotten }, 'registrations ended that nobody confirmed within a day');
     await forgetBrowsers(db);
@@ -153,6 +155,8 @@ export async function startJobs(
   });
   await boss.schedule('look-at-payments', '*/5 * * * *');
   await work('look-at-payments', reconcile);
+  await boss.schedule('work-off-events', '* * * * *');
+  await work('work-off-events', workOffEvents);
   // What was lost while the program was down is found at once.
   await boss.send('look-at-payments');
   // Its own, which its types do not show.

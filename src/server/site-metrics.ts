@@ -25,6 +25,8 @@ async function ask(db: Database): Promise<Figure[]> {
       from device_silences s where s.ended_at is null and exists (
         select from flights f where f.loft_id = s.loft_id and f.status = 'released')
     union all select 'alarms_open', kind, count(*)::float8 from alarms where settled_at is null group by kind
+    union all select 'job_items_stuck', queue, count(*)::float8
+      from job_items where stuck_at is not null and put_aside_at is null group by queue
     union all select 'payments_open_oldest_seconds', '', extract(epoch from now() - min(h.at))::float8
       from payments p join payment_history h on h.loft_id = p.loft_id and h.payment_id = p.id and h.n = 1
       where p.status = 'open' and p.method = 'card'
@@ -53,6 +55,7 @@ const helps = {
   outbox_given_up: ['channel', 'Letters given up in the last 24 hours'],
   job_last_success_seconds: ['queue', 'How long ago a queue was worked off'],
   job_failed: ['queue', 'Jobs failed in the last 24 hours'],
+  job_items_stuck: ['queue', 'Items of jobs that fail again and again, and nobody has put aside'],
   devices_silent: [undefined, 'Devices that should speak and do not, where a flight is in the air'],
   alarms_open: ['kind', 'Alarms that nobody settled'],
   payments_open_oldest_seconds: [undefined, 'How long the oldest card payment without an end is open'],

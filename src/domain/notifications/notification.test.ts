@@ -32,6 +32,7 @@ describe('what nobody chose', () => {
       'bird_lost',
       'bird_sale',
       'device_silent',
+      'job_stuck',
       'rights',
       'sign_in',
     ]);

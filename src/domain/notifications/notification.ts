@@ -1,4 +1,5 @@
 /** What people are told of while they are away, by which way, when, and how often it is tried. */
+import { pauses_ms } from '#domain/retries.ts';
 
 /** What somebody can be told of. */
 export const events = [
@@ -12,6 +13,7 @@ export const events = [
   'bird_lost',
   'bird_sale',
   'device_silent',
+  'job_stuck',
   'rights',
   'sign_in',
 ] as const;
@@ -42,6 +44,7 @@ export const defaultChoices: Choices = {
   cash: ways('mail', 'push'),
   transport: ways('mail', 'push'),
   device_silent: ways('mail', 'push'),
+  job_stuck: ways('mail', 'push'),
   rights: ways('mail', 'push'),
   sign_in: ways('mail', 'push'),
 };
@@ -53,10 +56,6 @@ export function isUrgent(event: Event): boolean {
 
 export const notificationStatuses = ['pending', 'sent', 'given_up'] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
-
-const minute_ms = 60_000;
-/** How long it waits after the first, second … failure. */
-const pauses_ms = [1, 5, 30, 2 * 60, 12 * 60].map((minutes) => minutes * minute_ms);
 
 /** How often it is tried in all. */
 export const mostAttempts = pauses_ms.length + 1;

@@ -170,10 +170,13 @@ it('a document of before moves away from its public name, which then leads nowhe
   expect((await ask(stranger, `/media/${hash}.pdf`)).statusCode).toBe(404);
   expect((await ask(agent, src)).rawPayload.equals(content)).toBe(true);
   // Several processes may move at the same moment.
-  await Promise.all([moveDocuments(connection.db, storage), moveDocuments(connection.db, storage)]);
+  await Promise.all([
+    moveDocuments(connection.db, storage, Date.now()),
+    moveDocuments(connection.db, storage, Date.now()),
+  ]);
   expect(await namesThere()).not.toContain(hash);
   expect((await ask(agent, src)).rawPayload.equals(content)).toBe(true);
-  expect(await moveDocuments(connection.db, storage)).toBe(0);
+  expect(await moveDocuments(connection.db, storage, Date.now())).toBe(0);
   // It is no leftover for who sweeps.
   await sweepFiles(connection.db, storage, Date.now() + 3_600_000);
   expect((await ask(agent, src)).statusCode).toBe(200);

@@ -44,6 +44,8 @@ const granted = [
   'update (session, url, intent) on payments',
   'update (key, method, reason, file_id, sent_at) on refunds',
   'update (done_at) on provider_events',
+  `insert, update (loft_id, order_id, attempts, error, last_at, next_try_at, stuck_at, put_aside_at, put_aside_by,
+    put_aside_reason), delete on job_items`,
   'update (agent_limit_cents) on payment_settings',
   'update (name, fancier, country, user_id), delete on teams',
   'update (ring, ring_key, name, color, sex, team_id, pedigree_file_id), delete on pigeons',

@@ -5,6 +5,7 @@ import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
 import type { FlightKind, FlightStatus } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
+import type { Queue } from '#domain/jobs/item.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { PackageType } from '#domain/lofts/package.ts';
 import type { Document } from '#domain/news/document.ts';
@@ -427,6 +428,22 @@ export interface Tables {
     raw: string;
     received_at: Instant;
     done_at: Instant | null;
+  };
+  job_items: {
+    queue: Queue;
+    item: string;
+    loft_id: number | null;
+    order_id: number | null;
+    flight_id: number | null;
+    attempts: number;
+    error: string | null;
+    first_at: Instant;
+    last_at: Instant;
+    next_try_at: Instant;
+    stuck_at: Instant | null;
+    put_aside_at: Instant | null;
+    put_aside_by: number | null;
+    put_aside_reason: string | null;
   };
   journal_entries: {
     loft_id: number;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { silentSince } from '#domain/devices/watch.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { tell } from '#server/notifications/tell.ts';
 
 /** A device that somebody waits for, and when it was heard last. */
@@ -17,7 +18,7 @@ interface Watched {
   last_at: string;
 }
 
-export interface LookOptions {
+export interface LookOptions extends Omit<ItemsOptions, 'now_ms'> {
   /** How a silence is opened; a proof's control does it otherwise. */
   open?: typeof openSilence;
 }
@@ -30,7 +31,7 @@ export interface LookOptions {
 export async function lookForSilence(
   db: Database,
   now_ms: number,
-  { open = openSilence }: LookOptions = {},
+  { open = openSilence, ...options }: LookOptions = {},
 ): Promise<number[]> {
   // What ended while it was being opened.
   await sql`
@@ -46,19 +47,22 @@ export async function lookForSilence(
       and c.last_at <= ${new Date(now_ms).toISOString()}::timestamptz - d.silent_after_s * interval '1 second'
       and not exists (select from device_silences s where s.device_id = d.id and s.ended_at is null)
     order by d.id`.execute(db);
-  const fallen: number[] = [];
-  for (const device of rows) {
+  const due = rows.flatMap((device) => {
     const since_ms = silentSince(device, device.time_zone, { last_contact_ms: Date.parse(device.last_at), now_ms });
-    if (since_ms === null) continue;
-    const since = new Date(since_ms).toISOString();
-    const opened = await db.transaction().execute(async (tx) => {
-      const id = await open(tx, device, { since, noticed_at: new Date(now_ms).toISOString() });
-      if (id !== null) await tellMerchants(tx, device, id, since);
-      return id !== null;
-    });
-    if (opened) fallen.push(device.device_id);
-  }
-  return fallen;
+    return since_ms === null ? [] : [{ device, since: new Date(since_ms).toISOString() }];
+  });
+  const job: Job<(typeof due)[number]> = {
+    queue: 'silences',
+    nameOf: ({ device: { device_id, loft_id } }) => ({ key: device_id, loft_id }),
+    work: ({ device, since }) =>
+      db.transaction().execute(async (tx) => {
+        const id = await open(tx, device, { since, noticed_at: new Date(now_ms).toISOString() });
+        if (id !== null) await tellMerchants(tx, device, id, since);
+        return id !== null;
+      }),
+  };
+  const { done } = await workOff(db, job, due, { now_ms, ...options });
+  return done.map(({ device }) => device.device_id);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { FileShown } from '#domain/files/contract.ts';
 import { addressOf, nameInStorage, pictureSizes, privateNameInStorage, tidyName } from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import type { Made } from './making.ts';
 import type { Storage } from './storage.ts';
 
@@ -99,24 +100,31 @@ export async function sweepFiles(
   db: Database,
   storage: Storage,
   now_ms: number,
+  options?: Omit<ItemsOptions, 'now_ms'>,
 ): Promise<{ files: number; names: number }> {
   const before_ms = now_ms - patience_ms;
   const files = await removeUnnamed(db, new Date(before_ms).toISOString());
-  let names = 0;
-  for await (const name of storage.namesBefore(before_ms)) {
-    const gone = await db.transaction().execute(async (tx) => {
-      const [, private_key, sha256 = ''] = /^(?:private-([0-9a-f]{64})|([0-9a-f]{64}))/.exec(name) ?? [];
-      const key = private_key ? { private_key } : { sha256 };
-      if (await isKept(tx, key)) return false;
-      // Looked at again when nobody can be keeping the same content.
-      await lockContent(tx, sha256);
-      if (await isKept(tx, key)) return false;
-      await storage.remove(name);
-      return true;
-    });
-    if (gone) names += 1;
-  }
-  return { files, names };
+  const keyOf = (name: string) => {
+    const [, private_key, sha256 = ''] = /^(?:private-([0-9a-f]{64})|([0-9a-f]{64}))/.exec(name) ?? [];
+    return private_key ? { private_key } : { sha256 };
+  };
+  const due: string[] = [];
+  for await (const name of storage.namesBefore(before_ms)) if (!(await isKept(db, keyOf(name)))) due.push(name);
+  const job: Job<string> = {
+    queue: 'files',
+    nameOf: (name) => ({ key: name }),
+    work: (name) =>
+      db.transaction().execute(async (tx) => {
+        const key = keyOf(name);
+        // Looked at again when nobody can be keeping the same content.
+        await lockContent(tx, key.sha256 ?? '');
+        if (await isKept(tx, key)) return false;
+        await storage.remove(name);
+        return true;
+      }),
+  };
+  const { done } = await workOff(db, job, due, { now_ms, ...options });
+  return { files, names: done.length };
 }
 
 /**
@@ -153,32 +161,43 @@ async function isKept(tx: Tx, key: { sha256: string } | { private_key: string })
  * Moves the bytes of documents that were kept under the hash of their content to the name that tells nothing of it, and
  * removes them there unless a public picture has the same content. @returns how many were moved
  */
-export async function moveDocuments(db: Database, storage: Storage): Promise<number> {
+export async function moveDocuments(
+  db: Database,
+  storage: Storage,
+  now_ms: number,
+  options?: Omit<ItemsOptions, 'now_ms'>,
+): Promise<number> {
   const waiting = await db
     .selectFrom('files')
-    .select('id')
+    .select(['id', 'loft_id'])
     .where('private_key', 'is not', null)
     .where('sha256', 'is not', null)
     .execute();
-  for (const { id } of waiting) await db.transaction().execute((tx) => moveDocument(tx, storage, id));
-  return waiting.length;
+  const job: Job<(typeof waiting)[number]> = {
+    queue: 'documents',
+    nameOf: ({ id, loft_id }) => ({ key: id, loft_id }),
+    work: ({ id }) => db.transaction().execute((tx) => moveDocument(tx, storage, id)),
+  };
+  const { done } = await workOff(db, job, waiting, { now_ms, ...options });
+  return done.length;
 }
 
-async function moveDocument(tx: Tx, storage: Storage, id: number): Promise<void> {
+async function moveDocument(tx: Tx, storage: Storage, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('files')
     .select(['type', 'sha256', 'private_key'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row?.sha256 || !row.private_key) return; // another process was first
+  if (!row?.sha256 || !row.private_key) return false; // another process was first
   const { type, sha256 } = row;
   await lockContent(tx, sha256);
   const found = await storage.read(nameInStorage(sha256, type, 'full'));
   if (found) await storage.put(privateNameInStorage(row.private_key, type), await buffer(found.content), type);
   await tx.updateTable('files').set({ sha256: null }).where('id', '=', id).execute();
-  if (await isKept(tx, { sha256 })) return;
-  for (const size of pictureSizes) await storage.remove(nameInStorage(sha256, type, size));
+  if (!(await isKept(tx, { sha256 })))
+    for (const size of pictureSizes) await storage.remove(nameInStorage(sha256, type, size));
+  return true;
 }
 
 /** Until the transaction ends nobody else keeps or removes what has the same content. */

@@ -8,6 +8,7 @@ import type { ClosedInterval } from '#domain/flights/night.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 import { tellOfFlight } from '#server/notifications/races.ts';
@@ -159,24 +160,36 @@ export async function closeFlight(
   await moveFlight(tx, flight, 'close', reason);
 }
 
-/** Close each flight whose closing time has passed, one transaction each. A replay's clock runs faster. */
-export async function closeDueFlights(db: Database, now_ms: number): Promise<number[]> {
-  const due = await db
+/**
+ * Close each flight whose closing time has passed, each by itself (decision 37). A replay's clock runs faster.
+ * @returns the flights that were closed
+ */
+export async function closeDueFlights(
+  db: Database,
+  now_ms: number,
+  options?: Omit<ItemsOptions, 'now_ms'>,
+): Promise<number[]> {
+  const released = await db
     .selectFrom('flights')
     .select(['loft_id', 'id as flight_id', 'closes_at', 'release_time', 'replay_factor'])
     .where('status', '=', 'released')
     .where('closes_at', 'is not', null)
     .execute();
-  const closed: number[] = [];
-  for (const flight of due) {
-    const race_ms = raceTime(Date.parse(flight.release_time!), now_ms, flight.replay_factor ?? undefined);
-    if (race_ms < Date.parse(flight.closes_at!)) continue;
-    await db.transaction().execute(async (tx) => {
-      const locked = await lockFlight(tx, flight);
-      if (locked.status !== 'released') return;
-      await closeFlight(tx, locked, flight.closes_at!, 'closing rule');
-      closed.push(locked.id);
-    });
-  }
-  return closed;
+  const due = released.filter(({ release_time, closes_at, replay_factor }) => {
+    const race_ms = raceTime(Date.parse(release_time!), now_ms, replay_factor ?? undefined);
+    return race_ms >= Date.parse(closes_at!);
+  });
+  const job: Job<(typeof due)[number]> = {
+    queue: 'flight_closings',
+    nameOf: ({ loft_id, flight_id }) => ({ key: flight_id, loft_id, flight_id }),
+    work: (flight) =>
+      db.transaction().execute(async (tx) => {
+        const locked = await lockFlight(tx, flight);
+        if (locked.status !== 'released') return false;
+        await closeFlight(tx, locked, flight.closes_at!, 'closing rule');
+        return true;
+      }),
+  };
+  const { done } = await workOff(db, job, due, { now_ms, ...options });
+  return done.map(({ flight_id }) => flight_id);
 }

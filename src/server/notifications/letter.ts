@@ -136,6 +136,11 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const blanks = { loft, device, time: instantIn(locale, since, time_zone) };
     return { title: t('letters.device_silent_subject', blanks), text: t('letters.device_silent', blanks), path };
   },
+  job_stuck({ queue, path }, { locale }) {
+    const { t } = words(locale);
+    const blanks = { work: t(`work.${queue}`) };
+    return { title: t('letters.job_stuck_subject', blanks), text: t('letters.job_stuck', blanks), path };
+  },
   rights({ loft, rights }, { locale }) {
     const { t } = words(locale);
     const list = listOf(rights, locale);

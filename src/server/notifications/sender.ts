@@ -10,7 +10,7 @@ import { scrubbed } from '#domain/errors/scrubbed.ts';
 import { isLocale } from '#domain/locales.ts';
 import { type Channel, events, isUrgent, mostAttempts, nextAttempt } from '#domain/notifications/notification.ts';
 import { quietUntil } from '#domain/notifications/quiet.ts';
-import type { Database, Tx } from '#server/db/database.ts';
+import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
 import { type AccountLetter, destinationOf } from './account-letters.ts';
 import { letterOf, type Told, type Written, writtenLetter } from './letter.ts';
 import { destinationOfNotice } from './security-letters.ts';
@@ -74,16 +74,17 @@ export async function sendDue(
   async function send(one: Claimed): Promise<void> {
     // Whoever tried last died each time.
     if (one.attempts > mostAttempts) return settle(one, 'given_up', 'cut off');
-    const { to, until_ms, wanted, written, path } = await addresseeOf(db, one, { secret, now_ms });
-    if (!wanted) return settle(one, 'given_up', 'no longer wanted');
-    if (until_ms !== null) return postpone(db, one, until_ms);
     try {
+      const { to, until_ms, wanted, written, path } = await addresseeOf(db, one, { secret, now_ms });
+      if (!wanted) return await settle(one, 'given_up', 'no longer wanted');
+      if (until_ms !== null) return await postpone(db, one, until_ms);
       const made = written ? writtenLetter(written, to) : letterOf(one.event as Told, one.facts as never, to);
       const letter = path === undefined ? made : { ...made, path };
       const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
       const gone = await ways[one.channel]({ id: one.id, event: one.event, key: one.key, letter, reply_to, to });
       await (gone === 'sent' ? settle(one, 'sent', null) : settle(one, 'given_up', 'no address'));
     } catch (error) {
+      if (isDatabaseAway(error)) throw error;
       log.warn(
         {
           err: withoutNames(error as Error),

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HowToPay } from '#domain/bank.ts';
 import type { NoticedEvent } from '#domain/identity/security.ts';
+import type { Queue } from '#domain/jobs/item.ts';
 import type { Locale } from '#domain/locales.ts';
 import { channels, defaultChoices, type Event } from '#domain/notifications/notification.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -69,6 +70,8 @@ export interface FactsOf {
   };
   /** A device that should be online says nothing. */
   device_silent: { loft: string; device: string; since: string; time_zone: string; path: string };
+  /** To the admins: a job fails again and again at some of its items. */
+  job_stuck: { queue: Queue; path: string };
   /** The rights that are left; those that are not active count for nothing. */
   rights: { loft: string; rights: ('is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons')[] };
   sign_in: { time: string; agent: string | null };

@@ -1,6 +1,7 @@
 /** Orders whose days to pay are over: cancelled by the program, at the instant that was kept for them (4.1). */
 import { isPayable } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/database.ts';
+import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { cashOf, hasCash } from './cash.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 
@@ -8,32 +9,39 @@ import { lockOrder, moveOrder } from './orders.ts';
  * Cancels what has not been paid until `now_ms`, one order in a transaction, and gives its places back. However many
  * processes look, one of them cancels: each holds the order before it looks at its state. An order whose payment online
  * is still under way is cancelled too; money that comes after that is owed to its customer (decision 21). One for which
- * an agent took cash is left to the merchant who says whether it came (decision 33).
+ * an agent took cash is left to the merchant who says whether it came (decision 33). One that fails stops no other
+ * (decision 37).
  * @returns the orders that were cancelled.
  */
-export async function cancelUnpaid(db: Database, now_ms: number): Promise<number[]> {
+export async function cancelUnpaid(
+  db: Database,
+  now_ms: number,
+  options?: Omit<ItemsOptions, 'now_ms'>,
+): Promise<number[]> {
   const now = new Date(now_ms).toISOString();
   const due = await db
     .selectFrom('orders as o')
     .innerJoin('lofts as l', 'l.id', 'o.loft_id')
-    .select(['o.id', 'l.time_zone'])
+    .select(['o.id', 'o.loft_id', 'l.time_zone'])
     .where('o.status', 'in', ['confirmed', 'payment_pending', 'revoked'])
     .where('o.pay_until', '<=', now)
     .where(cashOf('o'), 'is', null)
     .orderBy('o.pay_until')
     .orderBy('o.id')
     .execute();
-  const cancelled: number[] = [];
-  for (const { id, time_zone } of due) {
-    const isDone = await db.transaction().execute(async (tx) => {
-      const order = await lockOrder(tx, id);
-      // Paid, or cancelled by another process, since we looked; or given new days, or cash.
-      if (!isPayable(order.status) || order.pay_until === null || Date.parse(order.pay_until) > now_ms) return false;
-      if (await hasCash(tx, order)) return false;
-      await moveOrder(tx, order, 'cancel', { by: null, time_zone, now_ms });
-      return true;
-    });
-    if (isDone) cancelled.push(id);
-  }
-  return cancelled;
+  const job: Job<(typeof due)[number]> = {
+    queue: 'unpaid_orders',
+    nameOf: ({ id, loft_id }) => ({ key: id, loft_id, order_id: id }),
+    work: ({ id, time_zone }) =>
+      db.transaction().execute(async (tx) => {
+        const order = await lockOrder(tx, id);
+        // Paid, or cancelled by another process, since we looked; or given new days, or cash.
+        if (!isPayable(order.status) || order.pay_until === null || Date.parse(order.pay_until) > now_ms) return false;
+        if (await hasCash(tx, order)) return false;
+        await moveOrder(tx, order, 'cancel', { by: null, time_zone, now_ms });
+        return true;
+      }),
+  };
+  const { done } = await workOff(db, job, due, { now_ms, ...options });
+  return done.map(({ id }) => id);
 }

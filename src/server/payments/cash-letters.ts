@@ -4,6 +4,7 @@ import { dayAt } from '#domain/day.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import { reminderDue } from '#domain/payments/by-hand.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { type FactsOf, merchantsOf, person, tell } from '#server/notifications/tell.ts';
 import { howToPay } from '#server/orders/how-to-pay.ts';
 import { lockPayments, type Payment } from './payments.ts';
@@ -30,22 +31,32 @@ export async function tellCashAnswered(tx: Tx, payment: Payment, pay_until: stri
  * Reminds merchants of cash that has waited long for their yes, each time once, however many look.
  * @returns how many payments wait so long
  */
-export async function remindOfCash(db: Database, now_ms: number): Promise<number> {
+export async function remindOfCash(
+  db: Database,
+  now_ms: number,
+  options?: Omit<ItemsOptions, 'now_ms'>,
+): Promise<number> {
   const waiting = await db
     .selectFrom('payments')
-    .select(['id', 'order_id', 'created_at'])
+    .select(['id', 'loft_id', 'order_id', 'created_at'])
     .where('status', '=', 'open')
     .where('method', '=', 'hand')
     .orderBy('id')
     .execute();
   const long = waiting.filter(({ created_at }) => reminderDue(Date.parse(created_at), now_ms) > 0);
-  for (const { id, order_id, created_at } of long)
-    await db.transaction().execute(async (tx) => {
-      const { payments } = await lockPayments(tx, order_id);
-      const payment = payments.find((one) => one.id === id);
-      if (payment?.status !== 'open') return;
-      await (await letterAbout(tx, payment)).toMerchants('waits', reminderDue(Date.parse(created_at), now_ms));
-    });
+  const job: Job<(typeof long)[number]> = {
+    queue: 'cash_reminders',
+    nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
+    work: ({ id, order_id, created_at }) =>
+      db.transaction().execute(async (tx) => {
+        const { payments } = await lockPayments(tx, order_id);
+        const payment = payments.find((one) => one.id === id);
+        if (payment?.status !== 'open') return false;
+        await (await letterAbout(tx, payment)).toMerchants('waits', reminderDue(Date.parse(created_at), now_ms));
+        return true;
+      }),
+  };
+  await workOff(db, job, long, { now_ms, ...options });
   return long.length;
 }
 

@@ -1,6 +1,6 @@
 /** What the cards' provider tells: kept first and answered, worked off later by looking at what it is about. */
-import { isRefusal } from '#domain/refusal.ts';
 import type { Database } from '#server/db/database.ts';
+import { type ItemsOptions, type Job, workOff, workOn } from '#server/jobs/items.ts';
 import { lookAtPayment } from './by-card.ts';
 import type { CardEvent, Cards } from './cards.ts';
 import { paymentColumns } from './payments.ts';
@@ -27,38 +27,59 @@ export async function keepEvent(
 }
 
 /**
- * Work off the events that are kept. What an event says does not count: the order in which they come is nobody's
- * promise, so the page that it is about is read as it is now. One that is about nothing of ours is done at once; one
- * whose page cannot be read now is left for the next time.
- * @returns how many are done, and how many are left
+ * Work off the events that are kept, each by itself (decision 37). What an event says does not count: the order in which
+ * they come is nobody's promise, so what it is about is read as it is now. One that is about nothing of ours is done at
+ * once; one that fails waits, and stops no other.
+ * @returns how many are done, and how many failed
  */
 export async function workOffEvents(
   db: Database,
   cards: Cards,
   now_ms: number,
-): Promise<{ done: number; left: number }> {
-  const events = await db
-    .selectFrom('provider_events')
-    .select(['id', 'about'])
-    .where('done_at', 'is', null)
-    .orderBy('received_at')
-    .orderBy('id')
-    .execute();
-  const unread = new Set<string>();
-  for (const session of new Set(events.flatMap(({ about }) => about ?? [])))
-    await lookAtSession(db, cards, session, now_ms).catch((error) => {
-      if (!isRefusal(error)) throw error;
-      unread.add(session);
-    });
-  const done = events.filter(({ about }) => about === null || !unread.has(about)).map(({ id }) => id);
-  if (done.length)
-    await db
-      .updateTable('provider_events')
-      .set({ done_at: new Date(now_ms).toISOString() })
-      .where('id', 'in', done)
-      .where('done_at', 'is', null)
-      .execute();
-  return { done: done.length, left: events.length - done.length };
+  options?: Omit<ItemsOptions, 'now_ms'>,
+): Promise<{ done: number; failed: number }> {
+  const events = await undoneEvents(db).orderBy('e.received_at').orderBy('e.id').execute();
+  const { done, failed } = await workOff(db, jobOf(db, cards, now_ms), events, { now_ms, ...options });
+  return { done: done.length, failed };
+}
+
+/** Work off one event, as soon as it is kept. */
+export async function workOffEvent(db: Database, cards: Cards, id: string, options: ItemsOptions): Promise<void> {
+  const event = await undoneEvents(db).where('e.id', '=', id).executeTakeFirst();
+  if (event) await workOn(db, jobOf(db, cards, options.now_ms), event, options);
+}
+
+const undoneEvents = (db: Database) =>
+  db
+    .selectFrom('provider_events as e')
+    .leftJoin('payments as p', 'p.session', 'e.about')
+    .select(['e.id', 'e.about', 'p.loft_id', 'p.order_id'])
+    .where('e.done_at', 'is', null);
+
+interface Undone {
+  id: string;
+  about: string | null;
+  loft_id: number | null;
+  order_id: number | null;
+}
+
+function jobOf(db: Database, cards: Cards, now_ms: number): Job<Undone> {
+  return {
+    queue: 'provider_events',
+    nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
+    work: async ({ id, about }) => {
+      // Another process may have been faster.
+      if (!(await undoneEvents(db).where('e.id', '=', id).executeTakeFirst())) return false;
+      if (about !== null) await lookAtSession(db, cards, about, now_ms);
+      await db
+        .updateTable('provider_events')
+        .set({ done_at: new Date(now_ms).toISOString() })
+        .where('id', '=', id)
+        .where('done_at', 'is', null)
+        .execute();
+      return true;
+    },
+  };
 }
 
 async function lookAtSession(db: Database, cards: Cards, session: string, now_ms: number): Promise<void> {

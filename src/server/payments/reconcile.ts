@@ -1,74 +1,90 @@
 /** Finds what answers and events have lost: everything that nobody knows the end of is looked at (every five minutes). */
-import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
+import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { createTurns } from '#server/turns.ts';
 import { lookAtPayment, openByCard } from './by-card.ts';
 import type { Cards } from './cards.ts';
-import { workOffEvents } from './events.ts';
-import { settleRefund } from './refunds.ts';
+import { workOffEvent, workOffEvents } from './events.ts';
+import type { Payment } from './payments.ts';
+import { type Refund, settleRefund } from './refunds.ts';
 
 export interface Reconciled {
   events: number;
   /** Attempts and refunds whose end is known now. */
   settled: number;
-  /** Of which nobody could be asked. */
-  unknown: number;
+  /** That failed: nobody could be asked, or the answer was odd. */
+  failed: number;
 }
 
-/** Work off the events and look at every attempt by card and every refund that is open. */
+/** Work off the events and look at every attempt by card and every refund that is open, each by itself (decision 37). */
 export async function reconcile(
   db: Database,
   cards: Cards,
   now_ms: number,
-  log?: Pick<FastifyBaseLogger, 'warn'>,
+  options?: Omit<ItemsOptions, 'now_ms'>,
 ): Promise<Reconciled> {
-  const report: Reconciled = { events: 0, settled: 0, unknown: 0 };
-  /** One that cannot be looked at does not keep the others. */
-  const attempt = async (work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      report.unknown += 1;
-      log?.warn({ err: (error as Error).cause ?? error }, 'a payment could not be looked at');
-    }
+  const events = await workOffEvents(db, cards, now_ms, options);
+  const attempts: Job<Payment> = {
+    queue: 'card_payments',
+    nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
+    work: async (payment) => (await lookAtPayment(db, cards, payment, now_ms)) !== 'open',
   };
-  await attempt(async () => {
-    const { done, left } = await workOffEvents(db, cards, now_ms);
-    report.events = done;
-    report.unknown += left;
-  });
-  for (const payment of await openByCard(db))
-    await attempt(async () => {
-      if ((await lookAtPayment(db, cards, payment, now_ms)) !== 'open') report.settled += 1;
-    });
-  const sent = await db.selectFrom('refunds').select(['loft_id', 'id']).where('status', '=', 'sent').execute();
-  for (const refund of sent)
-    await attempt(async () => {
-      if ((await settleRefund(db, cards, refund, now_ms)) !== 'sent') report.settled += 1;
-    });
-  return report;
+  const looked = await workOff(db, attempts, await openByCard(db), { now_ms, ...options });
+  const refunds: Job<Pick<Refund, 'loft_id' | 'id' | 'order_id'>> = {
+    queue: 'refunds',
+    nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
+    work: async (refund) => (await settleRefund(db, cards, refund, now_ms)) !== 'sent',
+  };
+  const sent = await db
+    .selectFrom('refunds')
+    .select(['loft_id', 'id', 'order_id'])
+    .where('status', '=', 'sent')
+    .orderBy('id')
+    .execute();
+  const given = await workOff(db, refunds, sent, { now_ms, ...options });
+  return {
+    events: events.done,
+    settled: looked.done.length + given.done.length,
+    failed: events.failed + looked.failed + given.failed,
+  };
 }
 
-/** What looks after payments while the program runs, one look at a time. */
+/** What looks after payments while the program runs. */
 export interface Looking {
   /** Whoever takes cards; null: nobody here. */
   cards: Cards | null;
   reconcile(): Promise<void>;
-  /** Has the events worked off that are kept; comes back at once. */
-  workOff(): void;
+  /** Works off all events that are due. */
+  workOffEvents(): Promise<void>;
+  /** Has one event worked off that is kept; comes back at once. */
+  workOff(event_id: string): void;
 }
 
-export function keepLooking(db: Database, cards: Cards | null, log: Pick<FastifyBaseLogger, 'warn'>): Looking {
+/** So many events wait for their look in one process; the others are found by the look every minute. */
+const mostWaiting = 100;
+
+export function keepLooking(db: Database, cards: Cards | null, log: NonNullable<ItemsOptions['log']>): Looking {
   const inTurn = createTurns(1);
+  const inOwnTurn = createTurns(4);
+  let waiting = 0;
   return {
     cards,
     reconcile: () =>
       inTurn(async () => {
-        if (cards) await reconcile(db, cards, Date.now(), log);
+        if (cards) await reconcile(db, cards, Date.now(), { log });
       }),
-    workOff: () =>
-      void inTurn(async () => {
-        if (cards) await workOffEvents(db, cards, Date.now());
-      }).catch((error) => log.warn({ err: error }, 'what the cards’ provider told waits for the next look')),
+    workOffEvents: () =>
+      inTurn(async () => {
+        if (cards) await workOffEvents(db, cards, Date.now(), { log });
+      }),
+    workOff(event_id) {
+      if (!cards || waiting >= mostWaiting) return;
+      waiting += 1;
+      void inOwnTurn(() => workOffEvent(db, cards, event_id, { now_ms: Date.now(), log }))
+        .catch((error) => log.warn({ err: error, event_id }, 'an event of the cards’ provider waits for the next look'))
+        .finally(() => {
+          waiting -= 1;
+        });
+    },
   };
 }

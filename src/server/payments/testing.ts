@@ -99,6 +99,8 @@ export function testCards(random: Random, lost_percent = 0) {
   /** Refunds by their key; the intent that was given back. */
   const refunds = new Map<string, string>();
   const returned = new Set<string>();
+  /** What was charged on a page where that is not what was asked. */
+  const charged = new Map<string, number>();
   const faults = { lost_percent };
 
   /** Does something as over a line that breaks: before it is done, or before it is told. */
@@ -119,7 +121,7 @@ export function testCards(random: Random, lost_percent = 0) {
       url: page.state === 'open' ? `https://cards.example/${session}` : null,
       intent: page.state === 'paid' ? `pi_${session}` : null,
       said: ({ open: 'waiting', paid: 'paid', closed: 'over' } as const)[page.state],
-      amount_cents: page.asked.amount_cents,
+      amount_cents: charged.get(session) ?? page.asked.amount_cents,
     };
   };
   const cards: Cards = {
@@ -153,6 +155,11 @@ export function testCards(random: Random, lost_percent = 0) {
   return {
     cards,
     faults,
+    /** Has a page say that another amount was charged; null: what was asked after all. */
+    chargeOddly(session: string, amount_cents: number | null) {
+      if (amount_cents === null) charged.delete(session);
+      else charged.set(session, amount_cents);
+    },
     /** Pages that were opened for an attempt with this key. */
     sessionOf: (key: string) => byKey.get(key),
     openPages: () => [...pages].filter(([, { state }]) => state === 'open').map(([session]) => session),

@@ -11,8 +11,8 @@ import { keepEvent } from './events.ts';
 export interface WebhookOptions {
   db: Database;
   cards: Cards | null;
-  /** Has the events worked off that are kept. */
-  work(): void;
+  /** Has an event worked off that is kept; comes back at once. */
+  work(event_id: string): void;
 }
 
 export async function webhookRoute(app: FastifyInstance, { db, cards, work }: WebhookOptions): Promise<void> {
@@ -24,7 +24,7 @@ export async function webhookRoute(app: FastifyInstance, { db, cards, work }: We
     if (!cards || typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refusal('bad_signature');
     const event = cards.eventIn(request.body, signature);
     await keepEvent(db, event, request.body, Date.now());
-    work();
+    work(event.id);
     return { received: true };
   });
 }

@@ -81,6 +81,7 @@ export const publicCalls: Record<string, Row> = {
         order_new: ways,
         transport: ways,
         device_silent: ways,
+        job_stuck: ways,
         rights: ways,
         sign_in: ways,
       },

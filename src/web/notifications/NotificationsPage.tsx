@@ -70,6 +70,7 @@ const hints = {
   cash: 'notifications.cash_hint',
   transport: 'notifications.transport_hint',
   device_silent: 'notifications.device_silent_hint',
+  job_stuck: 'notifications.job_stuck_hint',
   rights: null,
   sign_in: null,
 } as const;
