@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Histogram, timesOf } from './figures.ts';
 import { clientFrame, opcodes, readAnswer, readFrames, serverFrame } from './frames.ts';
-import { asMarkdown, asText, type Figure, isMet, moved, runOf, verdict, written } from './table.ts';
+import { drawGraph } from './graph.ts';
+import { Samples } from './samples.ts';
+import { asMarkdown, asText, type Figure, isMet, moved, verdict, written } from './table.ts';
 
 const texts = ['', 'x'.repeat(125), 'y'.repeat(126), 'ü'.repeat(40_000)];
 
@@ -67,6 +69,34 @@ describe('times', () => {
   });
 });
 
+describe('what was asked', () => {
+  it('is counted by how it ended, and timed in windows where it was answered', () => {
+    const samples = new Samples();
+    samples.add(100, 5);
+    samples.add(9000, 15);
+    samples.add(25_000, 7);
+    samples.add(26_000, 9000, 'refused');
+    samples.add(27_000, 1, 'failed');
+    expect(samples.outcomes).toEqual({ answered: 3, refused: 1, failed: 1 });
+    expect(samples.times()).toEqual({ p50: 7, p99: 15, max: 15 });
+    expect(samples.windows(10_000)).toMatchObject([
+      { minute: 0, count: 2, p99: 15 },
+      { minute: 20 / 60, count: 1, p99: 7 },
+    ]);
+  });
+
+  it('is drawn: a line for each series, ten times as long a tenth of the height lower', () => {
+    const points = [
+      [0, 10],
+      [1, 100],
+    ] as const;
+    const svg = drawGraph({ title: 'T < U', minutes: 1, series: [{ name: 'clocks', points }], bar_ms: 250 });
+    expect(svg).toContain('T &lt; U');
+    expect(svg).toContain('points="56.0,267.0 730.0,190.0"');
+    expect(svg.match(/class="bar"/g)).toHaveLength(1);
+  });
+});
+
 describe('the table', () => {
   const figure = (value: number, change: Partial<Figure> = {}): Figure => ({
     key: 'ingest',
@@ -90,7 +120,8 @@ describe('the table', () => {
   });
 
   it('tells what moved by more than a tenth, and which way', () => {
-    const last = runOf([figure(1000), figure(100, { key: 'p99' })], machine, false, new Date('2026-11-21T10:00:00Z'));
+    const figures = [figure(1000), figure(100, { key: 'p99' })];
+    const last = { ingest: { at: '2026-11-21T10:00:00Z', quick: false, machine, figures, sheets: [] } };
     const now = [figure(1050), figure(120, { key: 'p99', says: 'Answer', better: 'less' }), figure(7, { key: 'new' })];
     expect(moved(now, last)).toMatchObject({ rows: [['Answer', '100', '120 readings/s', '+20 %', 'worse']] });
   });

@@ -8,57 +8,61 @@ import { cannot, readFlags, runTool, wrongCall } from '../connection.ts';
 import { birds } from './birds.ts';
 import { browser } from './browser.ts';
 import { fanOut } from './fan-out.ts';
+import { finalDay } from './final-day.ts';
 import { ingest } from './ingest.ts';
-import { describeMachine, type Machine } from './machine.ts';
+import { describeMachine } from './machine.ts';
 import { pages } from './pages.ts';
 import { openSite, type Site } from './site.ts';
-import { asMarkdown, asText, type Figure, isMet, moved, type Run, runOf, type Sheet, verdict } from './table.ts';
+import { asMarkdown, asText, isMet, moved, type Run, type Runs, verdict } from './table.ts';
 import { uploads } from './uploads.ts';
 
 const parts = { 'fan-out': fanOut, ingest, uploads, birds, pages, browser } as const;
-type Part = keyof typeof parts;
+/** What takes so long that it is run only by its name. */
+const alone = { 'final-day': finalDay } as const;
+const all = { ...parts, ...alone };
+type Part = keyof typeof all;
 
 const help = `
 npm run bench                     all parts, under a quarter of an hour
 npm run bench -- fan-out pages    only these: ${Object.keys(parts).join(', ')}
+npm run bench -- final-day        twenty minutes of everything at once, with a graph; by its name only
 npm run bench -- --quick          small sizes, under a minute
-npm run bench -- --write          keep the figures: docs/performance.md, and docs/performance.json for the next run
+npm run bench -- --write          keep the figures of these parts: docs/performance.md, and docs/performance.json for the next run
 
 Needs Linux with /proc and taskset. Exit code 1 when a bar is missed.
 `;
 
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url));
-const lastRun = join(docs, 'performance.json');
+const lastRuns = join(docs, 'performance.json');
 
 async function main(): Promise<number> {
   const call = readFlags({ quick: { type: 'boolean' }, write: { type: 'boolean' } }, help);
   if (!call) return 0;
   if (process.platform !== 'linux') throw cannot('The bench needs Linux: it reads CPU time and memory from /proc.');
   const { quick = false, write = false } = call.values;
-  const strange = call.positionals.find((name) => !Object.hasOwn(parts, name));
+  const strange = call.positionals.find((name) => !Object.hasOwn(all, name));
   if (strange) throw wrongCall(`There is no part "${strange}". See --help.`);
   const wanted = call.positionals.length ? (call.positionals as Part[]) : (Object.keys(parts) as Part[]);
 
   const site = await openSite();
   endOn(['SIGINT', 'SIGTERM'], site);
-  const sheets: Sheet[] = [];
-  const figures: Figure[] = [];
+  const runs: Record<string, Run> = {};
   const machine = describeMachine(await versionOf(site));
+  const last = readLast();
   try {
     for (const name of wanted) {
-      const report = await parts[name](site, quick, (line) => process.stderr.write(`${name}: ${line}\n`));
+      const report = await all[name](site, quick, (line) => process.stderr.write(`${name}: ${line}\n`));
       for (const sheet of report.sheets) process.stdout.write(asText(sheet));
-      sheets.push(...report.sheets);
-      figures.push(...report.figures);
+      runs[name] = { at: new Date().toISOString(), quick, machine, ...report };
+      // At once: whatever ends the run later takes nothing along.
+      if (write) keep({ ...last, ...runs });
     }
   } finally {
     await site.close();
   }
-  const judged = verdict(figures);
-  process.stdout.write(asText(judged));
-  const last = readLast();
-  if (last) process.stdout.write(asText(moved(figures, last)));
-  if (write) keep([judged, ...sheets], figures, machine, quick);
+  const figures = Object.values(runs).flatMap((run) => run.figures);
+  process.stdout.write(asText(verdict(figures)));
+  process.stdout.write(asText(moved(figures, last)));
   return figures.every(isMet) ? 0 : 1;
 }
 
@@ -76,19 +80,22 @@ function endOn(signals: NodeJS.Signals[], site: Site): void {
   }
 }
 
-function readLast(): Run | undefined {
-  try {
-    return JSON.parse(readFileSync(lastRun, 'utf8')) as Run;
-  } catch {
-    return undefined;
-  }
+function readLast(): Runs {
+  return existsSync(lastRuns) ? (JSON.parse(readFileSync(lastRuns, 'utf8')) as Runs) : {};
 }
 
-function keep(sheets: readonly Sheet[], figures: readonly Figure[], machine: Machine, quick: boolean): void {
-  const at = new Date();
-  writeFileSync(lastRun, `${JSON.stringify(runOf(figures, machine, quick, at), null, 2)}\n`);
+/** Writes the last run of every part, its graphs beside the page. */
+function keep(runs: Runs): void {
+  const ordered = Object.keys(all).flatMap((name) => (runs[name] ? [[name, runs[name]] as const] : []));
+  for (const { sheets } of Object.values(runs))
+    for (const graph of sheets.flatMap(({ graphs = [] }) => graphs))
+      if (graph.svg !== undefined) writeFileSync(join(docs, graph.file), graph.svg);
+  // A graph is a file already.
+  const short = (key: string, value: unknown) =>
+    key === 'svg' ? undefined : typeof value === 'number' ? Number(value.toPrecision(4)) : value;
+  writeFileSync(lastRuns, `${JSON.stringify(Object.fromEntries(ordered), short, 2)}\n`);
   const page = join(docs, 'performance.md');
-  writeFileSync(page, pageOf(sheets, machine, quick, at) + triedIn(page));
+  writeFileSync(page, pageOf(ordered) + triedIn(page));
 }
 
 /** What people wrote below the figures stays. */
@@ -98,14 +105,17 @@ function triedIn(page: string): string {
   return start < 0 ? '' : written.slice(start);
 }
 
-function pageOf(sheets: readonly Sheet[], machine: Machine, quick: boolean, at: Date): string {
-  const { cpu, cores, memory_gb, kernel, node, postgresql } = machine;
+function pageOf(runs: readonly (readonly [string, Run])[]): string {
+  const { cpu, cores, memory_gb, kernel, node, postgresql } = runs[0]![1].machine;
+  const whens = runs.map(([name, { at, quick }]) => `${name} on ${at.slice(0, 10)}${quick ? ' (`--quick`)' : ''}`);
   return [
     '# Performance',
     '',
-    `Written by \`npm run bench -- --write\`${quick ? ' with `--quick`' : ''} on ${at.toISOString().slice(0, 10)}: ${cores} cores (${cpu}), ${memory_gb} GB, ${kernel}, Node ${node}, PostgreSQL ${postgresql} with \`fsync\` and \`synchronous_commit\` on.`,
+    `Written by \`npm run bench -- --write\`: ${cores} cores (${cpu}), ${memory_gb} GB, ${kernel}, Node ${node}, PostgreSQL ${postgresql} with \`fsync\` and \`synchronous_commit\` on. Run: ${whens.join(', ')}.`,
     '',
-    ...sheets.map(asMarkdown),
+    ...[verdict(runs.flatMap(([, { figures }]) => figures)), ...runs.flatMap(([, { sheets }]) => sheets)].map(
+      asMarkdown,
+    ),
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@
  * What the followers wait for: birds that are read one after the other. The readings of the product go as a clock sends
  * them, through the ledger; a rival gets the finished frame and only has to pass it on.
  */
-import { Histogram, type Times } from './figures.ts';
+import { type Times, timesOf } from './figures.ts';
 import { type Line, openLine } from './line.ts';
 
 /** How arrivals follow each other: by the clock, or the next as soon as one has reached everybody. */
@@ -24,6 +24,8 @@ export interface Shooting {
 
 export interface Answered extends Times {
   count: number;
+  /** How long each answer took, ms. */
+  each: number[];
 }
 
 /** Connections of the clocks; each has one request on the way. */
@@ -62,7 +64,7 @@ export class Clocks {
     this.#sentAt = new Float64Array(most);
     // All of them now: followers may hear of a bird before this process comes back to it.
     this.#index = new Map(birds.slice(0, most).map(([pigeon_id], i) => [pigeon_id, i]));
-    const answers = new Histogram();
+    const each: number[] = [];
     const free: Line[] = await Promise.all(Array.from({ length: keys.length ? lines : 1 }, () => openLine(port)));
     const all = [...free];
     const queue: { body: string; key: string; since: number }[] = [];
@@ -77,7 +79,7 @@ export class Clocks {
         open += 1;
         line.waiting.push((status) => {
           open -= 1;
-          answers.add(this.#now() - since);
+          each.push(this.#now() - since);
           if (status !== 200 && status !== 204) failed = new Error(`a clock was answered ${status}`);
           if (key) free.push(line);
           push();
@@ -137,7 +139,7 @@ export class Clocks {
     if (failed) throw failed;
     return {
       sent: birds.slice(0, sent).map(([pigeon_id], i) => [pigeon_id, this.#sentAt[i]!]),
-      answers: { count: answers.count, ...answers.times() },
+      answers: { count: each.length, each, ...timesOf(each) },
     };
   }
 

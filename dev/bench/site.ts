@@ -29,8 +29,8 @@ export interface Site {
   connection: Connection;
   /** The processes of PostgreSQL, for their time. */
   postgres(): number[];
-  /** The real program in a role, on its own port; `free`: not bound to the servers' core. */
-  program(role: 'all' | 'web' | 'live', free?: 'free'): Promise<Server>;
+  /** The real program in a role, on its own port; `free`: not bound to the servers' core; `env`: more of its settings. */
+  program(role: 'all' | 'web' | 'live', free?: 'free', env?: Readonly<Record<string, string>>): Promise<Server>;
   rival(kind: 'ws' | 'socket.io' | 'raw'): Promise<Server>;
   load(): Promise<Load>;
   close(): Promise<void>;
@@ -86,7 +86,7 @@ export async function openSite(): Promise<Site> {
       database,
       connection,
       postgres: () => family(database.pid),
-      async program(role, free) {
+      async program(role, free, env) {
         const port = await freePort();
         const program = startProgram({
           ROLE: role,
@@ -94,6 +94,7 @@ export async function openSite(): Promise<Site> {
           DATABASE_URL: database.url,
           DATABASE_OWNER_URL: database.ownerUrl,
           DATA_DIR: join(folder, 'program'),
+          ...env,
         });
         const server = keep({ port, pid: program.pid, stop: () => stopOnce(program) });
         await program.up;

@@ -19,6 +19,15 @@ export interface Sheet {
   notes: string[];
   columns: string[];
   rows: string[][];
+  /** Pictures that stand beside the page as files of their own. */
+  graphs?: Graph[];
+}
+
+export interface Graph {
+  file: string;
+  alt: string;
+  /** Left out where it was kept before. */
+  svg?: string;
 }
 
 export interface Report {
@@ -26,13 +35,15 @@ export interface Report {
   figures: Figure[];
 }
 
-/** What is kept of a run for the next one. */
-export interface Run {
+/** What is kept of a part's last run: for the next one, and for the page. */
+export interface Run extends Report {
   at: string;
   quick: boolean;
   machine: Machine;
-  figures: Record<string, { value: number; unit: string }>;
 }
+
+/** The last run of each part, by its name. */
+export type Runs = Readonly<Record<string, Run>>;
 
 export function isMet({ value, bar, better }: Figure): boolean {
   if (bar === undefined) return true;
@@ -58,7 +69,7 @@ export function asText({ title, notes, columns, rows }: Sheet): string {
   return ['', title, ...notes.map((note) => `  ${note}`), '', line(columns), rule, ...rows.map(line), ''].join('\n');
 }
 
-export function asMarkdown({ title, notes, columns, rows }: Sheet): string {
+export function asMarkdown({ title, notes, columns, rows, graphs = [] }: Sheet): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [
     `## ${title}`,
@@ -69,6 +80,7 @@ export function asMarkdown({ title, notes, columns, rows }: Sheet): string {
     line(columns.map((_, i) => (i ? '---:' : '---'))),
     ...rows.map(line),
     '',
+    ...graphs.flatMap(({ file, alt }) => [`![${alt}](${file})`, '']),
   ].join('\n');
 }
 
@@ -89,17 +101,18 @@ export function verdict(figures: readonly Figure[]): Sheet {
   };
 }
 
-/** The figures that are more than a tenth away from the last run's, the largest change first. */
-export function moved(figures: readonly Figure[], last: Run): Sheet {
+/** The figures that are more than a tenth away from their last run's, the largest change first. */
+export function moved(figures: readonly Figure[], last: Runs): Sheet {
+  const known = new Map(Object.values(last).flatMap((run) => run.figures.map((figure) => [figure.key, figure])));
   const changes = figures.flatMap((figure) => {
-    const before = last.figures[figure.key];
+    const before = known.get(figure.key);
     if (!before || before.unit !== figure.unit || !before.value) return [];
     const change = figure.value / before.value - 1;
     return Math.abs(change) > 0.1 ? [{ figure, before: before.value, change }] : [];
   });
   changes.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
   return {
-    title: `Moved since ${last.at.slice(0, 10)}: ${changes.length} of ${figures.length} figures by more than 10 %`,
+    title: `Moved since the last run: ${changes.length} of ${figures.length} figures by more than 10 %`,
     notes: [],
     columns: ['', 'before', 'now', 'change', ''],
     rows: changes.map(({ figure, before, change }) => [
@@ -109,16 +122,5 @@ export function moved(figures: readonly Figure[], last: Run): Sheet {
       `${change > 0 ? '+' : '−'}${Math.abs(Math.round(change * 100))} %`,
       change > 0 === (figure.better === 'more') ? 'better' : 'worse',
     ]),
-  };
-}
-
-export function runOf(figures: readonly Figure[], machine: Machine, quick: boolean, at: Date): Run {
-  return {
-    at: at.toISOString(),
-    quick,
-    machine,
-    figures: Object.fromEntries(
-      figures.map(({ key, value, unit }) => [key, { value: Number(value.toPrecision(4)), unit }]),
-    ),
   };
 }

@@ -81,7 +81,7 @@ export async function uploads(site: Site, quick: boolean, say: (line: string) =>
 }
 
 /** A picture as browsers send it: fitted, a JPEG of the best quality, with the grain of a telephone. */
-function grainy(): Promise<Buffer> {
+export function grainy(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   return sharp({ create: { width: 2048, height: 1536, channels: 3, background: '#808080', noise } })
     .jpeg({ quality: 95 })
