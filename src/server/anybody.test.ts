@@ -8,7 +8,7 @@ import { basketPigeons } from './basketing/basketing.ts';
 import { type Connection, connect } from './db/database.ts';
 import { testDatabase } from './db/test-database.ts';
 import { lockFlight, releaseFlight } from './flights/lifecycle.ts';
-import { type BuiltRace, buildRace, readingOf, testConfig } from './testing.ts';
+import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from './testing.ts';
 
 const server = new URL('../../build/server/index.js', import.meta.url);
 const client = fileURLToPath(new URL('../../build/client', import.meta.url));
@@ -156,8 +156,10 @@ describe.runIf(existsSync(server))('a page', () => {
     expect(new Set(pages.slice(0, 5).map(({ html }) => html)).size).toBe(4);
   });
 
-  it('goes to somebody with a nonce of its own, and is not kept', async () => {
-    const pages = await Promise.all(['a=1', 'b=2', 'locale=en; a=1'].map((cookie) => page({ cookie })));
+  it('goes to whoever works for the loft with a nonce of its own, and is not kept', async () => {
+    const entries = [{ loft_id: race.loft.id, entry: { is_agent: true } }];
+    const { token } = await buildPerson(connection.db, { entries });
+    const pages = await Promise.all(Array.from({ length: 3 }, () => page({ cookie: `session=${token}` })));
     for (const one of pages) {
       expect(one.headers['cache-control']).toBe('private, no-cache');
       const [, nonce] = /script-src 'nonce-([^']+)'/.exec(policyOf(one))!;

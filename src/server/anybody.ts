@@ -1,12 +1,26 @@
 /**
- * The way of an answer to readers nobody knows: kept ones are written before anything else of the program looks at the
- * request. Who shows a key, or a cookie other than the chosen language, is somebody: their requests go the long way and
- * nothing of theirs is kept.
+ * Answers that many readers share: copies are written before anything else of the program looks at the request. What a
+ * copy depends on is the address, the language, the choices that a reader has made of the site, and what kind of reader
+ * it is; never who. Whoever shows a key, may more than others in the loft that is asked about, or has just sent a form
+ * without a script, gets answers made for them alone, which are not kept.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReaderKind } from '#domain/accounts/person.ts';
+import { type Consent, consentFrom } from '#domain/consent.ts';
 import { askedLocale, chooseLocale, type Locale } from '#domain/locales.ts';
+import { type Theme, themeFrom } from '#domain/site.ts';
 import { type Answer, type Coded, createShelf, encodingFor, isKnown, type ShelfOptions } from './kept.ts';
+import { type Reader, type Readers, stranger } from './readers.ts';
+
+/** What a shared answer may depend on beside its address. */
+export interface Shared {
+  locale: Locale;
+  theme: Theme | undefined;
+  consent: Consent | undefined;
+  /** The kind of reader it is for; null: strangers. */
+  kind: ReaderKind | null;
+}
 
 export interface Anybody {
   /** Whether answers are kept at all. */
@@ -14,13 +28,13 @@ export interface Anybody {
   /** Answers a request at once when its answer lies there; false: it has to go the long way. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * Answers a request with what is kept or made now. False: there is nothing to keep, or somebody asks; then the
-   * caller makes an answer for this one request.
+   * Answers a request with what is kept or made now. False: there is nothing to keep, or the answer depends on who asks;
+   * then the caller makes an answer for this one request.
    */
   reply(
     request: FastifyRequest,
     reply: FastifyReply,
-    make: (last: Answer | undefined, locale: Locale) => Promise<Answer | null>,
+    make: (last: Answer | undefined, shared: Shared) => Promise<Answer | null>,
   ): Promise<boolean>;
   /** Hand out nothing from before. */
   clear(): void;
@@ -29,33 +43,53 @@ export interface Anybody {
 export interface AnybodyOptions extends ShelfOptions {
   /** The site's own address; without one the answer depends on the host that was asked. */
   public_url: string | undefined;
+  /** The cookies of a request, by their names. */
+  parseCookie(header: string): Record<string, string | undefined>;
+  /** The name of the cookie that carries a session's token. */
+  session_cookie: string;
+  readers: Readers;
+  /** Whether a request may enter the site at all, by its address and its cookies. */
+  mayEnter(url: string, cookies: Record<string, string | undefined>): boolean;
   /** What every answer of the program carries. */
   headers(id: string): Record<string, string>;
   /** One was answered at once. */
   answered(method: string, status: number): void;
 }
 
-/** Cookies that say nothing about who is asking. Any other makes a reader somebody. */
-const harmless = /^locale=([a-z]{2})$/;
+/**
+ * Set for a while when a signed-in reader sends a form without a script: the next pages are made for them alone, so that
+ * they show what the form has done. A page's script, which fetches what is the reader's own, takes it away.
+ */
+export const aloneCookie = 'alone';
 
-export function createAnybody({ public_url, headers, answered, ...options }: AnybodyOptions): Anybody {
+export function createAnybody(options: AnybodyOptions): Anybody {
+  const { public_url, parseCookie, session_cookie, readers, mayEnter, headers, answered } = options;
   const shelf = createShelf(options);
-  const locales = new Map<string, Locale>();
+  const languages = new Map<string, Locale>();
 
   return {
     keeps: options.keep_ms > 0,
     answer(request, response) {
-      const key = keyOf(request);
+      const asked = askedBy(request);
+      const reader = asked && (asked.token === undefined ? stranger : readers.known(asked.token));
+      const key = reader && mayEnter(request.url!, asked.cookies) ? keyOf(request, asked, reader) : null;
       const coded = key && shelf.find(key, encodingFor(request.headers['accept-encoding'] as string | undefined));
       if (!coded) return false;
       answered(request.method!, write(coded, request, response, crypto.randomUUID()));
       return true;
     },
     async reply(request, reply, make) {
-      const key = keyOf(request.raw);
+      const asked = askedBy(request.raw);
+      if (!asked) return false;
+      // Whoever cannot be asked about at this moment is told so by a page of their own.
+      const reader = asked.token === undefined ? stranger : await readers.find(asked.token).catch(() => null);
+      const key = reader && keyOf(request.raw, asked, reader);
       if (!key) return false;
-      const locale = localeOf(request.raw)!;
-      const coded = await shelf.get(key, encodingFor(request.headers['accept-encoding']), (last) => make(last, locale));
+      const { locale, cookies } = asked;
+      const shared = isFile(request.raw.url!)
+        ? { locale, theme: undefined, consent: undefined, kind: null }
+        : { locale, theme: themeFrom(cookies.theme), consent: consentFrom(cookies.consent), kind: reader.kind };
+      const coded = await shelf.get(key, encodingFor(request.headers['accept-encoding']), (last) => make(last, shared));
       if (!coded) return false;
       reply.hijack();
       write(coded, request.raw, reply.raw, request.id);
@@ -75,31 +109,44 @@ export function createAnybody({ public_url, headers, answered, ...options }: Any
     return status;
   }
 
-  /** What the answer depends on; null where it depends on who is asking, or is no mere reading. */
-  function keyOf(request: IncomingMessage): string | null {
-    const { method, url, headers: told } = request;
-    if (method !== 'GET' && method !== 'HEAD') return null;
-    const locale = localeOf(request);
-    if (!locale || told.authorization !== undefined) return null;
+  /** What a request says of its reader; null where it is no mere reading, or shows a key. */
+  function askedBy({ method, url, headers: { cookie, authorization, ...told } }: IncomingMessage) {
+    if ((method !== 'GET' && method !== 'HEAD') || authorization !== undefined) return null;
+    const cookies = cookie === undefined ? {} : parseCookie(cookie);
+    const token = cookies[session_cookie] || undefined;
+    if (token !== undefined && cookies[aloneCookie] !== undefined) return null;
+    const asked = url!.includes('lang=') ? askedLocale(url!) : undefined;
+    return { cookies, token, locale: asked ?? localeOf(cookies.locale, told['accept-language']) };
+  }
+
+  /** What the answer depends on; null where that is who is asking. */
+  function keyOf({ url, headers: told }: IncomingMessage, { locale, cookies }: NonNullable<Asked>, reader: Reader) {
+    if (reader.isInsider(loftIn(url!))) return null;
     if (url!.startsWith('/api/')) return url!;
     const site = public_url ?? [told['x-forwarded-proto'], told['x-forwarded-host'], told.host].join(' ');
-    return `${locale} ${site} ${url}`;
+    if (isFile(url!)) return `${locale} ${site} ${url}`;
+    const theme = themeFrom(cookies.theme) ?? '-';
+    const consent = consentFrom(cookies.consent) ?? '-';
+    return `${locale} ${theme} ${consent} ${reader.key} ${site} ${url}`;
   }
+  type Asked = ReturnType<typeof askedBy>;
 
-  /** The language of an answer; null for somebody. */
-  function localeOf({ url, headers: { cookie, 'accept-language': languages } }: IncomingMessage): Locale | null {
-    const own = ownLocaleOf(cookie, languages);
-    return own && ((url?.includes('lang=') && askedLocale(url)) || own);
-  }
-
-  function ownLocaleOf(cookie: string | undefined, languages: string | undefined): Locale | null {
-    const said = `${cookie ?? ''}\n${languages ?? ''}`;
-    const known = locales.get(said);
-    if (known) return known;
-    const chosen = cookie === undefined ? undefined : harmless.exec(cookie)?.[1];
-    if (cookie !== undefined && chosen === undefined) return null;
-    const locale = chooseLocale(chosen, languages);
-    if (locales.size < 1000 && said.length < 200) locales.set(said, locale);
+  function localeOf(chosen: string | undefined, accepted: string | undefined): Locale {
+    const said = `${chosen ?? ''}\n${accepted ?? ''}`;
+    let locale = languages.get(said);
+    if (!locale) {
+      locale = chooseLocale(chosen, accepted);
+      if (languages.size < 1000 && said.length < 200) languages.set(said, locale);
+    }
     return locale;
   }
+}
+
+/** A list that is taken along, or a feed: nothing stands around it. */
+const isFile = (url: string) => /\.(csv|xlsx|pdf|rss|atom)(\?|$)/.test(url);
+
+/** The loft that an address is about; null: none, or all of them. */
+function loftIn(url: string): number | null {
+  const id = /^(?:\/api)?\/lofts\/(\d{1,15})(?![\w-])/.exec(url)?.[1];
+  return id === undefined ? null : Number(id);
 }

@@ -9,6 +9,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { ServerBuild } from 'react-router';
+import { readerKindOf } from '#domain/accounts/person.ts';
 import { anonymous } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { siteSessions } from './accounts/account-sessions.ts';
@@ -16,7 +17,7 @@ import { claimsOf } from './accounts/claims.ts';
 import { loginRoutes } from './accounts/login.ts';
 import { createRelyingParty, noteAway, type RelyingPartyOptions } from './accounts/oidc.ts';
 import { createRenewal } from './accounts/renewal.ts';
-import { readPerson, type Sessions, sessionCookie, signedInBy } from './accounts/sessions.ts';
+import { readPerson, type Sessions, sessionBy, sessionCookie } from './accounts/sessions.ts';
 import { bundled_issuer, updateUser } from './accounts/users.ts';
 import { answerAlike, listRoutes, type RouteWithAccess } from './answers.ts';
 import { createAnybody } from './anybody.ts';
@@ -55,6 +56,7 @@ import type { Cards } from './payments/cards.ts';
 import { keepLooking } from './payments/reconcile.ts';
 import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
+import { createReaders } from './readers.ts';
 import { cardsOf, nobody, renderPages } from './render.ts';
 import { askedByCookie, caller, tableOf } from './route.ts';
 import { createPainter } from './share/painter.ts';
@@ -130,9 +132,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const onLost = (error: Error) => app.log.warn({ err: error }, 'a database connection was lost');
   const race = options.race ?? connect(databaseUrl, onLost, config.pools.race, servingPatience, 'kept');
   const pools: Record<string, Connection['pool']> = { race: race.pool, ...options.pools };
+  const readers = createReaders({ sessionBy: (token) => app.sessions.sessionBy(token) });
   const anybody = createAnybody({
     keep_ms: config.keep_ms,
     public_url: config.public_url,
+    parseCookie: (header) => app.parseCookie(header),
+    session_cookie: sessionCookie(config.public_url).cookie,
+    readers,
+    mayEnter: (url, cookies) => !gate || gate.lets({ url, cookie: cookies[passCookie] }),
     headers: (id) => ({ ...headersOf(id), ...(draining() ? { connection: 'close' } : {}) }),
     answered: (method, status) => metrics.requests.observe({ method, route: 'kept', status: String(status) }, 0),
   });
@@ -208,6 +215,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     whoAsks: (cookie) => askedByCookie({ server: app, cookies: app.parseCookie(cookie) }),
     delivered: (rows) => metrics.delivered.inc(rows),
     changed: () => anybody.clear(),
+    rightsChanged: readers.forget,
     toSend: () => void (sending && send()),
   });
   const metrics = createMetrics(() => live.sockets());
@@ -231,7 +239,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const renew = createRenewal({ db, party, log: app.log, refused: () => metrics.renewalsRefused.inc() });
   const sessions: Sessions = {
     ...sessionCookie(config.public_url),
-    signedInBy: (token) => signedInBy(db, token, renew, config.admin_second_factor),
+    signedInBy: async (token) => (await sessions.sessionBy(token))?.person ?? null,
+    sessionBy: (token) => sessionBy(db, token, renew, config.admin_second_factor),
   };
   app.decorate('sessions', sessions);
   await app.register(compress, {
@@ -301,7 +310,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       whoAsks: async (request) => {
         try {
           const actor = await askedByCookie(request);
-          return { actor, me: actor.kind === 'user' ? await readPerson(db, actor) : null };
+          if (actor.kind !== 'user') return { ...nobody, actor };
+          return { actor, me: await readPerson(db, actor), reader: readerKindOf(actor) };
         } catch (error) {
           if (isDatabaseAway(error)) return { ...nobody, me: undefined }; // the page tells it
           throw error;

@@ -7,12 +7,15 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   createRequestHandler,
+  matchRoutes,
   type RequestHandler,
+  type RouteObject,
   type RouterContext,
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
+import type { ReaderKind } from '#domain/accounts/person.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
 import type { Identity } from '#domain/identity/account.ts';
 import { askedLocale, chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
@@ -23,7 +26,7 @@ import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import { makeAs, type Table } from '#domain/table.ts';
 import type { ManifestPaper } from '#domain/transports/manifest.ts';
-import type { Anybody } from './anybody.ts';
+import { type Anybody, aloneCookie, type Shared } from './anybody.ts';
 import { logAway } from './errors/answer.ts';
 import { mapsAt } from './headers.ts';
 import type { Opening } from './identity/door.ts';
@@ -38,6 +41,8 @@ import { createTurns } from './turns.ts';
 
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity, and cards. */
 interface Entry {
+  publicPages: ReadonlySet<string>;
+  strangersPages: ReadonlySet<string>;
   cardOf(asking: { call: Call; shown: Shown; locale: Locale; now_ms: number }): Promise<Card>;
   callContext: RouterContext<Call>;
   identityContext: RouterContext<() => Promise<Identity>>;
@@ -51,6 +56,7 @@ interface Entry {
     consent: Consent | undefined;
     site: Site;
     me: Person | null | undefined;
+    reader: ReaderKind | null;
     rendering: Rendering;
     matched(pattern: string): void;
     note(error: unknown): void;
@@ -65,13 +71,15 @@ export function cardsOf(build: ServerBuild): Pick<Entry, 'cardOf'> {
 /** Who a page is made for. */
 export interface Asking {
   actor: Actor;
-  /** Undefined: nobody could be asked. */
+  /** Undefined: nobody could be asked, or it is for a kind of reader. */
   me: Person | null | undefined;
+  /** What kind of reader is signed in; null: nobody. */
+  reader: ReaderKind | null;
   theme: Theme | undefined;
   consent: Consent | undefined;
 }
 
-export const nobody: Asking = { actor: anonymous, me: null, theme: undefined, consent: undefined };
+export const nobody: Asking = { actor: anonymous, me: null, reader: null, theme: undefined, consent: undefined };
 
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
@@ -81,7 +89,7 @@ export interface RenderOptions {
   /** The bundled identity provider, for the pages it has. */
   identityFor: (asking: Opening) => Promise<Identity>;
   /** Who asks, and how their own pages show them. */
-  whoAsks: (request: FastifyRequest) => Promise<Pick<Asking, 'actor' | 'me'>>;
+  whoAsks: (request: FastifyRequest) => Promise<Pick<Asking, 'actor' | 'me' | 'reader'>>;
   anybody: Anybody;
   version: string;
   public_url: string | undefined;
@@ -130,8 +138,9 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
       handler: async (request, reply) => {
         // Until a page was made: somebody else's request may be making it.
         request.page = 'kept';
-        const forAnybody = async (_last: unknown, locale: Locale) => {
-          const answer = await renderForAnybody(request, locale, options, rendering);
+        const forAnybody = async (_last: unknown, shared: Shared) => {
+          if (!isShared(await options.build(), request.raw.url ?? '/', shared.kind)) return null;
+          const answer = await renderForAnybody(request, shared, options, rendering);
           const format = answer?.headers[makeAs];
           if (!answer || !format) return answer;
           const { [makeAs]: _made, ...headers } = answer.headers;
@@ -193,18 +202,22 @@ async function renderOnce(
   response.headers.set('content-language', locale);
   response.headers.set('vary', vary);
   if (response.status === 503) response.headers.set('retry-after', '1');
-  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-cache');
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', ownsCache);
+  // A script would have sent the form to the page's data.
+  const isForm = request.method === 'POST' && !new URL(asked.url).pathname.endsWith('.data');
+  if (isForm && asking.reader)
+    response.headers.append('set-cookie', `${aloneCookie}=1; Path=/; Max-Age=900; SameSite=Lax`);
   return response;
 }
 
 /**
- * A page that is the same for everybody of a language: nothing of the request but its address goes into it. A nonce
- * would be everybody's too, so the policy names the page's own inline scripts by their hashes, and files of this site.
- * Null for what is not to be kept: failures, redirects, and whatever sets a cookie or says so itself.
+ * A page that many readers share: of the request only its address goes into it, and what everybody may see is all that
+ * it shows. A nonce would be everybody's too, so the policy names the page's own inline scripts by their hashes, and files
+ * of this site. Null for what is not to be kept: failures, redirects, and whatever sets a cookie or says so itself.
  */
 async function renderForAnybody(
   request: FastifyRequest,
-  locale: Locale,
+  { locale, kind, theme, consent }: Shared,
   options: RenderOptions,
   rendering: Rendering,
 ): Promise<Answer | null> {
@@ -214,7 +227,7 @@ async function renderForAnybody(
     locale,
     undefined,
     request,
-    nobody,
+    { actor: anonymous, me: kind ? undefined : null, reader: kind, theme, consent },
     options,
     rendering,
   ).then(whole);
@@ -226,12 +239,14 @@ async function renderForAnybody(
     status,
     headers: {
       ...Object.fromEntries(headers),
-      'cache-control': cacheControl,
+      // Caches between here and a reader know nothing of kinds.
+      'cache-control': kind ? ownsCache : cacheControl,
       'content-language': locale,
       'content-security-policy': contentSecurityPolicy(
         `${hashesOf('script', html)} 'self'`,
         hashesOf('style', html),
         options,
+        { consent },
       ),
       vary: `${vary}, accept-encoding`,
     },
@@ -241,6 +256,35 @@ async function renderForAnybody(
 }
 
 const vary = 'accept-language, cookie';
+const ownsCache = 'private, no-cache';
+
+/** The routes of a build as a tree, each with its whole path. */
+const trees = new WeakMap<ServerBuild, RouteObject[]>();
+
+/** Whether an address leads to a page that all readers of a kind may share (web/public-pages.ts). */
+function isShared(build: ServerBuild, url: string, kind: ReaderKind | null): boolean {
+  let tree = trees.get(build);
+  if (!tree) {
+    const all = Object.values(build.routes).flatMap((route) => route ?? []);
+    const under = (parent: string | undefined, above: readonly string[]): RouteObject[] =>
+      all
+        .filter(({ parentId }) => parentId === parent)
+        .map(({ id, path, index }) => {
+          const whole = path ? [...above, path] : above;
+          const handle = whole.join('/');
+          return { id, handle, ...(path && { path }), ...(index ? { index } : { children: under(id, whole) }) };
+        });
+    tree = under(undefined, []);
+    trees.set(build, tree);
+  }
+  const { publicPages, strangersPages } = build.entry.module as unknown as Entry;
+  const path = url
+    .split('?', 1)[0]!
+    .replace(/\/_(root)?\.data$/, '/')
+    .replace(/\.data$/, '');
+  const page = matchRoutes(tree, path)?.at(-1)?.route.handle;
+  return publicPages.has(page) || (kind === null && strangersPages.has(page));
+}
 
 /** A handler sorts the routes of its build when it is made. In development a change makes another build. */
 const handlers = new WeakMap<ServerBuild, RequestHandler>();
@@ -259,7 +303,7 @@ async function render(
   locale: Locale,
   nonce: string | undefined,
   asked: FastifyRequest,
-  { actor, me, theme, consent }: Asking,
+  { actor, me, reader, theme, consent }: Asking,
   options: RenderOptions,
   rendering: Rendering,
   ip = '',
@@ -294,6 +338,7 @@ async function render(
     consent,
     site,
     me,
+    reader,
     rendering,
     matched(pattern) {
       // The page for whatever is not there is called `*`.

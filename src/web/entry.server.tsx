@@ -17,6 +17,7 @@ import { PageProvider } from './lib/page.ts';
 import { lastResort } from './shell/last-resort.ts';
 
 export { callContext, identityContext, pageContext } from './lib/context.ts';
+export { publicPages, strangersPages } from './public-pages.ts';
 export { cardOf } from './share/cards.server.ts';
 
 export const streamTimeout = 5_000;

@@ -13,8 +13,10 @@ import { CarriedSignIn } from './accounts/CarriedSignIn.tsx';
 import { pageContext } from './lib/context.ts';
 import { useKeepShown } from './lib/keep.ts';
 import { aroundOrLastKnown, useLastAround } from './lib/last-known.ts';
+import { useAround } from './lib/me.ts';
 import { useTagManager } from './lib/measuring.ts';
 import { marksAsOfNow, useMarksOfAccount } from './lib/mine.ts';
+import { useOwnPart } from './lib/own-part.ts';
 import { usePage } from './lib/page.ts';
 import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
 import { aroundPage } from './shell/around.server.ts';
@@ -89,11 +91,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root({ loaderData }: Route.ComponentProps) {
+export default function Root({ loaderData, params }: Route.ComponentProps) {
+  const { me } = useAround()!;
   useLastAround(loaderData);
   useKeepShown();
   useMarksOfAccount(loaderData);
-  useLeaveWhenSignedOut(loaderData.me);
+  useOwnPart(loaderData, params.loft_id);
+  useLeaveWhenSignedOut(me);
   useTagManager();
   return (
     <Shell frame={useFrame()}>

@@ -77,3 +77,36 @@ export function merchantOf({ permissions }: Rights): number[] {
 export function agentOf({ permissions }: Rights): number[] {
   return permissions.filter((one) => one.is_active && one.is_agent).map(({ loft_id }) => loft_id);
 }
+
+/** Whether the person may more in a loft than everybody, or could after signing in with two factors. */
+export function hasRightsIn(rights: Rights, loft_id: number): boolean {
+  const all = withTwoFactors(rights);
+  return all.is_admin || all.permissions.some((one) => one.loft_id === loft_id && one.is_active);
+}
+
+/** Whether the person may more than everybody in any loft, or could after signing in with two factors. */
+export function hasRights(rights: Rights): boolean {
+  const all = withTwoFactors(rights);
+  return all.is_admin || all.permissions.some(({ is_active }) => is_active);
+}
+
+/** What kind of reader somebody is who is signed in: all that the frame of a page shows of their rights, and nothing of who they are. */
+export interface ReaderKind {
+  is_admin: boolean;
+  is_merchant: boolean;
+  is_agent: boolean;
+  works_on_seasons: boolean;
+  /** Some rights wait for a sign-in with two factors. */
+  wants_second_factor: boolean;
+}
+
+/** The kind of reader that a person is. */
+export function readerKindOf(rights: Rights): ReaderKind {
+  return {
+    is_admin: rights.is_admin,
+    is_merchant: merchantOf(rights).length > 0,
+    is_agent: agentOf(rights).length > 0,
+    works_on_seasons: rights.is_admin || worksOnSeasons(rights),
+    wants_second_factor: rights.withheld !== undefined,
+  };
+}

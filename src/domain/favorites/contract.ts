@@ -1,5 +1,6 @@
 /** The calls about what somebody starred: lofts, teams, pigeons and flights; only ever their own (2.3). */
 import { z } from 'zod';
+import { person } from '#domain/accounts/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightSummary, listedLoft } from '#domain/flights/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -46,6 +47,20 @@ export const readMarks = contract({
   access: 'favorite.keep',
   params: z.object({ loft_id: id }),
   reply: marks,
+});
+
+export const readOwnPart = contract({
+  name: 'readOwnPart',
+  summary:
+    'What a page shows of the person who is signed in, beside what it shows everybody: who they are, and what they starred in one loft',
+  method: 'GET',
+  path: '/api/me/around',
+  access: 'account.read',
+  query: z.object({ loft_id: id.optional() }),
+  reply: z.object({
+    me: person,
+    marks: marks.nullable().meta({ description: 'Null: no loft was asked about' }),
+  }),
 });
 
 /** How starred birds do in the flight that they fly now or flew last: how many of them are home, and the first of those. */

@@ -1,10 +1,11 @@
 /** Where a person is signed in. A session is known by a token that only its browser has; here stands its hash. */
 import { createHash, randomBytes } from 'node:crypto';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { Proof } from '#domain/accounts/proof.ts';
 import type { Actor } from '#domain/policy.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { rightsOf } from './users.ts';
+import { rightsFrom } from './users.ts';
 
 /** The sessions as the doors of the program know them. */
 export interface Sessions {
@@ -12,6 +13,14 @@ export interface Sessions {
   cookie: string;
   cookieOptions: { path: string; httpOnly: true; sameSite: 'lax'; secure: boolean };
   signedInBy(token: string): Promise<SignedIn | null>;
+  /** The same, and until when it may be remembered at most. */
+  sessionBy(token: string): Promise<FoundSession | null>;
+}
+
+/** A session that holds: whose it is, and until when nothing about it changes by the clock alone, epoch ms. */
+export interface FoundSession {
+  person: SignedIn;
+  until_ms: number;
 }
 
 /**
@@ -83,20 +92,52 @@ export async function signedInBy(
   renew?: (session_id: number) => Promise<boolean>,
   admins_need_two = false,
 ): Promise<SignedIn | null> {
-  const session = await db
-    .selectFrom('user_sessions')
-    .select(['id', 'user_id', 'renew_at', 'last_used_at', 'proven_at', 'is_strong'])
-    .where('token_hash', '=', hashOf(token))
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date().toISOString())
-    .executeTakeFirst();
-  if (!session) return null;
-  const isDue = session.renew_at !== null && Date.parse(session.renew_at) <= Date.now();
-  if (isDue && renew && !(await renew(session.id))) return null;
-  if (Date.parse(session.last_used_at) < Date.now() - use_ms) await noteUse(db, session.id);
-  const { id: session_id, user_id, proven_at, is_strong } = session;
-  const rights = await rightsOf(db, user_id, { is_strong, admins_need_two });
-  return { kind: 'user', user_id, session_id, proven_at, is_strong, ...rights };
+  return (await sessionBy(db, token, renew, admins_need_two))?.person ?? null;
+}
+
+/** The session of a token, as `signedInBy` finds it, and until when it may be remembered. One question to the database. */
+export async function sessionBy(
+  db: Database | Tx,
+  token: string,
+  renew?: (session_id: number) => Promise<boolean>,
+  admins_need_two = false,
+): Promise<FoundSession | null> {
+  const find = () =>
+    db
+      .selectFrom('user_sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select(['s.id', 's.user_id', 's.expires_at', 's.renew_at', 's.last_used_at', 's.proven_at', 's.is_strong'])
+      .select(['u.is_admin', 'u.has_second_factor'])
+      .select((session) =>
+        jsonArrayFrom(
+          session
+            .selectFrom('loft_permissions as p')
+            .innerJoin('lofts as l', 'l.id', 'p.loft_id')
+            .select(['p.loft_id', 'p.is_merchant', 'p.is_agent', 'p.is_staff', 'p.has_seasons', 'p.is_active'])
+            .select('l.second_factor')
+            .whereRef('p.user_id', '=', 's.user_id')
+            .orderBy('p.loft_id'),
+        ).as('permissions'),
+      )
+      .where('s.token_hash', '=', hashOf(token))
+      .where('s.ended_at', 'is', null)
+      .where('s.expires_at', '>', new Date().toISOString())
+      .executeTakeFirst();
+  let found = await find();
+  if (!found) return null;
+  const isDue = found.renew_at !== null && Date.parse(found.renew_at) <= Date.now();
+  if (isDue && renew) {
+    if (!(await renew(found.id))) return null;
+    found = await find();
+    if (!found) return null;
+  }
+  if (Date.parse(found.last_used_at) < Date.now() - use_ms) await noteUse(db, found.id);
+  const { id: session_id, user_id, expires_at, renew_at, proven_at, is_strong } = found;
+  const rights = rightsFrom(found, found.permissions, { is_strong, admins_need_two });
+  return {
+    person: { kind: 'user', user_id, session_id, proven_at, is_strong, ...rights },
+    until_ms: Math.min(...[expires_at, renew_at].flatMap((at) => (at === null ? [] : Date.parse(at)))),
+  };
 }
 
 /** Who somebody is, as their own pages show it. */

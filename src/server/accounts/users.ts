@@ -86,28 +86,15 @@ export async function forgetUser(tx: Tx, user_id: number): Promise<void> {
 }
 
 /**
- * What a person may do in a session, as it stands now. Where two factors are asked for, a session without them holds back
- * what they would be needed for.
+ * What a person may do in a session. Where two factors are asked for, a session without them holds back what they would
+ * be needed for.
  */
-export async function rightsOf(
-  tx: Tx,
-  user_id: number,
+export function rightsFrom(
+  { is_admin, has_second_factor }: { is_admin: boolean; has_second_factor: boolean },
+  given: readonly (Permission & { second_factor: boolean })[],
   { is_strong, admins_need_two }: { is_strong: boolean; admins_need_two: boolean },
-): Promise<Rights> {
-  const { is_admin, has_second_factor } = await tx
-    .selectFrom('users')
-    .select(['is_admin', 'has_second_factor'])
-    .where('id', '=', user_id)
-    .executeTakeFirstOrThrow();
-  const rows = await tx
-    .selectFrom('loft_permissions as p')
-    .innerJoin('lofts as l', 'l.id', 'p.loft_id')
-    .select(['p.loft_id', 'p.is_merchant', 'p.is_agent', 'p.is_staff', 'p.has_seasons', 'p.is_active'])
-    .select('l.second_factor')
-    .where('p.user_id', '=', user_id)
-    .orderBy('p.loft_id')
-    .execute();
-  const all = rows.map(({ second_factor, ...permission }) => ({ permission, held: second_factor && !is_strong }));
+): Rights {
+  const all = given.map(({ second_factor, ...permission }) => ({ permission, held: second_factor && !is_strong }));
   const permissionsIf = (held: boolean): Permission[] =>
     all.filter((one) => one.held === held).map(({ permission }) => permission);
   // Whoever has had a second factor keeps needing it: what opens an account without it is a stolen password.

@@ -1,6 +1,12 @@
 /** The calls about favorites. */
-import { changeFavorites as changeFavoritesCall, listFavorites, readMarks } from '#domain/favorites/contract.ts';
+import {
+  changeFavorites as changeFavoritesCall,
+  listFavorites,
+  readMarks,
+  readOwnPart,
+} from '#domain/favorites/contract.ts';
 import type { Actor } from '#domain/policy.ts';
+import { readPerson } from '#server/accounts/sessions.ts';
 import type { Standings } from '#server/arrivals/arrivals.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { changeFavorites, marksOf, type Person } from './favorites.ts';
@@ -22,6 +28,16 @@ export function favoriteRoutes(standings: Standings): Route[] {
     route(readMarks, {
       load: own,
       act: (tx, { user_id }, { params }) => marksOf(tx, user_id, params.loft_id),
+    }),
+    route(readOwnPart, {
+      load: own,
+      act: async (tx, { user_id }, { query: { loft_id } }, { actor }) => {
+        const [me, marks] = await Promise.all([
+          readPerson(tx, actor as Person),
+          loft_id === undefined ? null : marksOf(tx, user_id, loft_id),
+        ]);
+        return { me, marks };
+      },
     }),
     route(listFavorites, {
       load: own,

@@ -241,6 +241,7 @@ async function differingOnSequence(): Promise<{ rows: number; followers: number;
     whoAsks: async () => anonymous,
     delivered: () => {},
     changed: () => {},
+    rightsChanged: () => {},
     toSend: () => {},
     read: async (_tx, _key, after) => ({ ...(await read(after)), goes_live: true }),
   });

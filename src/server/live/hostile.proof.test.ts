@@ -286,6 +286,7 @@ describe('hostile sockets', () => {
       whoAsks: async () => anonymous,
       delivered: () => {},
       changed: () => {},
+      rightsChanged: () => {},
       toSend: () => {},
       heartbeat_ms: 200,
     });

@@ -64,6 +64,8 @@ export interface LiveOptions extends DoorOptions {
   whoAsks(cookie: string): Promise<Actor>;
   /** Something about a flight other than its arrivals is new. */
   changed(): void;
+  /** Rights or sessions of a person are others now; without a number, perhaps of anybody. */
+  rightsChanged(user_id?: number): void;
   /** Something waits in the outbox. */
   toSend(): void;
   /** How often each follower gets the head of its streams and a ping. */
@@ -136,6 +138,7 @@ export function startLive(options: LiveOptions): Live {
   /** What was called while nobody listened: every room looks once, and so does every loft with waiting readings. */
   async function connected(): Promise<void> {
     options.changed();
+    options.rightsChanged();
     for (const room of open) room.poke();
     await insiders.look();
     await mending.lookEverywhere();
@@ -147,6 +150,7 @@ export function startLive(options: LiveOptions): Live {
       return;
     }
     if (channel === 'rights') {
+      options.rightsChanged(Number(payload));
       lookAgain(Number(payload));
       return;
     }

@@ -66,6 +66,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /lofts/:loft_id/news/:news_id/share.png': picture,
   'GET /api/olr/user': { own: '133yyyyyyyyy' },
   'GET /api/oauth/user': { own: '133yyyyyyyyy' },
+  'GET /api/me/around': { own: '133yyyyyyyyy' },
   'GET /api/notifications': { own: '133yyyyyyyyy' },
   'PUT /api/notifications': {
     own: '133yyyyyyyyy',

@@ -27,7 +27,7 @@ export function SecondFactorWays() {
 /** The same above every page, for whoever would otherwise wonder where their lofts are. */
 export function SecondFactorNotice() {
   const { t } = useTranslation();
-  if (!useAround()?.me?.wants_second_factor) return null;
+  if (!useAround()?.reader?.wants_second_factor) return null;
   return (
     <section className="wrap" aria-label={t('second_factor.title')}>
       <div className={`${panel.notice} ${styles.notice}`}>

@@ -38,7 +38,7 @@ function OwnPage() {
     </>
   );
   const to = `/${own}`;
-  if (around.me) {
+  if (around.reader) {
     return (
       <Link className={panel.button_primary} to={to}>
         {inside}

@@ -4,6 +4,7 @@
  */
 import { createContext } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
+import type { ReaderKind } from '#domain/accounts/person.ts';
 import type { Consent } from '#domain/consent.ts';
 import type { CallOf, Contract, ReplyOf } from '#domain/contract.ts';
 import type { Identity } from '#domain/identity/account.ts';
@@ -27,8 +28,10 @@ export interface PageFacts {
   /** What the reader has allowed beyond what is needed. */
   consent: Consent | undefined;
   site: Site;
-  /** Who is signed in; null on a page that is made once for everybody. */
+  /** Who is signed in; null: nobody. Undefined on a page that is shared by readers of one kind, or where nobody could be asked. */
   me: Person | null | undefined;
+  /** What kind of reader is signed in; null: nobody. */
+  reader: ReaderKind | null;
   /** Runs React's rendering of the page when it may: so many are rendered at once. */
   rendering<T>(work: () => Promise<T>): Promise<T>;
   /** Which page it is, as its route is written: `lofts/:loft_id`. */

@@ -4,7 +4,7 @@
  * account keeps it, and what could not be sent to it yet waits in the browser. What was marked before signing in goes
  * over to the account.
  */
-import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FavoriteChange } from '#domain/favorites/contract.ts';
 import { type FavoriteKind, mostChanges } from '#domain/favorites/favorite.ts';
@@ -135,10 +135,16 @@ export async function marksAsOfNow<A extends Pick<Around, 'marks'>>(load: () => 
   return answered === before ? around : { ...around, marks: null };
 }
 
+/** Says how many marks of this browser went over to the account. */
+export function useSayTaken(): (count: number) => void {
+  const { t } = useTranslation();
+  return useCallback((count) => say('success', t('mine.taken', { count })), [t]);
+}
+
 /** The root of all pages tells who is signed in before any other part of them looks, and again when the network is back. */
 export function useMarksOfAccount(around: Pick<Around, 'me' | 'marks'>): void {
-  const { t } = useTranslation();
-  useLayoutEffect(() => tellMarks(around, (count) => say('success', t('mine.taken', { count }))), [around, t]);
+  const sayTaken = useSayTaken();
+  useLayoutEffect(() => tellMarks(around, sayTaken), [around, sayTaken]);
   useEffect(() => {
     const again = () => void bringOver();
     addEventListener('online', again);

@@ -32,7 +32,7 @@ export function Footer() {
           <Link to="/privacy">{t('nav.privacy')}</Link>
           {contact && <Link to={contact.to}>{t('nav.contact')}</Link>}
           {around?.links.help && <a href={around.links.help}>{t('nav.help')}</a>}
-          {around && !around.me && around.links.register && <a href={around.links.register}>{t('nav.register')}</a>}
+          {around && !around.reader && around.links.register && <a href={around.links.register}>{t('nav.register')}</a>}
         </nav>
         <div className={styles.choices}>
           {around?.measuring && (

@@ -1,7 +1,6 @@
 /** Who is signed in, and what belongs to them; else the way in (2.28). */
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { agentOf } from '#domain/accounts/person.ts';
 import { useAround } from '#web/lib/me.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -13,8 +12,8 @@ export function UserMenu() {
   const { pathname, search } = useLocation();
   const around = useAround();
   if (!around) return null;
-  const { me, links } = around;
-  if (!me) {
+  const { me, reader, links } = around;
+  if (!reader) {
     if (!links.log_in) return null;
     const back = new URLSearchParams({ to: pathname + search });
     return (
@@ -23,33 +22,35 @@ export function UserMenu() {
       </a>
     );
   }
-  const name = [me.first_name, me.last_name].filter(Boolean).join(' ');
+  const name = [me?.first_name, me?.last_name].filter(Boolean).join(' ');
   return (
     <Dropdown
       className={styles.user}
       label={
         <>
-          <Avatar image={me.image} name={name} />
+          <Avatar image={me?.image ?? null} name={name} />
           <span className="visually-hidden">{t('nav.account')}</span>
         </>
       }
     >
-      <p className={styles.person}>
-        {name && (
-          <b>
-            <bdi>{name}</bdi>
-          </b>
-        )}
-        {me.email && <bdi>{me.email}</bdi>}
-        {me.identity_number && (
-          <span>
-            {t('nav.identity')} <bdi className="num">{me.identity_number}</bdi>
-          </span>
-        )}
-      </p>
+      {me && (
+        <p className={styles.person}>
+          {name && (
+            <b>
+              <bdi>{name}</bdi>
+            </b>
+          )}
+          {me.email && <bdi>{me.email}</bdi>}
+          {me.identity_number && (
+            <span>
+              {t('nav.identity')} <bdi className="num">{me.identity_number}</bdi>
+            </span>
+          )}
+        </p>
+      )}
       {links.dashboard && <a href={links.dashboard}>{t('nav.dashboard')}</a>}
       {links.settings && <a href={links.settings}>{t('nav.settings')}</a>}
-      {agentOf(me).length > 0 && <Link to="/transports">{t('nav.transports')}</Link>}
+      {reader.is_agent && <Link to="/transports">{t('nav.transports')}</Link>}
       <Link to="/notifications">{t('notifications.title')}</Link>
       <form method="post" action="/logout">
         <button type="submit">{t('nav.log_out')}</button>

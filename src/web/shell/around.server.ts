@@ -11,13 +11,14 @@ export async function aroundPage(
   context: Readonly<RouterContextProvider>,
   { loft_id }: { loft_id?: string | undefined },
 ): Promise<Around> {
-  const { me, site, public_url, consent } = context.get(pageContext);
+  const { me, reader, site, public_url, consent } = context.get(pageContext);
   const ifThere = (path: string) => (isPage(path, site.pages) ? path : null);
   return {
     // The policy of the pages lets them show pictures of this site only.
     me: me && { ...me, image: isOwn(me.image, public_url) ? me.image : null },
+    reader,
     measuring: site.tag_manager === undefined ? null : { id: site.tag_manager, consent: consent ?? null },
-    entries: entriesFor(me, site.pages),
+    entries: entriesFor(reader, site.pages),
     marks: me && /^[1-9]\d{0,14}$/.test(loft_id ?? '') ? await marksIn(context, Number(loft_id)) : null,
     links: {
       log_in: site.has_provider || ifThere('/id/sign-in') ? '/login' : null,

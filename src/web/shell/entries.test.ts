@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Person } from '#domain/accounts/contract.ts';
+import { type Permission, type Rights, readerKindOf } from '#domain/accounts/person.ts';
 import { entriesFor, isPage, ownPage } from './entries.ts';
 
 const all = [
@@ -13,19 +13,8 @@ const all = [
   'overview/:loft_id',
   'contact',
 ];
-const person: Person = {
-  id: 1,
-  email: null,
-  first_name: null,
-  last_name: null,
-  identity_number: null,
-  image: null,
-  language: null,
-  is_admin: false,
-  permissions: [],
-  wants_second_factor: false,
-};
-const permission = (loft_id: number, more: Partial<Person['permissions'][number]>) => ({
+const person: Rights = { is_admin: false, permissions: [] };
+const permission = (loft_id: number, more: Partial<Permission>) => ({
   loft_id,
   is_merchant: false,
   is_agent: false,
@@ -34,10 +23,10 @@ const permission = (loft_id: number, more: Partial<Person['permissions'][number]
   is_active: true,
   ...more,
 });
-const to = (me: Person | null, pages = all) => entriesFor(me, pages).map((entry) => entry.to);
+const to = (me: Rights | null, pages = all) => entriesFor(me && readerKindOf(me), pages).map((entry) => entry.to);
 
 describe('the entries of the bar (2.26)', () => {
-  it.each<[string, Person | null, string[]]>([
+  it.each<[string, Rights | null, string[]]>([
     ['nobody', null, ['/', '/lofts', '/contact']],
     ['a customer', person, ['/', '/registrations', '/favorites', '/lofts', '/contact']],
     [
@@ -56,9 +45,9 @@ describe('the entries of the bar (2.26)', () => {
       ['/', '/registrations', '/favorites', '/lofts', '/contact'],
     ],
     [
-      'the merchant of one loft (2.14)',
+      'the merchant of one loft, whom it leads on to that loft (2.14)',
       { ...person, permissions: [permission(4, { is_merchant: true })] },
-      ['/', '/registrations', '/favorites', '/lofts', '/admin/seasons', '/overview/4', '/contact'],
+      ['/', '/registrations', '/favorites', '/lofts', '/admin/seasons', '/overview', '/contact'],
     ],
     [
       'the merchant of two lofts (2.13)',

@@ -1,28 +1,25 @@
 /** What the bar leads to (2.26): by what the reader may do, and only to pages that there are. */
-import type { Person } from '#domain/accounts/contract.ts';
-import { merchantOf, worksOnSeasons } from '#domain/accounts/person.ts';
+import type { ReaderKind } from '#domain/accounts/person.ts';
 
 export interface Entry {
   to: string;
   word: 'home' | 'registrations' | 'favorites' | 'lofts' | 'admin_lofts' | 'admin_seasons' | 'overview' | 'contact';
 }
 
-/** The entries of the bar in their order, for somebody or for nobody. */
-export function entriesFor(me: Person | null | undefined, pages: readonly string[]): Entry[] {
-  const own = me ? merchantOf(me) : [];
-  const overviews: Entry[] = own.length === 1 ? [{ to: `/overview/${own[0]}`, word: 'overview' }] : [];
-  if (own.length > 1) overviews.push({ to: '/overview', word: 'overview' });
+/** The entries of the bar in their order, for a kind of reader, or for a stranger. */
+export function entriesFor(reader: ReaderKind | null, pages: readonly string[]): Entry[] {
   const signedIn: Entry[] = [
     { to: '/registrations', word: 'registrations' },
     { to: '/favorites', word: 'favorites' },
   ];
   const entries: Entry[] = [
     { to: '/', word: 'home' },
-    ...(me ? signedIn : []),
+    ...(reader ? signedIn : []),
     { to: '/lofts', word: 'lofts' },
-    ...(me?.is_admin ? [{ to: '/admin/lofts', word: 'admin_lofts' } as const] : []),
-    ...(me && (me.is_admin || worksOnSeasons(me)) ? [{ to: '/admin/seasons', word: 'admin_seasons' } as const] : []),
-    ...overviews,
+    ...(reader?.is_admin ? [{ to: '/admin/lofts', word: 'admin_lofts' } as const] : []),
+    ...(reader?.works_on_seasons ? [{ to: '/admin/seasons', word: 'admin_seasons' } as const] : []),
+    // It leads the merchant of one loft on to that loft's (2.14).
+    ...(reader?.is_merchant ? [{ to: '/overview', word: 'overview' } as const] : []),
     { to: '/contact', word: 'contact' },
   ];
   return entries.filter(({ to }) => to === '/' || isPage(to, pages));

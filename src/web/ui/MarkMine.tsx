@@ -6,7 +6,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FavoriteKind } from '#domain/favorites/favorite.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { useMe } from '#web/lib/me.ts';
+import { useAround } from '#web/lib/me.ts';
 import { toggleMine, useMarked } from '#web/lib/mine.ts';
 import { Icon } from './Icon.tsx';
 import styles from './mark-mine.module.css';
@@ -26,7 +26,7 @@ export interface MarkMineProps {
 export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
   const { loft_id, kind, id } = thing;
   const hydrated = useHydrated();
-  const me = useMe();
+  const reader = useAround()?.reader;
   const marked = useMarked({ loft_id, kind, id }, listed);
   if (look === 'row') {
     if (!hydrated) return null;
@@ -52,7 +52,7 @@ export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
     </form>
   );
   // Before the script runs, what a browser has marked without an account is not known.
-  return me || hydrated ? form : <noscript>{form}</noscript>;
+  return reader || hydrated ? form : <noscript>{form}</noscript>;
 }
 
 interface MarkProps extends Omit<MarkMineProps, 'listed'> {

@@ -1,0 +1,200 @@
+/** Pages that signed-in readers share: everybody gets the copy of their kind, nobody's name is in it, and what changes is noticed. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endSessions } from './accounts/sessions.ts';
+import { type App, buildApp } from './app.ts';
+import { type Connection, connect } from './db/database.ts';
+import { testDatabase } from './db/test-database.ts';
+import { changeFavorites } from './favorites/favorites.ts';
+import { type BuiltRace, buildPerson, buildRace, testConfig } from './testing.ts';
+
+const server = new URL('../../build/server/index.js', import.meta.url);
+const client = fileURLToPath(new URL('../../build/client', import.meta.url));
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let built: App;
+let address: string;
+let race: BuiltRace;
+let queries = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  connection.pool.on('acquire', () => {
+    queries += 1;
+  });
+  const pages = existsSync(server)
+    ? { client, build: async () => (await import(server.href)) as ServerBuild }
+    : undefined;
+  built = await buildApp({
+    // A copy is there until it is thrown away.
+    config: { ...testConfig, keep_ms: 3_600_000, production: true },
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+    ...(pages && { pages }),
+  });
+  address = await built.app.listen({ port: 0, host: '127.0.0.1' });
+  race = await buildRace(connection.db, { birds: 4 });
+});
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await database?.drop();
+});
+
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+const cookieOf = ({ token }: Person) => `session=${token}`;
+
+async function page(url: string, cookie?: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(address + url, {
+    redirect: 'manual',
+    headers: { 'accept-language': 'en', ...(cookie && { cookie }), ...headers },
+  });
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), html: await answer.text() };
+}
+
+/** Long before what is remembered would be forgotten by itself. */
+const patient = { timeout: 8000 };
+
+const isShared = ({ html }: { html: string }) => !html.includes('nonce=');
+const isSignedIn = ({ html }: { html: string }) => html.includes('action="/logout"');
+
+describe.runIf(existsSync(server))('a page of everybody', () => {
+  const flight = () => `/lofts/${race.loft.id}/flights/${race.flight_id}`;
+
+  it('is one copy for all who are signed in, another one for strangers, and no question to the database', async () => {
+    const people = await Promise.all(
+      ['Zoranda', 'Quillona'].map((first_name) => buildPerson(connection.db, { first_name })),
+    );
+    const [one, two] = people as [Person, Person];
+    const first = await page(flight(), cookieOf(one));
+    await page(flight(), cookieOf(two));
+    const before = queries;
+    const again = await Promise.all(people.map((person) => page(flight(), cookieOf(person))));
+    expect(queries).toBe(before);
+    const strange = await page(flight());
+    for (const told of again) {
+      expect(told.html).toBe(first.html);
+      expect([isShared(told), isSignedIn(told)]).toEqual([true, true]);
+      expect(told.headers).toMatchObject({ 'cache-control': 'private, no-cache', etag: first.headers.etag });
+      expect(told.html).not.toMatch(/Zoranda|Quillona|example\.org/);
+    }
+    expect([isShared(strange), isSignedIn(strange)]).toEqual([true, false]);
+    expect(strange.headers['cache-control']).toContain('public');
+    expect(strange.headers.vary).toContain('cookie');
+    const known = await page(flight(), cookieOf(two), { 'if-none-match': first.headers.etag! });
+    expect(known.status).toBe(304);
+    expect((await page(flight(), undefined, { 'if-none-match': first.headers.etag! })).status).toBe(200);
+  });
+
+  it('is as light, in the language, and with what is allowed as its reader has chosen; other cookies count for nothing', async () => {
+    const person = await buildPerson(connection.db);
+    const told = await Promise.all(
+      ['', '; theme=dark', '; locale=de', '; consent=all', '; _ga=GA1.1.5; theme=dark'].map((more) =>
+        page('/about', cookieOf(person) + more),
+      ),
+    );
+    expect(new Set(told.slice(0, 3).map(({ html }) => html)).size).toBe(3);
+    expect(told[1]!.html).toContain('data-theme="dark"');
+    expect(told[2]!.headers['content-language']).toBe('de');
+    expect(told[4]!.html).toBe(told[1]!.html);
+    const strangers = await Promise.all(['_ga=GA1.1.5', 'session=nothing', ''].map((cookie) => page('/about', cookie)));
+    expect(new Set(strangers.map(({ html }) => html)).size).toBe(1);
+  });
+
+  it('is made for whoever may more in its loft, and again shared when that right is taken', async () => {
+    const { loft } = race;
+    const person = await buildPerson(connection.db);
+    expect(isShared(await page(flight(), cookieOf(person)))).toBe(true);
+    const entry = { is_merchant: false, is_agent: true, is_staff: false, has_seasons: false, is_active: true };
+    await connection.db
+      .insertInto('loft_permissions')
+      .values({ ...entry, loft_id: loft.id, user_id: person.user_id })
+      .execute();
+    await expect.poll(async () => isShared(await page(flight(), cookieOf(person))), patient).toBe(false);
+    expect((await page(flight(), cookieOf(person))).html).toContain('href="/admin/seasons"');
+    const elsewhere = await buildRace(connection.db, { birds: 2 });
+    const other = `/lofts/${elsewhere.loft.id}`;
+    const shared = await page(other, cookieOf(person));
+    expect([isShared(shared), shared.html.includes('href="/transports"')]).toEqual([true, true]);
+    expect(isShared(await page('/lofts', cookieOf(person)))).toBe(false);
+    await connection.db.deleteFrom('loft_permissions').where('user_id', '=', person.user_id).execute();
+    await expect.poll(async () => isShared(await page(flight(), cookieOf(person))), patient).toBe(true);
+    expect((await page(other, cookieOf(person))).html).not.toContain('href="/transports"');
+  });
+
+  it('is a stranger’s from the moment on at which the session ends', async () => {
+    const person = await buildPerson(connection.db);
+    expect(isSignedIn(await page('/about', cookieOf(person)))).toBe(true);
+    await connection.db.transaction().execute((tx) => endSessions(tx, { user_id: person.user_id }));
+    await expect.poll(async () => isSignedIn(await page('/about', cookieOf(person))), patient).toBe(false);
+    expect((await page('/api/me/around', cookieOf(person))).status).toBe(401);
+  });
+
+  it('after a form without a script is made for its sender alone, and shows what the form has done', async () => {
+    const person = await buildPerson(connection.db);
+    const loft = `/lofts/${race.loft.id}`;
+    const answer = await fetch(`${address}/favorites`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: cookieOf(person), 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        kind: 'lofts',
+        loft_id: String(race.loft.id),
+        id: String(race.loft.id),
+        starred: '1',
+      }).toString(),
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, loft]);
+    const [alone] = answer.headers.getSetCookie();
+    expect(alone).toMatch(/^alone=1; Path=\/; Max-Age=\d+; SameSite=Lax$/);
+    const shown = await page(loft, `${cookieOf(person)}; alone=1`);
+    expect([isShared(shown), shown.html.includes('aria-pressed="true"')]).toEqual([false, true]);
+    expect((await page(loft, cookieOf(person))).html).not.toContain('aria-pressed="true"');
+    // A script sends to the page's data, and fetches by itself what is the reader's own.
+    const scripted = await fetch(`${address}/favorites.data`, {
+      method: 'POST',
+      headers: { cookie: cookieOf(person), 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'kind=lofts',
+    });
+    expect(scripted.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('leaves pages of one’s own alone', async () => {
+    const person = await buildPerson(connection.db, { first_name: 'Zoranda' });
+    for (const url of [
+      '/favorites',
+      '/registrations',
+      '/contact',
+      `/lofts/${race.loft.id}/seasons/${race.season_id}/register`,
+    ]) {
+      const told = await page(url, cookieOf(person));
+      expect([url, told.status, isShared(told)]).toEqual([url, 200, false]);
+      expect(told.html).toContain('Zoranda');
+    }
+  });
+});
+
+describe('the part of a page that is a person’s own', () => {
+  it('is who they are and what they starred in the loft, to be kept by nobody', async () => {
+    const person = await buildPerson(connection.db, { first_name: 'Zoranda' });
+    const star = { kind: 'pigeons' as const, loft_id: race.loft.id, id: race.pigeon_ids[1]!, starred: true };
+    await connection.db
+      .transaction()
+      .execute((tx) =>
+        changeFavorites(tx, { ...person, kind: 'user', is_admin: false, permissions: [] } as never, [star]),
+      );
+    const told = await page(`/api/me/around?loft_id=${race.loft.id}`, cookieOf(person));
+    expect(told.headers['cache-control']).toContain('no-store');
+    expect(JSON.parse(told.html)).toMatchObject({
+      me: { id: person.user_id, first_name: 'Zoranda' },
+      marks: { lofts: [], teams: [], pigeons: [race.pigeon_ids[1]], flights: [] },
+    });
+    expect(JSON.parse((await page('/api/me/around', cookieOf(person))).html).marks).toBeNull();
+    expect((await page('/api/me/around')).status).toBe(401);
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * Who is behind a session's cookie, remembered for some seconds: which kind of reader it is, and in which lofts they may
+ * more than everybody. It decides only whether somebody gets the copy of a page that their kind shares, or a page made
+ * for them alone; every right is read anew by whatever uses it. What the bus tells of changed rights and ended sessions is
+ * forgotten at once.
+ */
+import { hash } from 'node:crypto';
+import { hasRights, hasRightsIn, type ReaderKind, readerKindOf } from '#domain/accounts/person.ts';
+import type { FoundSession } from './accounts/sessions.ts';
+
+export interface Reader {
+  /** Null: a stranger. */
+  kind: ReaderKind | null;
+  /** The kind as a part of keys. */
+  key: string;
+  /** Whether an answer about this loft, or about none, has to be made for this reader alone. */
+  isInsider(loft_id: number | null): boolean;
+}
+
+export const stranger: Reader = { kind: null, key: '-', isInsider: () => false };
+
+export interface Readers {
+  /** Who shows this token, as far as it is remembered. */
+  known(token: string): Reader | undefined;
+  /** Who shows this token; a stranger where it opens nothing. */
+  find(token: string): Promise<Reader>;
+  /** Something about a person's rights or sessions has changed; without a number, of anybody's. */
+  forget(user_id?: number): void;
+}
+
+export interface ReadersOptions {
+  sessionBy(token: string): Promise<FoundSession | null>;
+  /** How long a reader is remembered. */
+  keep_ms?: number;
+  most?: number;
+  now_ms?: () => number;
+}
+
+interface Remembered {
+  reader: Reader;
+  user_id: number;
+  until_ms: number;
+}
+
+export function createReaders({
+  sessionBy,
+  keep_ms = 10_000,
+  most = 50_000,
+  now_ms = Date.now,
+}: ReadersOptions): Readers {
+  // By the hash of the token: what opens sessions is not kept.
+  const remembered = new Map<string, Remembered>();
+  const byPerson = new Map<number, Set<string>>();
+  let looking = new Map<string, Promise<Reader>>();
+
+  return {
+    known: (token) => fresh(hashOf(token)),
+    find(token) {
+      const key = hashOf(token);
+      const known = fresh(key);
+      if (known) return Promise.resolve(known);
+      const begun = looking;
+      const under_way = begun.get(key);
+      if (under_way) return under_way;
+      const found = look(token, key, begun).finally(() => begun.delete(key));
+      begun.set(key, found);
+      return found;
+    },
+    forget(user_id) {
+      // What is being looked up was perhaps read before the change.
+      looking = new Map();
+      for (const key of user_id === undefined ? [...remembered.keys()] : (byPerson.get(user_id) ?? [])) drop(key);
+    },
+  };
+
+  function fresh(key: string): Reader | undefined {
+    const known = remembered.get(key);
+    return known && known.until_ms > now_ms() ? known.reader : undefined;
+  }
+
+  async function look(token: string, key: string, begun: typeof looking): Promise<Reader> {
+    const asked_ms = now_ms();
+    const found = await sessionBy(token);
+    // Tokens that open nothing are not remembered: whoever makes them up would fill the room of the others.
+    if (!found) return stranger;
+    const { person, until_ms } = found;
+    const kind = readerKindOf(person);
+    const reader: Reader = {
+      kind,
+      key: keyOf(kind),
+      isInsider: (loft_id) => (loft_id === null ? hasRights(person) : hasRightsIn(person, loft_id)),
+    };
+    if (begun === looking)
+      remember(key, { reader, user_id: person.user_id, until_ms: Math.min(until_ms, asked_ms + keep_ms) });
+    return reader;
+  }
+
+  function remember(key: string, entry: Remembered): void {
+    drop(key);
+    remembered.set(key, entry);
+    const own = byPerson.get(entry.user_id);
+    if (own) own.add(key);
+    else byPerson.set(entry.user_id, new Set([key]));
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= most) return;
+      drop(oldest);
+    }
+  }
+
+  function drop(key: string): void {
+    const entry = remembered.get(key);
+    if (!entry) return;
+    remembered.delete(key);
+    const own = byPerson.get(entry.user_id)!;
+    own.delete(key);
+    if (!own.size) byPerson.delete(entry.user_id);
+  }
+}
+
+const hashOf = (token: string) => hash('sha256', token, 'base64url');
+
+/** One letter for each thing that is so. */
+function keyOf(kind: ReaderKind): string {
+  const { is_admin, is_merchant, is_agent, works_on_seasons, wants_second_factor } = kind;
+  const letters = { a: is_admin, m: is_merchant, g: is_agent, s: works_on_seasons, t: wants_second_factor };
+  return `+${Object.entries(letters)
+    .flatMap(([letter, is]) => (is ? letter : []))
+    .join('')}`;
+}
