@@ -109,6 +109,12 @@ describe('the tree', () => {
     expect(partly.test("redirect('?saved')")).toBe(true);
   });
 
+  it('a transaction begins in one place, where what PostgreSQL breaks off is done again', () => {
+    const alone = ['server/db/transaction.ts', 'server/verify.ts'];
+    const wrong = product.filter((source) => source.tree === 'server' && /\.transaction\(\)/.test(code(source)));
+    expect(wrong.map(({ path }) => path).sort()).toEqual(alone);
+  });
+
   it('domain has no clock, no chance, and no way out', () => {
     const banned =
       /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bTemporal\.Now\b|\bperformance\.|\bprocess\.|\bfetch\(|'node:/;

@@ -49,7 +49,7 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /**
  * The HTTP status a refusal is told with: 400 no request that can be read, 401 sign in first, 403 forbidden or only after a better proof, 404 not found (or existence is private),
- * 422 input that does not parse, 429 too often, 503 the database, the storage of files, the identity provider or that of cards is away, 409 every other rule.
+ * 422 input that does not parse, 429 too often, 503 the database, the storage of files, the identity provider or that of cards is away, or others are changing the same, 409 every other rule.
  */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code] ?? 409;
@@ -72,6 +72,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   bad_input: 422,
   too_often: 429,
   database_away: 503,
+  changed_at_once: 503,
   provider_away: 503,
   cards_away: 503,
   files_away: 503,

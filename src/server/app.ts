@@ -29,6 +29,7 @@ import { choiceRoutes } from './choices.ts';
 import type { Config } from './config.ts';
 import { contractPdfRoute } from './contracts/routes.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience, type Tx } from './db/database.ts';
+import { transact } from './db/transaction.ts';
 import { createContacts } from './devices/contacts.ts';
 import { pedigreeOfForm } from './entries/pedigree.ts';
 import { documentRoute } from './files/documents.ts';
@@ -154,10 +155,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const contacts = createContacts(race.db, app.log);
   const known = (subject: string) => ({ issuer: bundled_issuer, subject });
   const site = {
-    dataOf: (subject: string) => db.transaction().execute((tx) => dataOf(tx, known(subject))),
+    dataOf: (subject: string) => transact(db, (tx) => dataOf(tx, known(subject))),
     update: (subject: string, claims: Readonly<Record<string, unknown>>) =>
-      db.transaction().execute((tx) => updateUser(tx, claimsOf(known(subject), claims))),
-    forget: (subject: string) => db.transaction().execute((tx) => forgetPerson(tx, known(subject))),
+      transact(db, (tx) => updateUser(tx, claimsOf(known(subject), claims))),
+    forget: (subject: string) => transact(db, (tx) => forgetPerson(tx, known(subject))),
     ...siteSessions({
       issuer: bundled_issuer,
       sessions: () => app.sessions,

@@ -24,8 +24,9 @@ import { parseFields } from '#domain/validation.ts';
 
 import { deviceByKey } from '#server/devices/keys.ts';
 import type { Anybody } from './anybody.ts';
-import { type Database, isDatabaseAway, type Tx } from './db/database.ts';
-import { refusalOfDatabase } from './db/refusals.ts';
+import type { Database, Tx } from './db/database.ts';
+import { laterOfDatabase, refusalOfDatabase } from './db/refusals.ts';
+import { transact } from './db/transaction.ts';
 import { closedPolicy } from './headers.ts';
 import type { flood } from './limits.ts';
 import { networkOf } from './network.ts';
@@ -86,12 +87,9 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
         return contract.reply.parse(await steps.act(tx, subject, input, context));
       };
       if (contract.method === 'GET') return steps3(db);
-      return db
-        .transaction()
-        .execute(steps3)
-        .catch((error) => {
-          throw refusalOfDatabase(error) ?? error;
-        });
+      return transact(db, steps3).catch((error) => {
+        throw refusalOfDatabase(error) ?? error;
+      });
     },
   };
 }
@@ -132,7 +130,7 @@ export function caller(table: RouteTable, db: Database, actor: Actor, network: s
       return (await found.run(db, input as CallOf<Contract>, { actor, now_ms: Date.now(), network })) as never;
     } catch (error) {
       // Pages tell it as any other no.
-      throw isDatabaseAway(error) ? new Refusal('database_away') : error;
+      throw laterOfDatabase(error) ?? error;
     }
   };
 }

@@ -8,6 +8,7 @@ import { isFresh } from '#domain/accounts/proof.ts';
 import { carried_s, session_s } from '#domain/accounts/session.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { originOf, ownPath } from '#server/own-site.ts';
@@ -119,7 +120,7 @@ export async function loginRoutes(
       const agent = request.headers['user-agent'];
       const browser = request.cookies[browserCookie] ?? newToken();
       const session = { agent, network: networkOf(request.ip), browser, began_ms, now_ms: Date.now() };
-      const { token } = await db.transaction().execute((tx) => signIn(tx, grant, session));
+      const { token } = await transact(db, (tx) => signIn(tx, grant, session));
       await leave(request, reply);
       reply.setCookie(browserCookie, browser, browserOptions);
       reply.clearCookie(left, { ...browserOptions, maxAge: 0 });
@@ -168,7 +169,7 @@ export async function loginRoutes(
       const { user_id, session_id } = await carriedBy(request);
       const expires_at = new Date(Date.now() + carried_s * 1000).toISOString();
       const from = { agent: request.headers['user-agent'], network: networkOf(request.ip) };
-      const token = await db.transaction().execute(async (tx) => {
+      const token = await transact(db, async (tx) => {
         // Whoever ends all sessions of the person waits for this one, or has ended what was shown.
         await tx.selectFrom('users').select('id').where('id', '=', user_id).forShare().executeTakeFirstOrThrow();
         const shown = await openSessions(tx, user_id);
@@ -202,7 +203,7 @@ export async function loginRoutes(
     reply.clearCookie(sessions.cookie, cookieOptions);
     if (!had) return undefined;
     const { user_id, session_id } = had;
-    const ended = await db.transaction().execute(async (tx) => {
+    const ended = await transact(db, async (tx) => {
       const over = await endSessions(tx, logout?.everywhere ? { user_id } : { session_id });
       if (!logout) return over;
       for (const { provider_session, is_program } of over)

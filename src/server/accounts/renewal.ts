@@ -6,6 +6,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { isFinal, type RelyingParty, type Tokens } from './oidc.ts';
 import { endSessions } from './sessions.ts';
 import { keptOf } from './sign-in.ts';
@@ -34,7 +35,7 @@ export function createRenewal({ db, party, log, refused, take = takeRenewal }: R
     if (!taken) return true;
     try {
       const { claims, tokens } = await party.renew(taken.refresh_token, taken.subject);
-      await db.transaction().execute(async (tx) => {
+      await transact(db, async (tx) => {
         // People before their sessions, as wherever both are held.
         if (claims) await enterUser(tx, claims);
         await tx
@@ -52,7 +53,7 @@ export function createRenewal({ db, party, log, refused, take = takeRenewal }: R
       }
       refused?.();
       log.info({ err: error }, 'a sign-in is over');
-      await db.transaction().execute((tx) => endSessions(tx, { session_id }));
+      await transact(db, (tx) => endSessions(tx, { session_id }));
       return false;
     }
   };

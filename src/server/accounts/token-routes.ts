@@ -8,6 +8,7 @@ import { getOauthUser, getOlrUser, getToken, type oauthUser } from '#domain/acco
 import { handlesUntil } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { actorOf, judge, parseInput, type Route, registerContract, route } from '#server/route.ts';
@@ -38,7 +39,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
       const { body } = parseInput(getToken, { body: request.body } as never);
       if (body.clientId !== party.client_id()) throw new Refusal('token_error');
       const now_ms = Date.now();
-      if ('refreshToken' in body) return db.transaction().execute((tx) => renewHandles(tx, body.refreshToken, now_ms));
+      if ('refreshToken' in body) return transact(db, (tx) => renewHandles(tx, body.refreshToken, now_ms));
       const { code, redirectUri: redirect_uri, codeVerifier: verifier, nonce } = body;
       const brought = { code, redirect_uri, ...(verifier && { verifier }), ...(nonce && { nonce }) };
       const grant = await party.redeem(brought).catch((error) => {
@@ -46,7 +47,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
         throw new Refusal('token_error');
       });
       const refreshToken = newToken();
-      return db.transaction().execute(async (tx) => {
+      return transact(db, async (tx) => {
         const agent = request.headers['user-agent'];
         // A program keeps nothing that it is known again by: each person has their own of its name.
         const browser = `${grant.claims.subject} ${agent}`;

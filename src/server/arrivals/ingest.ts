@@ -6,6 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import type { Contact } from '#server/devices/contacts.ts';
 import { offsetOf } from '#server/devices/telemetry.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
@@ -57,7 +58,7 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
   async function record(loft_id: number, together: readonly Waiting[]): Promise<void> {
     let recorded: Recorded[];
     try {
-      recorded = await db.transaction().execute(async (tx) => {
+      recorded = await transact(db, async (tx) => {
         const head = await lockLedger(tx, loft_id);
         const batches = together.map((one) => one.batch);
         return (await recordReadings(tx, loft_id, batches, head)).recorded;

@@ -1,6 +1,7 @@
 /** Waiting readings, looked at again when the database says that their cause may be mended. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { mendReadings } from '#server/ledger/matching.ts';
 
@@ -45,7 +46,7 @@ async function mend(db: Database, loft_id: number): Promise<number> {
   let total = 0;
   for (let after: number | null = 0; after !== null; ) {
     const start: number = after;
-    const { mended, next } = await db.transaction().execute(async (tx) => {
+    const { mended, next } = await transact(db, async (tx) => {
       await lockLedger(tx, loft_id);
       return mendReadings(tx, loft_id, start);
     });

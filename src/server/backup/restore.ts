@@ -12,6 +12,7 @@ import { clusterFolder, embeddedVersion } from '#server/db/embedded-binaries.ts'
 import { openDataDir, restoringFolder } from '#server/db/embedded-folder.ts';
 import { withLock } from '#server/db/embedded-processes.ts';
 import { knownMigrations } from '#server/db/migrate.ts';
+import { transact } from '#server/db/transaction.ts';
 import { holdBackClaimed } from '#server/notifications/held-back.ts';
 import { secrets } from './backup.ts';
 import { copyFile, flushFolder, makeFolder } from './copy.ts';
@@ -135,7 +136,7 @@ async function giveTo(cluster: string, { folders, parts }: Manifest, { uid, gid 
  * @returns how many sessions ended, and how many letters are held back.
  */
 export async function afterRestore(db: Database, taken_at: string): Promise<{ sessions: number; letters: number }> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const sessions = await endEverybodysSessions(tx);
     await sql`delete from idp.session`.execute(tx);
     await sql`delete from idp."oauthRefreshToken"`.execute(tx);

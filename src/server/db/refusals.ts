@@ -8,6 +8,14 @@ import type { DatabaseError } from 'pg';
 import { defaultLocale } from '#domain/locales.ts';
 import { Refusal, type RefusalCode, type RefusalParams, refusalAt } from '#domain/refusal.ts';
 import { words } from '#server/words.ts';
+import { isDatabaseAway } from './database.ts';
+import { isConflict } from './transaction.ts';
+
+/** What can only be done later, because of the database: `database_away`, `changed_at_once`; null for any other error. */
+export function laterOfDatabase(error: unknown): Refusal | null {
+  const code = isDatabaseAway(error) ? 'database_away' : isConflict(error) ? 'changed_at_once' : null;
+  return code && Object.assign(new Refusal(code), { cause: error });
+}
 
 /** The rule's no for a constraint that was violated; null for any other error. */
 export function refusalOfDatabase(error: unknown): Refusal | null {

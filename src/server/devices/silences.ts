@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { silentSince } from '#domain/devices/watch.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { tell } from '#server/notifications/tell.ts';
 
@@ -55,7 +56,7 @@ export async function lookForSilence(
     queue: 'silences',
     nameOf: ({ device: { device_id, loft_id } }) => ({ key: device_id, loft_id }),
     work: ({ device, since }) =>
-      db.transaction().execute(async (tx) => {
+      transact(db, async (tx) => {
         const id = await open(tx, device, { since, noticed_at: new Date(now_ms).toISOString() });
         if (id !== null) await tellMerchants(tx, device, id, since);
         return id !== null;

@@ -100,6 +100,24 @@ describe('a bird that arrives', () => {
     // The one that was taken off is free again.
     expect(await scan(two!.ring, 'D1000001')).toMatchObject({ status: 200 });
   });
+
+  it('scanned twice at once wears the chip of one: the other is asked for a reason', async () => {
+    const [bird] = await entered(1);
+    const waiting = `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    // Both have begun, and neither has the season yet.
+    await owner.query('begin');
+    await owner.query('select from seasons where id = $1 for update', [built.season.season_id]);
+    const scans = [scan(bird!.ring, 'D3000003'), scan(bird!.ring, 'D4000004')];
+    await expect.poll(async () => (await scene.connection.pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(2);
+    await owner.query('commit');
+    const ends = await Promise.all(scans);
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [taken, refused] = ends.toSorted((a, b) => a.status - b.status);
+    expect(refused!.body).toMatchObject({ errors: { reason: ['chip_reason_needed'] } });
+    const { chips } = await read(bird!.pigeon_id);
+    expect(chips).toMatchObject([{ chip: taken!.body.chip, until: null }]);
+  });
 });
 
 describe('a list', () => {

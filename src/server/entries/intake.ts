@@ -43,7 +43,8 @@ export async function birdByScan(tx: Tx, season: SeasonKey, scanned: string) {
 
 /**
  * Take a bird in: from now on it is at the loft and wears this chip. One that waited is active or a reserve, by its
- * place in the order; how another one stands, the loft says.
+ * place in the order; how another one stands, the loft says. The season is held before the bird is looked at: of two
+ * scans of one bird the second sees the chip of the first.
  * @throws Refusal `no_such_pigeon` at the ring; `chip_reason_needed`; `pigeon_without_order`; at the chip as {@link putOnChip}.
  */
 export async function takeIn(
@@ -52,9 +53,9 @@ export async function takeIn(
   { ring, chip, reason }: { ring: string; chip: string; reason: string | null },
   changing: Omit<Changing, 'reason'>,
 ) {
+  await lockPlaces(tx, season);
   const bird = await birdByScan(tx, season, ring);
   if (!bird) throw refusalAt('ring', 'no_such_pigeon');
-  await lockPlaces(tx, season);
   const [locked] = await lockPigeons(tx, season, [bird.pigeon_id]);
   const [held] = await placesHeld(tx, season, [bird.pigeon_id]);
   const waits = locked!.health === 'assigned' || locked!.health === 'unassigned';

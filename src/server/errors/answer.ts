@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, localeFacts } from '#domain/locales.ts';
 import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
-import { isDatabaseAway } from '#server/db/database.ts';
+import { laterOfDatabase } from '#server/db/refusals.ts';
 import { type answerHeaders, closedPolicy } from '#server/headers.ts';
 import { isRead, plainPage, plainPolicy } from '#server/plain-page.ts';
 import { sentenceOf } from '#server/words.ts';
@@ -13,7 +13,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   // A file that is not there may be there tomorrow.
   reply.header('cache-control', 'no-store');
   const locale = chooseLocale(request.cookies?.locale, request.headers['accept-language']);
-  const refusal = isRefusal(error) ? error : isDatabaseAway(error) ? new Refusal('database_away') : refusalOf(error);
+  const refusal = isRefusal(error) ? error : (laterOfDatabase(error) ?? refusalOf(error));
   if (refusal) {
     const status = isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? statusOf(refusal));
     if (status === 401) reply.header('www-authenticate', 'Bearer');

@@ -6,6 +6,7 @@ import type { FileShown } from '#domain/files/contract.ts';
 import { addressOf, nameInStorage, pictureSizes, privateNameInStorage, tidyName } from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import type { Made } from './making.ts';
 import type { Storage } from './storage.ts';
@@ -114,7 +115,7 @@ export async function sweepFiles(
     queue: 'files',
     nameOf: (name) => ({ key: name }),
     work: (name) =>
-      db.transaction().execute(async (tx) => {
+      transact(db, async (tx) => {
         const key = keyOf(name);
         // Looked at again when nobody can be keeping the same content.
         await lockContent(tx, key.sha256 ?? '');
@@ -176,7 +177,7 @@ export async function moveDocuments(
   const job: Job<(typeof waiting)[number]> = {
     queue: 'documents',
     nameOf: ({ id, loft_id }) => ({ key: id, loft_id }),
-    work: ({ id }) => db.transaction().execute((tx) => moveDocument(tx, storage, id)),
+    work: ({ id }) => transact(db, (tx) => moveDocument(tx, storage, id)),
   };
   const { done } = await workOff(db, job, waiting, { now_ms, ...options });
   return done.length;

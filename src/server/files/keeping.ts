@@ -1,6 +1,7 @@
 /** A file that somebody sent, made anew and kept: by a call of its own, or with the form of a page. */
 
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { countTry } from '#server/limits.ts';
 import { createTurns } from '#server/turns.ts';
 import { keepFile } from './files.ts';
@@ -31,7 +32,7 @@ export function createKeep(db: Database, storage: Storage): Keep {
   return async (sender, { file, as }, then) => {
     await countTry(db, 'upload', { person: sender.user_id });
     const made = await making(() => makeFile(file, as));
-    return db.transaction().execute(async (tx) => {
+    return transact(db, async (tx) => {
       const kept = await keepFile(tx, storage, { ...sender, made, is_private: as === 'document' });
       await then(tx, kept.id);
       return kept;

@@ -8,6 +8,7 @@ import type { ClosedInterval } from '#domain/flights/night.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
@@ -183,7 +184,7 @@ export async function closeDueFlights(
     queue: 'flight_closings',
     nameOf: ({ loft_id, flight_id }) => ({ key: flight_id, loft_id, flight_id }),
     work: (flight) =>
-      db.transaction().execute(async (tx) => {
+      transact(db, async (tx) => {
         const locked = await lockFlight(tx, flight);
         if (locked.status !== 'released') return false;
         await closeFlight(tx, locked, flight.closes_at!, 'closing rule');

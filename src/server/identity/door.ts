@@ -13,6 +13,7 @@ import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { forgetLeft } from '#server/accounts/left.ts';
 import { readSecurityLog, recordSecurityEvent } from '#server/accounts/security-log.ts';
 import type { Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { makePortrait } from '#server/files/making.ts';
 import { countTry, type LimitName, type Tried } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
@@ -176,7 +177,7 @@ export function openDoor(
       agent: headers.get('user-agent'),
     };
     if (tx) await recordSecurityEvent(tx, happened);
-    else await db.transaction().execute((own) => recordSecurityEvent(own, happened));
+    else await transact(db, (own) => recordSecurityEvent(own, happened));
     // An alarm can count these: by account or by network, and no address of a person is in them.
     if (failures.includes(event)) log.warn({ event, account: account ?? null, network }, 'a proof was wrong');
   }
@@ -199,11 +200,9 @@ export function openDoor(
       cookies.push(browser.cookie);
       if (!(await mayWrite(email, account === undefined ? 'confirm' : 'known'))) return;
       const registration = { email, first_name, last_name, locale, onward, password: hash, browser_hash };
-      await db
-        .transaction()
-        .execute((tx) =>
-          account === undefined ? keepRegistration(tx, registration) : tellAccount(tx, 'email_known', { account }),
-        );
+      await transact(db, (tx) =>
+        account === undefined ? keepRegistration(tx, registration) : tellAccount(tx, 'email_known', { account }),
+      );
     },
 
     async registration(token) {
@@ -220,7 +219,7 @@ export function openDoor(
       if (id === null) throw new Refusal('token_invalid');
       const hash = password === null ? null : await users.hash(password);
       const proof = { password: hash, browser_hash, now_ms: Date.now() };
-      const { account, ...confirmed } = await db.transaction().execute((tx) => confirmRegistration(tx, id, proof));
+      const { account, ...confirmed } = await transact(db, (tx) => confirmRegistration(tx, id, proof));
       await ask(api.signInAs(asking({ account })));
       await signedIn(account);
       return wayOn(confirmed);
@@ -287,16 +286,16 @@ export function openDoor(
       const account = await users.idOf(email);
       if (!(await mayWrite(email, 'reset')) || account === undefined) return;
       // Not waited for: what takes longer for an address that is known would tell that it is.
-      db.transaction()
-        .execute((tx) => keepReset(tx, { account, onward }))
-        .catch((error: unknown) => log.error({ err: error }, 'a letter to a new password was not written'));
+      transact(db, (tx) => keepReset(tx, { account, onward })).catch((error: unknown) =>
+        log.error({ err: error }, 'a letter to a new password was not written'),
+      );
     },
 
     async resetPassword({ token: carried, password }) {
       await tried('reset_password', { network });
       const id = readLinkToken(config.auth_secret!, 'password', carried);
       if (id === null) throw new Refusal('token_invalid');
-      const account = await db.transaction().execute((tx) => takeReset(tx, id, Date.now()));
+      const account = await transact(db, (tx) => takeReset(tx, id, Date.now()));
       const token = await users.resetToken(account);
       await ask(api.resetPassword(asking({ token, newPassword: password })));
       await inTransaction(db, async (tx) => {

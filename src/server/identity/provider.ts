@@ -17,6 +17,7 @@ import { defaultLocale, isLocale, type Locale } from '#domain/locales.ts';
 import type { Config } from '#server/config.ts';
 import { connectionName } from '#server/db/connections.ts';
 import { type Database, knowErrors } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { good_minutes } from '#server/notifications/account-letters.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
 import { words } from '#server/words.ts';
@@ -157,7 +158,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
           // A new password or factor puts another session in the place of the browser's own.
           after: async ({ id }, asked) => {
             const before = asked?.context.session?.session.id;
-            if (before) await db.transaction().execute((tx) => renameSession(tx, site, before, id));
+            if (before) await transact(db, (tx) => renameSession(tx, site, before, id));
           },
         },
       },

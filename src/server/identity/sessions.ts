@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AccountSession } from '#domain/identity/account.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { networkOf } from '#server/network.ts';
 
 /** A session at the site, as the site tells of it. */
@@ -48,17 +49,11 @@ interface ProviderSession {
 }
 
 /**
- * Runs what ends sessions as one transaction. The library holds the same rows in an order of its own: of two that wait
- * for each other PostgreSQL breaks one off, which is then done once more.
+ * Runs what ends sessions as one transaction. The library holds the same rows in an order of its own, so it may be broken
+ * off more often than anything else.
  */
-export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>, tries = 5): Promise<T> {
-  try {
-    return await db.transaction().execute(work);
-  } catch (error) {
-    const is_deadlock = (error as { code?: string }).code === '40P01';
-    if (!is_deadlock || tries === 1) throw error;
-    return inTransaction(db, work, tries - 1);
-  }
+export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return transact(db, work, 5);
 }
 
 /** Each browser and program once, this one first, then by last use. */

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterFailure, type Queue, stuckAfter, stuckPause_s } from '#domain/jobs/item.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
 import { type Database, isDatabaseAway } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { tell } from '#server/notifications/tell.ts';
 
 export interface Job<Item> {
@@ -149,7 +150,7 @@ async function keepFailure(
   const err = error.cause ?? error;
   if (isNew) log?.error({ err, ...about }, 'an item of a job is stuck: somebody has to look at it');
   else log?.warn({ err, ...about }, 'an item of a job failed and is tried again');
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await tx
       .updateTable('job_items')
       .set({

@@ -11,6 +11,7 @@ import { isLocale } from '#domain/locales.ts';
 import { type Channel, events, isUrgent, mostAttempts, nextAttempt } from '#domain/notifications/notification.ts';
 import { quietUntil } from '#domain/notifications/quiet.ts';
 import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { type AccountLetter, destinationOf } from './account-letters.ts';
 import { letterOf, type Told, type Written, writtenLetter } from './letter.ts';
 import { destinationOfNotice } from './security-letters.ts';
@@ -101,7 +102,7 @@ export async function sendDue(
 
   /** Writes down how an attempt ended. Whose claim ran out meanwhile has nothing to say any more. */
   async function settle(one: Claimed, outcome: 'sent' | 'failed' | 'given_up', error: string | null): Promise<void> {
-    await db.transaction().execute(async (tx) => {
+    await transact(db, async (tx) => {
       const again = outcome === 'failed' ? nextAttempt(one.attempts, now_ms) : null;
       const { numUpdatedRows } = await tx
         .updateTable('notifications')

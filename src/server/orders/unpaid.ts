@@ -1,6 +1,7 @@
 /** Orders whose days to pay are over: cancelled by the program, at the instant that was kept for them (4.1). */
 import { isPayable } from '#domain/orders/order.ts';
 import type { Database } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { cashOf, hasCash } from './cash.ts';
 import { lockOrder, moveOrder } from './orders.ts';
@@ -33,7 +34,7 @@ export async function cancelUnpaid(
     queue: 'unpaid_orders',
     nameOf: ({ id, loft_id }) => ({ key: id, loft_id, order_id: id }),
     work: ({ id, time_zone }) =>
-      db.transaction().execute(async (tx) => {
+      transact(db, async (tx) => {
         const order = await lockOrder(tx, id);
         // Paid, or cancelled by another process, since we looked; or given new days, or cash.
         if (!isPayable(order.status) || order.pay_until === null || Date.parse(order.pay_until) > now_ms) return false;

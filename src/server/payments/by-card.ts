@@ -6,6 +6,7 @@ import { waitsForYes } from '#domain/payments/by-hand.ts';
 import type { PaymentStatus } from '#domain/payments/payment.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { hasCash } from '#server/orders/cash.ts';
 import { findOrder } from '#server/orders/orders.ts';
 import type { Cards } from './cards.ts';
@@ -41,7 +42,7 @@ export async function startPayment(
 ): Promise<string | null> {
   for (const old of await openByCard(db, { order_id }))
     if (Date.parse(old.asked!.expires_at) <= paying.now_ms) await lookAtPayment(db, cards, old, paying.now_ms);
-  const payment = await db.transaction().execute((tx) => beginByCard(tx, order_id, paying));
+  const payment = await transact(db, (tx) => beginByCard(tx, order_id, paying));
   if (payment.status !== 'open') return null;
   if (payment.url !== null) return payment.url;
   const reading = await cards.open(payment.key, payment.asked!);

@@ -4,6 +4,7 @@ import { dayAt } from '#domain/day.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import { reminderDue } from '#domain/payments/by-hand.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { type FactsOf, merchantsOf, person, tell } from '#server/notifications/tell.ts';
 import { howToPay } from '#server/orders/how-to-pay.ts';
@@ -48,7 +49,7 @@ export async function remindOfCash(
     queue: 'cash_reminders',
     nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
     work: ({ id, order_id, created_at }) =>
-      db.transaction().execute(async (tx) => {
+      transact(db, async (tx) => {
         const { payments } = await lockPayments(tx, order_id);
         const payment = payments.find((one) => one.id === id);
         if (payment?.status !== 'open') return false;

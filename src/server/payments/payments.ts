@@ -10,6 +10,7 @@ import { type PaymentEvent, type PaymentMethod, type PaymentStatus, paymentMachi
 import { type Said, settle } from '#domain/payments/settle.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
 import type { Reading } from './cards.ts';
 import { enterFact } from './journal.ts';
@@ -123,7 +124,7 @@ export function settlePayment(
   known: Known,
   now_ms: number,
 ): Promise<PaymentStatus> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const held = await lockPayments(tx, order_id);
     const payment = held.payments.find((one) => one.id === id);
     if (!payment) throw new Refusal('not_found');

@@ -6,6 +6,7 @@ import type { PaymentMethod } from '#domain/payments/payment.ts';
 import { type RefundCause, type RefundEvent, type RefundStatus, refundMachine } from '#domain/payments/refund.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import { lockReceipt } from './by-hand.ts';
 import type { Cards } from './cards.ts';
 import { type Doing, enter, lockPayments, movePayment, type Payment } from './payments.ts';
@@ -114,7 +115,7 @@ async function inHand<T>(
   { loft_id, refund_id }: { loft_id: number; refund_id: number },
   act: (tx: Tx, refund: Refund, payment: Payment) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const find = () =>
       tx.selectFrom('refunds').select(refundColumns).where('loft_id', '=', loft_id).where('id', '=', refund_id);
     const seen = await find().executeTakeFirst();

@@ -1,0 +1,170 @@
+/**
+ * Proves that people who scan chips at one loft, somebody who mends a basketing list and the clocks never wait for each
+ * other in a circle (the order of locks in docs/architecture.md): PostgreSQL breaks nothing off, every answer is a yes,
+ * every reading is kept and becomes an arrival of the bird that wears its chip. The control brings back the share of the
+ * lock that a chip's trigger took before its verb took the whole: the same work is broken off.
+ */
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { basketPigeons } from '#server/basketing/basketing.ts';
+import { type Connection, connect } from '#server/db/database.ts';
+import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
+import { transact } from '#server/db/transaction.ts';
+import { lockFlight } from '#server/flights/lifecycle.ts';
+import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
+import { type BuiltRace, buildPerson, buildRace, proveSize, tellProof, testConfig } from '#server/testing.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  await asSuperuser((client) =>
+    // What is broken off is broken off soon.
+    client.query(`alter database ${client.database} set deadlock_timeout = '50ms'`),
+  );
+});
+
+async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: database.superUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+afterEach(() => database.drop());
+
+/** Two races of two seasons of one loft: two thirds of the birds are basketed, the others will be late. */
+async function buildLoftWithTwoRaces({ db }: Connection, rounds: number): Promise<[BuiltRace, BuiltRace]> {
+  const release_time = new Date(Date.now() - 3_600_000).toISOString();
+  const size = { birds: 3 * rounds, basketed: 2 * rounds, release_time };
+  const first = await buildRace(db, size);
+  const season_id = await transact(db, async (tx) => {
+    const season = await createSeason(tx, { loft_id: first.loft.id, name: '2027', year: 2027 });
+    await moveSeason(tx, await lockSeason(tx, { loft_id: first.loft.id, season_id: season.id }), 'open');
+    return season.id;
+  });
+  return [first, await buildRace(db, size, { ...first, season_id })];
+}
+
+/** What came of rounds in which two scanners of each season, two lists and a clock work at the same moment. */
+async function work(rounds: number) {
+  const connection = connect(database.url, () => {});
+  const { db } = connection;
+  const races = await buildLoftWithTwoRaces(connection, rounds);
+  const [{ loft, key }] = races;
+  const { app }: App = await buildApp({ config: testConfig, db, databaseUrl: database.url, version: 'test' });
+  const merchant = await buildPerson(db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+  const rings = new Map(
+    (await db.selectFrom('pigeons').select(['id', 'ring']).execute()).map(({ id, ring }) => [id, ring]),
+  );
+  const chipOf = (race: BuiltRace, bird: number) =>
+    `E${race.pigeon_ids[bird]!.toString(16).toUpperCase().padStart(9, '0')}`;
+  const statuses: number[] = [];
+  const faults: string[] = [];
+
+  const scan = async (race: BuiltRace, bird: number) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/admin/seasons/${race.season_id}/intake`,
+      headers: merchant.headers,
+      payload: { ring: rings.get(race.pigeon_ids[bird]!)!, chip: chipOf(race, bird), reason: 'Lost on the way' },
+    });
+    statuses.push(answer.statusCode);
+  };
+  const basket = (race: BuiltRace, bird: number) =>
+    transact(db, async (tx) =>
+      basketPigeons(tx, await lockFlight(tx, { loft_id: loft.id, flight_id: race.flight_id }), [
+        race.pigeon_ids[bird]!,
+      ]),
+    ).catch((error: Error) => faults.push(error.message));
+  /** Birds come home later today, on the chips of the scanners and of those on the list. */
+  const read = async (round: number) => {
+    const device_time = new Date(Date.now() + 3_600_000 + round).toISOString();
+    const told = races.flatMap((race) => [
+      chipOf(race, round),
+      chipOf(race, rounds + round),
+      race.chips[2 * rounds + round]!,
+    ]);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/devices/readings',
+      headers: { authorization: `Bearer ${key}` },
+      payload: {
+        readings: told.map((chip, i) => ({
+          boot: '1',
+          sequence: round * told.length + i + 1,
+          chip,
+          device_time,
+          resolution_ms: 1,
+        })),
+      },
+    });
+    statuses.push(answer.statusCode);
+  };
+
+  const waiting = async () => (await db.selectFrom('unranked_readings').select('number').execute()).length;
+  try {
+    for (let round = 0; round < rounds; round++)
+      await Promise.all([
+        ...races.flatMap((race) => [scan(race, round), scan(race, rounds + round), basket(race, 2 * rounds + round)]),
+        read(round),
+      ]);
+    // What waits for its chip or its list is looked at again; for a list that was broken off it waits for ever.
+    if (!faults.length) await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    const readings = (await db.selectFrom('readings').select('number').execute()).length;
+    const arrivals = await db.selectFrom('arrivals').select(['flight_id', 'pigeon_id', 'time']).execute();
+    const chips = await db.selectFrom('pigeon_chips').select(['pigeon_id', 'chip', 'during']).execute();
+    const wears = new Map(chips.filter(({ during }) => /,\)$/.test(String(during))).map((c) => [c.pigeon_id, c.chip]));
+    return { races, chipOf, statuses, faults, readings, arrivals, wears };
+  } finally {
+    await app.close();
+    await connection.close();
+  }
+}
+
+/** What PostgreSQL broke off in this database; told once the connections have ended. */
+const brokenOff = () =>
+  asSuperuser(async (client) => {
+    const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+    await expect.poll(async () => (await client.query(others)).rowCount).toBe(0);
+    const { rows } = await client.query(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    );
+    return rows[0].deadlocks as number;
+  });
+
+const rounds = proveSize(15, 1000);
+
+describe('scanners, lists and a clock at one loft', () => {
+  it('wait for each other in one order: nothing is broken off, nothing lost', async () => {
+    const { races, chipOf, statuses, faults, readings, arrivals, wears } = await work(rounds);
+    expect(faults).toEqual([]);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(statuses.length).toBe(5 * rounds);
+    expect(readings).toBe(6 * rounds);
+    // Each bird wears what its scanner gave it, or what it came with, and is home once, in its own race.
+    const home = arrivals.filter(({ time }) => time !== null).map((one) => `${one.flight_id} ${one.pigeon_id}`);
+    const expected = races.flatMap(({ flight_id, pigeon_ids }) => pigeon_ids.map((id) => `${flight_id} ${id}`));
+    expect(home.toSorted()).toEqual(expected.toSorted());
+    for (const race of races)
+      for (const [bird, id] of race.pigeon_ids.entries())
+        expect([id, wears.get(id)]).toEqual([id, bird < 2 * rounds ? chipOf(race, bird) : race.chips[bird]]);
+    expect(await brokenOff()).toBe(0);
+    tellProof('scanners', { rounds, answers: statuses.length, readings, deadlocks: 0 });
+  });
+
+  it('control: with a share of the lock first, and the whole afterwards, they are broken off', async () => {
+    await asSuperuser(async (client) => {
+      const { rows } = await client.query(`select pg_get_functiondef('poke_mending()'::regprocedure) as source`);
+      const before = rows[0].source.replace('for update', 'for share');
+      expect(before).not.toBe(rows[0].source);
+      await client.query(before);
+    });
+    await work(5);
+    expect(await brokenOff()).toBeGreaterThan(0);
+  });
+});
