@@ -21,7 +21,8 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
   if (flight.status !== 'basketing' && !takesArrivals(flight.status)) {
     throw new Refusal('basketing_not_open', { status: flight.status });
   }
-  if (flight.status === 'basketing' && flight.replay_factor === null) await refuseIdle(tx, flight, pigeon_ids);
+  const birds = await holdBirds(tx, flight, pigeon_ids);
+  if (flight.status === 'basketing' && flight.replay_factor === null) refuseIdle(birds, pigeon_ids);
   await sql`
     insert into baskets (loft_id, season_id, flight_id, pigeon_id, position)
     select ${flight.loft_id}, ${flight.season_id}, ${flight.id}, pigeon_id,
@@ -33,12 +34,21 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
   }
 }
 
-/** Holds the birds as they stand, by their ids as everybody does. */
-async function refuseIdle(tx: Tx, { loft_id }: LockedFlight, pigeon_ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ id: number; ring: string; health: Health }>`
+type HeldBird = { id: number; ring: string; health: Health };
+
+/** Holds birds as they stand, by their ids as everybody does; the list names them in an order of its own. */
+async function holdBirds(
+  tx: Tx,
+  { loft_id }: LockedFlight,
+  pigeon_ids: readonly number[],
+): Promise<Map<number, HeldBird>> {
+  const { rows } = await sql<HeldBird>`
     select id, ring, health from pigeons where loft_id = ${loft_id} and id = any(${pigeon_ids}::bigint[])
     order by id for share`.execute(tx);
-  const birds = new Map(rows.map((bird) => [bird.id, bird]));
+  return new Map(rows.map((bird) => [bird.id, bird]));
+}
+
+function refuseIdle(birds: ReadonlyMap<number, HeldBird>, pigeon_ids: readonly number[]): void {
   for (const pigeon_id of pigeon_ids) {
     const bird = birds.get(pigeon_id);
     const no = bird && whyNotBasket(bird);

@@ -247,8 +247,6 @@ async function enterListed(
   const [here, expected] = [birds.filter(({ chip }) => chip !== null), birds.filter(({ chip }) => chip === null)];
   await bringTo(tx, season, of(expected), 'assigned', changing);
   if (here.length) {
-    const chips = here.map(({ pigeon_id, chip }) => ({ pigeon_id, chip: chip! }));
-    await wearChips(tx, loft_id, chips, new Date(changing.now_ms).toISOString());
     await bringTo(tx, season, of(here), 'at_loft', changing);
     for (const part of ['active', 'reserve'] as const) {
       const flying = here.filter(({ order, place }) => (order ? partAt(order, place) : 'active') === part);
@@ -257,6 +255,9 @@ async function enterListed(
   }
   const after = { season_id, pigeons: lines.map(({ ring }) => ring) };
   await writeDown(tx, { loft_id, user_id: changing.by, action: 'pigeon.import', before: null, after });
+  // At last, because it holds the loft's ledger and its clocks wait.
+  const chips = here.map(({ pigeon_id, chip }) => ({ pigeon_id, chip: chip! }));
+  if (chips.length) await wearChips(tx, loft_id, chips, new Date(changing.now_ms).toISOString());
 }
 
 /** Give a bird that was left behind a place of another order; what the list does not say of it stays as it was. */

@@ -63,12 +63,13 @@ export async function takeIn(
   if (no) throw no;
   const none = waits ? whyNotRace(held!) : null;
   if (none) throw none;
-  if (bird.chip !== chip) await putOnChip(tx, season, { pigeon_id: bird.pigeon_id, chip }, { ...changing, reason });
   if (locked!.location !== 'at_loft') await bringTo(tx, season, [locked!], 'at_loft', changing);
   let health: Health = locked!.health;
   if (waits) {
     health = partOnArrival(held!.place === null ? null : { ...held!, place: held!.place });
     await bringTo(tx, season, [locked!], health, changing);
   }
+  // At last, because it holds the loft's ledger and its clocks wait.
+  if (bird.chip !== chip) await putOnChip(tx, season, { pigeon_id: bird.pigeon_id, chip }, { ...changing, reason });
   return { pigeon_id: bird.pigeon_id, ring: bird.ring, chip, health };
 }

@@ -118,7 +118,9 @@ async function work(rounds: number) {
     const readings = (await db.selectFrom('readings').select('number').execute()).length;
     const arrivals = await db.selectFrom('arrivals').select(['flight_id', 'pigeon_id', 'time']).execute();
     const chips = await db.selectFrom('pigeon_chips').select(['pigeon_id', 'chip', 'during']).execute();
-    const wears = new Map(chips.filter(({ during }) => /,\)$/.test(String(during))).map((c) => [c.pigeon_id, c.chip]));
+    const wears = new Map(
+      chips.filter(({ during }) => String(during).endsWith(',)')).map((c) => [c.pigeon_id, c.chip]),
+    );
     return { races, chipOf, statuses, faults, readings, arrivals, wears };
   } finally {
     await app.close();

@@ -15,6 +15,7 @@ import { writeDown } from '#server/accounts/audit.ts';
 import { peopleByEmail } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { forgetBird } from '#server/ledger/matching.ts';
+import { lockSeason } from '#server/seasons/seasons.ts';
 import { birdsOfDesk } from './desk-birds.ts';
 import { pigeonsOf } from './pigeons.ts';
 
@@ -73,12 +74,13 @@ interface KeptTeam {
 }
 
 /**
- * These teams of the season, locked until the transaction ends.
+ * These teams of the season, locked until the transaction ends; the season first, as whoever enters many birds has it.
  * @throws Refusal `no_fancier_selected` for none (8.34), `not_found` where one is not of the season.
  */
 export async function lockTeams(tx: Tx, season: SeasonKey, team_ids: readonly number[]): Promise<KeptTeam[]> {
   const no = whyNotChosen(team_ids);
   if (no) throw no;
+  await lockSeason(tx, season);
   const teams = await tx
     .selectFrom('teams')
     .select(['id', 'name', 'fancier', 'country', 'user_id'])
@@ -216,7 +218,8 @@ export async function removeTeams(
 }
 
 /**
- * Remove a pigeon of the season with its chips; it is locked, so that nobody baskets it meanwhile.
+ * Remove a pigeon of the season with its chips; it is locked, so that nobody baskets it meanwhile. The season before it,
+ * because a place outside an order goes with it and is counted there.
  * @throws Refusal `not_found`, by {@link whyNotRemovePigeon}.
  */
 export async function removePigeon(
@@ -225,6 +228,7 @@ export async function removePigeon(
   season: SeasonKey & { pigeon_id: number },
 ): Promise<void> {
   const { loft_id, season_id, pigeon_id } = season;
+  await lockSeason(tx, season);
   const pigeon = await tx
     .selectFrom('pigeons')
     .select(['id', 'ring', 'name', 'team_id'])

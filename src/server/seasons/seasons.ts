@@ -61,7 +61,7 @@ export async function currencyOf(
 }
 
 /**
- * The season, locked until the transaction ends.
+ * The season, locked until the transaction ends; what only points at it, such as a new bird, does not wait.
  * @throws Refusal `not_found`.
  */
 export async function lockSeason(
@@ -73,7 +73,7 @@ export async function lockSeason(
     .select(['loft_id', 'id', 'name', 'status'])
     .where('loft_id', '=', loft_id)
     .where('id', '=', season_id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!season) throw new Refusal('not_found');
   return season;
@@ -157,7 +157,7 @@ export async function loadSeasonById(
     .selectFrom('seasons')
     .select(['loft_id', 'id', 'name', 'year', 'status'])
     .where('id', '=', season_id)
-    .$if(lock, (query) => query.forUpdate())
+    .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   const { loft_id, ...season } = found;
