@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { changeStanding, lockStanding } from '#server/accounts/standing.ts';
 import { bundled_issuer, enterUser } from '#server/accounts/users.ts';
 import { connect } from '#server/db/database.ts';
-import type { DemoOptions } from '#server/main.ts';
+import type { DemoOptions } from '#server/serve.ts';
 import { seedActivations } from './demo-activations.ts';
 import { seedEntries } from './demo-entries.ts';
 import { setUpLoft } from './demo-lofts.ts';

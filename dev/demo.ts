@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { type Database, openClient } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
-import type { DemoOptions } from '#server/main.ts';
+import type { DemoOptions } from '#server/serve.ts';
 import { keepTelling } from './demo-devices.ts';
 import { enterPeople } from './demo-people.ts';
 import { flown, home, planAhead, seedEmpty } from './demo-seed.ts';

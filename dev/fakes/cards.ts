@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import Stripe from 'stripe';
 import type { StripeKeys } from '#server/config.ts';
-import type { CardsSandbox, Shown } from '#server/payments/sandbox.ts';
+import type { CardsSandbox, SandboxPage, Shown } from '#server/payments/sandbox.ts';
 import { cardsPolicy, pageOf } from './cards-page.ts';
 import { type Session, type Telling, tellings } from './session.ts';
 
@@ -207,26 +207,33 @@ export async function startSandbox({
     else if (how !== 'lost') track(how === 'twice' ? send().then(send) : send());
   };
 
+  const page = (session_id: string, shown: Shown | null, locale: string): SandboxPage => {
+    if (!kept.sessions[session_id]) return null;
+    const session = sessionOf(session_id);
+    if (session.status === 'complete') return { to: session.success_url };
+    if (session.status === 'expired') return { to: session.cancel_url };
+    const deed = shown?.deed ?? '';
+    const telling = tellings.find((one) => one === shown?.telling) ?? 'at_once';
+    if (deed === 'pay' || deed === 'confirm') {
+      Object.assign(session, { status: 'complete', payment_status: 'paid', intent: idOf('pi') });
+      save();
+      tellSite(session, telling);
+      return { to: session.success_url };
+    }
+    const step = deed === 'decline' || deed === 'refuse' ? 'declined' : deed === 'authenticate' ? 'bank' : 'card';
+    return { html: pageOf(session, { step, telling, locale }), policy: cardsPolicy };
+  };
+  // For the processes of a site that has several.
+  app.post('/page', async ({ body }) => {
+    const { session, shown, locale } = body as { session: string; shown: Shown | null; locale: string };
+    return JSON.stringify(page(session, shown, locale));
+  });
+
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {
     keys: { secret_key, webhook_secret, publishable_key: undefined, api_base: `http://127.0.0.1:${port}` },
-    page(session_id: string, shown: Shown | null, locale: string) {
-      if (!kept.sessions[session_id]) return null;
-      const session = sessionOf(session_id);
-      if (session.status === 'complete') return { to: session.success_url };
-      if (session.status === 'expired') return { to: session.cancel_url };
-      const deed = shown?.deed ?? '';
-      const telling = tellings.find((one) => one === shown?.telling) ?? 'at_once';
-      if (deed === 'pay' || deed === 'confirm') {
-        Object.assign(session, { status: 'complete', payment_status: 'paid', intent: idOf('pi') });
-        save();
-        tellSite(session, telling);
-        return { to: session.success_url };
-      }
-      const step = deed === 'decline' || deed === 'refuse' ? 'declined' : deed === 'authenticate' ? 'bank' : 'card';
-      return { html: pageOf(session, { step, telling, locale }), policy: cardsPolicy };
-    },
+    page,
     async told() {
       await Promise.all(underway);
     },

@@ -40,13 +40,14 @@ export function listRoutes(app: FastifyInstance): readonly RouteWithAccess[] {
 export interface AnswersOptions {
   /** What every answer carries. */
   headersOf: (id: string) => Record<string, string>;
-  draining: () => boolean;
+  /** Whether connections are closed with the answer. */
+  closing: () => boolean;
   /** A request was answered after so long. */
   answered: (labels: { method: string; route: string; status: string }, seconds: number) => void;
 }
 
 /** What all answers have in common: how bodies are read, how a no is said, what they carry, what is noted of them. */
-export function answerAlike(app: FastifyInstance, { headersOf, draining, answered }: AnswersOptions): void {
+export function answerAlike(app: FastifyInstance, { headersOf, closing, answered }: AnswersOptions): void {
   app.decorateRequest('page', undefined);
   app.removeContentTypeParser('text/plain');
   // Contracts parse what comes and what goes (route.ts); the schemas here are for the OpenAPI document.
@@ -59,7 +60,7 @@ export function answerAlike(app: FastifyInstance, { headersOf, draining, answere
       if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', closedPolicy);
     // A connection that is kept alive would hold up the end for its whole idle time.
-    if (draining()) reply.header('connection', 'close');
+    if (closing()) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;

@@ -8,6 +8,7 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Registry } from 'prom-client';
 import type { ServerBuild } from 'react-router';
 import { readerKindOf } from '#domain/accounts/person.ts';
 import { anonymous } from '#domain/policy.ts';
@@ -48,7 +49,7 @@ import { identityClient } from './identity/secret.ts';
 import { endProviderSession } from './identity/sessions.ts';
 import { dataOf, forgetPerson } from './leaving.ts';
 import { flood, floodKey } from './limits.ts';
-import { type Live, startLive } from './live/live.ts';
+import { type Live, type LiveOptions, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { createSender } from './notifications/sender.ts';
 import { createWays } from './notifications/ways.ts';
@@ -93,6 +94,12 @@ export interface AppOptions {
   race?: Connection;
   /** Further pools whose use the figures show. */
   pools?: Record<string, Connection['pool']>;
+  /** What this process is called among those of the program. */
+  process?: string | undefined;
+  /** Takes live sockets that this process does not. */
+  handOver?: LiveOptions['handOver'];
+  /** The text of the figures of all processes. */
+  figures?: ((own: Registry) => Promise<string>) | undefined;
   /** A Fastify logger setting; silent in tests. */
   logger?: boolean | object;
 }
@@ -116,8 +123,12 @@ export interface App {
   keepSending(): void;
   /** From now on /readyz says no, and everything else is still answered. */
   drain(): void;
+  /** Take nothing new while other processes do, and wait until what is under way was answered. */
+  leave(): Promise<void>;
   /** The pools whose use the figures show, by their names. */
   pools: Record<string, Connection['pool']>;
+  /** The figures of this process. */
+  registry: Registry;
   /** The text of /metrics, for a port of its own. */
   metrics(): Promise<string>;
 }
@@ -141,11 +152,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     session_cookie: sessionCookie(config.public_url).cookie,
     readers,
     mayEnter: (url, cookies) => !gate || gate.lets({ url, cookie: cookies[passCookie] }),
-    headers: (id) => ({ ...headersOf(id), ...(draining() ? { connection: 'close' } : {}) }),
+    headers: (id) => ({ ...headersOf(id), ...(closing() ? { connection: 'close' } : {}) }),
     answered: (method, status) => metrics.requests.observe({ method, route: 'kept', status: String(status) }, 0),
   });
   answerAtOnce(app, anybody);
-  const { draining, drain } = endInOrder(app, () => live.stop());
+  const { draining, closing, drain, leave: closeConnections } = endInOrder(app, () => live.stop());
   app.addHook('onClose', async () => {
     await contacts.written();
     if (!options.race) await race.close();
@@ -200,7 +211,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const routes = listRoutes(app);
   answerAlike(app, {
     headersOf,
-    draining,
+    closing,
     answered: (labels, seconds) => metrics.requests.observe(labels, seconds),
   });
 
@@ -218,8 +229,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     changed: () => anybody.clear(),
     rightsChanged: readers.forget,
     toSend: () => void (sending && send()),
+    handOver: options.handOver,
   });
-  const metrics = createMetrics(() => live.sockets());
+  const leave = async () => {
+    live.leave();
+    await closeConnections();
+  };
+  const metrics = createMetrics(() => live.sockets(), options.process);
   siteMetrics(metrics.registry, { db, pools, roundTrip: live.lastRoundTrip, lag_ms: live.lag_ms });
 
   await app.register(cookie);
@@ -277,7 +293,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   mediaRoute(app, storage);
   documentRoute(app, { db, storage });
   contractPdfRoute(app, { db, storage });
-  stateRoutes(app, { config, db, live, metrics, draining });
+  const allFigures = () => (options.figures ?? ((own) => own.metrics()))(metrics.registry);
+  stateRoutes(app, { config, db, live, metrics: allFigures, draining });
   const { public_url, fragment_token } = config;
   const home = config.oidc ? undefined : () => ownAddress(config, app);
   const endHere = config.oidc ? undefined : (tx: Tx, id: string) => endProviderSession(tx, id);
@@ -344,7 +361,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (removed.names) app.log.info(removed, 'uploaded files removed that nothing shows');
   };
   const { reconcile, workOffEvents } = payments;
-  const told = () => metrics.registry.metrics();
+  const { registry } = metrics;
   return {
     app,
     routes,
@@ -352,12 +369,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     pools,
     provider,
     drain,
+    leave,
     send,
     keepSending,
     sweep,
     reconcile,
     workOffEvents,
-    metrics: told,
+    registry,
+    metrics: allFigures,
   };
 }
 

@@ -2,7 +2,9 @@
  * The environment, parsed once. A wrong value names itself and the program does not start.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { poolsFor, processesFor } from './processes/plan.ts';
 
 /** A number as people write it; `Number` alone would take `0x1f`, `1e3` and a blank. */
 const number = (pattern: RegExp, said: string) => z.string().regex(pattern, said).transform(Number);
@@ -115,9 +117,15 @@ const environment = z.object({
   /** How long, after a signal to end, requests are still taken, so that a balancer that asks /readyz can leave first. */
   DRAIN_SECONDS: decimal.pipe(z.number().max(300)).optional(),
   /** The most connections to the database for pages and calls, for clocks and live results, for the identity provider. */
-  DATABASE_POOL: whole.pipe(z.number().min(2).max(200)).default(8),
-  RACE_POOL: whole.pipe(z.number().min(2).max(200)).default(8),
-  IDENTITY_POOL: whole.pipe(z.number().min(1).max(200)).default(3),
+  DATABASE_POOL: whole.pipe(z.number().min(2).max(200)).optional(),
+  RACE_POOL: whole.pipe(z.number().min(2).max(200)).optional(),
+  IDENTITY_POOL: whole.pipe(z.number().min(1).max(200)).optional(),
+  /** How many processes serve: `auto` by the cores of the machine; 0: this one alone, without a supervisor. */
+  PROCESSES: z
+    .union([z.literal('auto'), whole.pipe(z.number().max(64))], 'must be auto or a whole number up to 64')
+    .optional(),
+  /** A process whose event loop has stood still for so long is killed and started again. */
+  HANG_SECONDS: whole.pipe(z.number().min(2).max(600)).default(20),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -179,6 +187,10 @@ export interface Config {
   drain_ms: number;
   /** The most connections to the database, by what they are for. */
   pools: { site: number; race: number; identity: number };
+  /** How many processes serve under a supervisor; 0: this one alone, without one. */
+  processes: number;
+  /** How long a process may stand still. */
+  hang_s: number;
   production: boolean;
 }
 
@@ -245,6 +257,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `PUBLIC_URL="${e.PUBLIC_URL}" is an address for everybody, and the demo's passwords are known to everybody: set DEMO=0, or DEMO=1 if a demo is what you want`,
     );
   }
+  if (e.NODE_ENV === 'development' && typeof e.PROCESSES === 'number' && e.PROCESSES > 0) {
+    throw cannotStart(`PROCESSES="${e.PROCESSES}" is for "npm start": development has one process`);
+  }
+  // Whoever gives parts of the program to processes counts them, and has something that starts them again.
+  const own = e.NODE_ENV === 'production' && e.ROLE === 'all' ? 'auto' : 0;
+  const asked = e.NODE_ENV === 'development' ? 0 : (e.PROCESSES ?? own);
+  const processes = asked === 'auto' ? processesFor(availableParallelism()) : asked;
+  const pools = poolsFor(processes);
   return {
     role: e.ROLE,
     port: e.PORT,
@@ -310,7 +330,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         }
       : undefined,
     drain_ms: (e.DRAIN_SECONDS ?? (e.NODE_ENV === 'production' && !demo ? 5 : 0)) * 1000,
-    pools: { site: e.DATABASE_POOL, race: e.RACE_POOL, identity: e.IDENTITY_POOL },
+    pools: {
+      site: e.DATABASE_POOL ?? pools.site,
+      race: e.RACE_POOL ?? pools.race,
+      identity: e.IDENTITY_POOL ?? pools.identity,
+    },
+    processes,
+    hang_s: e.HANG_SECONDS,
     production: e.NODE_ENV === 'production',
   };
 }

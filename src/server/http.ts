@@ -1,5 +1,6 @@
 /** The HTTP server under the program: what it takes for a request, what it answers at once, and how it ends. */
-import type { Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Anybody } from './anybody.ts';
 import type { Config } from './config.ts';
@@ -59,13 +60,26 @@ const patience_ms = 5000;
 export interface Ending {
   /** Whether the end has begun. */
   draining(): boolean;
+  /** Whether connections are closed with the next answer: a connection that is kept alive would hold up the end. */
+  closing(): boolean;
   /** Begin the end: everything is still answered, but for whoever asks whether we are ready. */
   drain(): void;
+  /**
+   * Take no new connections, while another process does. What comes over the open ones is answered and closes them; those
+   * over which nothing comes are closed after a while. Done when none is left, or it has taken too long.
+   */
+  leave(): Promise<void>;
 }
+
+/** Over an idle connection a request may be on its way: it is closed only when it has been idle for so long. */
+const idle_ms = 5000;
+/** A picture over a slow line may take so long. */
+const leaving_ms = 60_000;
 
 /** Ends in order: what is under way is answered, nothing that waits holds up the end. */
 export function endInOrder(app: FastifyInstance, stopLive: () => Promise<void>): Ending {
   let draining = false;
+  let leaving = false;
   // Browsers open connections ahead of need. One that has not asked anything yet would hold up the end for ever.
   const silent = new Set<Socket>();
   app.server.on('connection', (socket) => {
@@ -83,8 +97,21 @@ export function endInOrder(app: FastifyInstance, stopLive: () => Promise<void>):
   });
   return {
     draining: () => draining,
+    closing: () => draining || leaving,
     drain() {
       draining = true;
+    },
+    async leave() {
+      leaving = true;
+      const closed = new Promise((resolve) => app.server.once('close', resolve));
+      // Not as an HTTP server does it, which cuts what is idle at this moment.
+      Server.prototype.close.call(app.server);
+      const timer = setTimeout(() => {
+        app.server.closeIdleConnections();
+        for (const socket of silent) socket.destroy();
+      }, idle_ms);
+      await Promise.race([closed, sleep(leaving_ms, undefined, { ref: false })]);
+      clearTimeout(timer);
     },
   };
 }

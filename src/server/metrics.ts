@@ -13,10 +13,14 @@ export interface Metrics {
   bucketErrors: Counter<'operation'>;
 }
 
-/** One registry per program, so that tests can run several. */
-export function createMetrics(sockets: () => number): Metrics {
+/**
+ * One registry per application, so that tests can run several.
+ * @param process names this process in every figure, where there are several.
+ */
+export function createMetrics(sockets: () => number, process?: string): Metrics {
   const registers = [new Registry()];
   const registry = registers[0]!;
+  if (process !== undefined) registry.setDefaultLabels({ process });
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'loftline_live_sockets',

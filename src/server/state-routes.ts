@@ -2,17 +2,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Registry } from 'prom-client';
 import { Refusal } from '#domain/refusal.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Live } from './live/live.ts';
-import type { createMetrics } from './metrics.ts';
 
 export interface StateOptions {
   config: Config;
   db: Database;
   live: Live;
-  metrics: ReturnType<typeof createMetrics>;
+  /** The text of the figures. */
+  metrics: () => Promise<string>;
   /** Whether the end has begun. */
   draining: () => boolean;
 }
@@ -35,7 +36,7 @@ export function stateRoutes(app: FastifyInstance, { config, db, live, metrics, d
   });
   app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
     if (!mayReadMetrics(request, config)) throw new Refusal('not_found');
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    return reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await metrics());
   });
 }
 

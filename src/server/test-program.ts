@@ -47,6 +47,7 @@ export function startProgram(env: Readonly<Record<string, string>>): Program {
       ROLE: 'live',
       HOST: '127.0.0.1',
       PORT: '0',
+      PROCESSES: '0',
       DEMO: '0',
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',

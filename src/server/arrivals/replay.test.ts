@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { createStorage } from '#server/files/storage.ts';
 import { type FlightKey, findFlight } from '#server/flights/flights.ts';
 import { lockFlight, moveFlight } from '#server/flights/lifecycle.ts';
-import type { DemoOptions } from '#server/main.ts';
+import type { DemoOptions } from '#server/serve.ts';
 import { buildRace, testConfig } from '#server/testing.ts';
 import { startDemo } from '../../../dev/demo.ts';
 import { importList } from '../../../dev/import-flight.ts';

@@ -51,6 +51,10 @@ export interface Live {
   lag_ms(): number | null;
   /** Connect to the bus again after the database was away. */
   listenAgain(): void;
+  /** Take a handshake in. */
+  upgrade(request: IncomingMessage, stream: Socket, head: Buffer): void;
+  /** Take no sockets any more, and send the followers away to come back elsewhere. What is called out is still heard. */
+  leave(): void;
   stop(): Promise<void>;
 }
 
@@ -68,6 +72,8 @@ export interface LiveOptions extends DoorOptions {
   rightsChanged(user_id?: number): void;
   /** Something waits in the outbox. */
   toSend(): void;
+  /** Takes the sockets that this process does not: always, or from the moment on that it leaves. */
+  handOver?: { always: boolean; to(request: IncomingMessage, stream: Socket, head: Buffer): void } | undefined;
   /** How often each follower gets the head of its streams and a ping. */
   heartbeat_ms?: number;
   /** Where rooms read; a test's control reads otherwise. */
@@ -81,7 +87,7 @@ export function isHandshake({ url, headers }: Pick<IncomingMessage, 'url' | 'hea
 
 /** Opens the hub on a server that upgrades handshakes and nothing else. It connects to the bus by itself, now and whenever the bus is lost. */
 export function startLive(options: LiveOptions): Live {
-  const { server, db, databaseUrl, log, delivered, heartbeat_ms = 20_000, read = arrivalsTold } = options;
+  const { server, db, databaseUrl, log, delivered, handOver, heartbeat_ms = 20_000, read = arrivalsTold } = options;
   const followers = new Set<Follower>();
   const rooms = new Map<number, Promise<Room | null>>();
   const open = new Set<Room>();
@@ -108,9 +114,13 @@ export function startLive(options: LiveOptions): Live {
   };
   const wss = new WebSocketServer(limits);
   let stopped = false;
+  let left = false;
   let refused = 0;
 
-  server.on('upgrade', upgrade);
+  server.on('upgrade', (request, stream: Socket, head) => {
+    if (handOver && (left || handOver.always)) handOver.to(request, stream, head);
+    else upgrade(request, stream, head);
+  });
   let round = followers.values();
   let share = 0;
   let beats = 0;
@@ -122,6 +132,11 @@ export function startLive(options: LiveOptions): Live {
     lastRoundTrip: bus.lastRoundTrip,
     lag_ms: bus.lag_ms,
     listenAgain: bus.listenAgain,
+    upgrade,
+    leave() {
+      left = true;
+      for (const { socket } of followers) socket.close(1012, 'restart');
+    },
     async stop() {
       stopped = true;
       clearInterval(pulse);
@@ -176,7 +191,7 @@ export function startLive(options: LiveOptions): Live {
 
   function upgrade(request: IncomingMessage, stream: Socket, head: Buffer): void {
     stream.on('error', () => stream.destroy());
-    const admitted = stopped ? { status: 503 as const } : door.admit(request);
+    const admitted = stopped || left ? { status: 503 as const } : door.admit(request);
     if ('status' in admitted) {
       const { status } = admitted;
       if (status === 429) refused += 1;

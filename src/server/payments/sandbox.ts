@@ -12,9 +12,11 @@ export interface Shown {
   telling: string;
 }
 
+/** The page of a session, or where it leads; null: there is no such session. */
+export type SandboxPage = { html: string; policy: string } | { to: string } | null;
+
 export interface CardsSandbox {
-  /** The page of a session, or where it leads; null: there is no such session. */
-  page(session: string, shown: Shown | null, locale: string): { html: string; policy: string } | { to: string } | null;
+  page(session: string, shown: Shown | null, locale: string): SandboxPage | Promise<SandboxPage>;
 }
 
 export async function sandboxRoutes(app: FastifyInstance, sandbox: CardsSandbox): Promise<void> {
@@ -32,7 +34,7 @@ export async function sandboxRoutes(app: FastifyInstance, sandbox: CardsSandbox)
       const locale =
         askedLocale(request.url) ?? chooseLocale(request.cookies.locale, request.headers['accept-language']);
       const { session } = request.params as { session: string };
-      const page = sandbox.page(session, request.method === 'POST' ? { deed, telling } : null, locale);
+      const page = await sandbox.page(session, request.method === 'POST' ? { deed, telling } : null, locale);
       if (!page) throw new Refusal('not_found');
       if ('to' in page) return reply.redirect(page.to, 303);
       return reply

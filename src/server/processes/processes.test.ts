@@ -1,0 +1,193 @@
+/** The program as several processes: served by all, whole again when one ends, ended and replaced without a gap. */
+import { existsSync } from 'node:fs';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Connection, connect } from '#server/db/database.ts';
+import { startOf } from '#server/db/embedded-processes.ts';
+import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
+import { gone, kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
+import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
+
+let database: TestDatabase;
+let connection: Connection;
+let race: BuiltRace;
+let program: Program;
+let sequence = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  race = await buildRace(connection.db, { birds: 20 });
+  return async () => {
+    await connection.close();
+    await database.drop();
+  };
+});
+afterEach(async () => {
+  await stopProgram(program);
+});
+
+const token = 'only for these tests';
+
+function start(env: Record<string, string> = {}): Promise<string> {
+  program = startProgram({
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    ROLE: 'all',
+    PROCESSES: '3',
+    LOG_LEVEL: 'info',
+    METRICS_TOKEN: token,
+    ...env,
+  });
+  return program.up;
+}
+
+/** What the supervisor has said of its workers: the number of the last process in each place. */
+function workers(): Record<string, number> {
+  const said = program.said().matchAll(/"worker":"([\w-]+)","worker_pid":(\d+),"msg":"a process serves"/g);
+  return Object.fromEntries([...said].map(([, name, pid]) => [name, Number(pid)]));
+}
+
+/** A request over a connection of its own, so that the next one may come to another process. */
+const ask = (address: string, path: string, headers: Record<string, string> = {}) =>
+  fetch(`${address}${path}`, { headers: { connection: 'close', ...headers } });
+
+const figures = async (address: string) =>
+  (await ask(address, '/metrics', { authorization: `Bearer ${token}` })).text();
+
+async function land(address: string, bird: number): Promise<void> {
+  sequence += 1;
+  const answer = await fetch(`${address}/api/devices/readings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${race.key}`, 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ readings: [readingOf(race, bird, 300 + bird, { sequence })] }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Follows the race as a page does: sent away with 1012, it comes back for what is after its last row. */
+function follow(address: string) {
+  const seen = { rows: [] as number[], closed: [] as number[], is_open: false, stop: () => {} };
+  let stopped = false;
+  const open = (after: number, epoch?: number) => {
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/live`);
+    seen.stop = () => {
+      stopped = true;
+      socket.terminate();
+    };
+    let head = { after, epoch };
+    socket.on('error', () => {});
+    socket.on('open', () =>
+      socket.send(JSON.stringify({ subscribe: `flight:${race.flight_id}`, after, ...(epoch && { epoch }) })),
+    );
+    socket.on('message', (raw: Buffer) => {
+      const frame = JSON.parse(raw.toString()) as { epoch: number; seq: number; rows: [number, number, number][] };
+      seen.is_open = true;
+      head = { after: frame.seq, epoch: frame.epoch };
+      seen.rows.push(...frame.rows.map(([seq]) => seq));
+    });
+    socket.on('close', (code) => {
+      seen.is_open = false;
+      seen.closed.push(code);
+      if (!stopped) setTimeout(() => open(head.after, head.epoch), 50);
+    });
+  };
+  open(0);
+  return seen;
+}
+
+describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.url)))('several processes', () => {
+  it('answer on one port, sockets in one of them, and tell their figures together', async () => {
+    const address = await start();
+    expect(Object.keys(workers()).sort()).toEqual(['all', 'live', 'web']);
+    const follower = follow(address);
+    await expect.poll(() => follower.is_open).toBe(true);
+    await Promise.all(Array.from({ length: 40 }, () => ask(address, '/livez')));
+    const told = await figures(address);
+    const served = (name: string) =>
+      Number(
+        new RegExp(`loftline_request_seconds_count\\{.*route="/livez".*process="${name}".*\\} (\\d+)`).exec(told)?.[1],
+      );
+    expect(served('all')).toBeGreaterThan(0);
+    expect(served('web')).toBeGreaterThan(0);
+    expect(served('all') + served('web')).toBe(40);
+    expect(told).toContain('loftline_live_sockets{process="live"} 1');
+    expect(told).toContain('loftline_live_sockets{process="all"} 0');
+    // A page, and a bird that another process took in, at the follower of a third.
+    expect((await ask(address, `/lofts/${race.loft.id}/flights/${race.flight_id}`)).status).toBe(200);
+    await land(address, 0);
+    await expect.poll(() => follower.rows.length).toBeGreaterThan(0);
+    follower.stop();
+  });
+
+  it('go on when one is killed, and are whole again', async () => {
+    const address = await start();
+    const before = workers();
+    kill(before.web!);
+    await gone(before.web!);
+    for (let i = 0; i < 20; i += 1) expect((await ask(address, '/livez')).status).toBe(200);
+    await expect.poll(() => workers().web, { timeout: 30_000 }).not.toBe(before.web);
+    expect(program.said()).toContain('a process ended; it is started again');
+    expect(workers()).toMatchObject({ all: before.all, live: before.live });
+  });
+
+  it('lose the one that hangs, and start another', async () => {
+    const address = await start({ HANG_SECONDS: '3' });
+    const before = workers();
+    kill(before.live!, 'SIGSTOP');
+    await gone(before.live!);
+    expect(program.said()).toContain('a process hangs and is killed');
+    await expect.poll(() => workers().live, { timeout: 30_000 }).not.toBe(before.live);
+    const follower = follow(address);
+    await expect.poll(() => follower.is_open).toBe(true);
+    follower.stop();
+  });
+
+  it('are replaced on SIGHUP; who follows comes back and misses nothing', async () => {
+    const address = await start();
+    const before = workers();
+    const follower = follow(address);
+    await expect.poll(() => follower.is_open).toBe(true);
+    const rows = follower.rows.length;
+    kill(program.pid, 'SIGHUP');
+    await expect.poll(() => program.said(), { timeout: 60_000 }).toContain('Every process was replaced.');
+    const after = workers();
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    for (const [name, pid] of Object.entries(before)) {
+      expect(after[name]).not.toBe(pid);
+      expect(startOf(pid)).toBeNull();
+    }
+    await land(address, 1);
+    await land(address, 2);
+    await expect.poll(() => follower.rows.length, { timeout: 20_000 }).toBe(rows + 2);
+    expect(follower.closed).toEqual([1012]);
+    expect(follower.rows).toEqual(follower.rows.toSorted((a, b) => a - b));
+    follower.stop();
+  });
+
+  it('end in order on SIGTERM: not ready first, then gone, all of them', async () => {
+    const address = await start({ DRAIN_SECONDS: '2' });
+    const pids = Object.values(workers());
+    kill(program.pid, 'SIGTERM');
+    await expect.poll(async () => (await ask(address, '/readyz')).status).toBe(503);
+    expect((await ask(address, '/api/lofts')).status).toBe(200);
+    expect(await program.ended).toBe(0);
+    for (const pid of pids) expect(startOf(pid)).toBeNull();
+  });
+
+  it('end with their supervisor, however that ends', async () => {
+    await start();
+    const pids = Object.values(workers());
+    kill(program.pid);
+    await Promise.all(pids.map(gone));
+  });
+
+  it('are one program to who starts it: what cannot start says so once, with its exit code', async () => {
+    start({ AUTH_SECRET: 'short' }).catch(() => {});
+    expect(await program.ended).toBe(78);
+    start({ DATABASE_URL: 'postgres://loftline:x@127.0.0.1:1/loftline' }).catch(() => {});
+    expect(await program.ended).toBe(78);
+    expect(program.said().match(/the database cannot be entered/g)).toHaveLength(1);
+    expect(program.said()).not.toMatch(/^ +at /m);
+  });
+});

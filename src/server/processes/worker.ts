@@ -1,0 +1,115 @@
+/** A worker: serves what the supervisor has it serve, and ends when it says so or is gone. */
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import { readConfig } from '#server/config.ts';
+import { addressOf } from '#server/live/door.ts';
+import { say } from '#server/program.ts';
+import { type Served, type Surroundings, serve } from '#server/serve.ts';
+import type { Shutdown } from '#server/shutdown.ts';
+import { protocol, type Start, type ToSupervisor, type ToWorker } from './messages.ts';
+import { sandboxAt } from './sandbox.ts';
+
+const beat_ms = 1000;
+/** Somebody waits for figures; a process that hangs must not keep them from the others'. */
+const figures_ms = 5000;
+
+/**
+ * Serve until the supervisor ends this process. Should it be gone itself, Node ends its workers (the channel to it closes).
+ * @param name what this process is called among those of the program
+ */
+export async function work(shutdown: Shutdown, name: string): Promise<void> {
+  // Terminals and service managers signal all processes of a group; the supervisor decides what follows.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+  const config = readConfig(process.env);
+  let served: Served | undefined;
+  let ending: 'end' | 'retire' | undefined;
+  let asked = 0;
+  const asking = new Map<number, (figures: object[][]) => void>();
+  const starting = Promise.withResolvers<Start>();
+
+  process.on('message', (message: ToWorker, connection?: unknown) => {
+    if (message.kind === 'start') starting.resolve(message.start);
+    else if (message.kind === 'handshake') {
+      if (connection instanceof Socket) take(message, connection);
+    } else if (message.kind === 'figures_wanted') void tellFigures(message.number);
+    else if (message.kind === 'figures_of_all') asking.get(message.number)?.(message.figures);
+    else if (message.kind === 'end') void end();
+    else if (message.kind === 'retire') void retire();
+  });
+  setInterval(() => tell({ kind: 'beat' }), beat_ms).unref();
+  tell({ kind: 'hello', protocol });
+
+  const start = await starting.promise;
+  const { url, ownerUrl, sandbox, sockets_apart } = start;
+  const listens = !(sockets_apart && config.role === 'live');
+  const around: Surroundings = {
+    url,
+    ownerUrl,
+    sandbox: sandbox && { keys: sandbox, sandbox: sandboxAt(sandbox) },
+    say: start.speaks ? say : () => {},
+    worker: { name, listens, port: start.port },
+    handOver: { always: sockets_apart && listens, to: handOver },
+    figures: figuresOfAll,
+  };
+  served = await serve(config, around, shutdown);
+  tell({ kind: 'ready', port: served.port });
+
+  async function retire(): Promise<void> {
+    if (ending) return;
+    ending = 'retire';
+    await served?.leave();
+    // Not a shutdown of the program: nobody has to be told that it is not ready.
+    shutdown.drain(async () => {});
+    await shutdown.begin('replaced');
+  }
+
+  async function end(): Promise<void> {
+    if (ending === 'end') return;
+    ending = 'end';
+    await shutdown.begin('told to end');
+  }
+
+  // -- live sockets --------------------------------------------------------------------------------------------------
+
+  function handOver(request: IncomingMessage, stream: Socket, head: Buffer): void {
+    const network = addressOf(request, config.trust_proxy);
+    tell(
+      { kind: 'handshake', handshake: { network, headers: request.headers, head: head.toString('base64') } },
+      stream,
+    );
+  }
+
+  function take({ handshake: { headers, head } }: ToWorker & { kind: 'handshake' }, stream: Socket): void {
+    const request = Object.assign(new IncomingMessage(stream), { method: 'GET', url: '/live', headers });
+    if (served) served.live.upgrade(request, stream, Buffer.from(head, 'base64'));
+    else stream.destroy();
+  }
+
+  // -- figures -------------------------------------------------------------------------------------------------------
+
+  async function tellFigures(number: number): Promise<void> {
+    tell({ kind: 'figures', number, figures: (await served?.registry.getMetricsAsJSON()) ?? [] });
+  }
+
+  async function figuresOfAll(own: Registry): Promise<string> {
+    asked += 1;
+    const number = asked;
+    const { promise, resolve } = Promise.withResolvers<object[][]>();
+    asking.set(number, resolve);
+    const late = setTimeout(() => void own.getMetricsAsJSON().then((alone) => resolve([alone])), figures_ms);
+    tell({ kind: 'figures_asked', number });
+    try {
+      return await AggregatorRegistry.aggregate(await promise).metrics();
+    } finally {
+      clearTimeout(late);
+      asking.delete(number);
+    }
+  }
+}
+
+/** Nobody is there to hear it when the channel has closed; then this process is about to end. */
+function tell(message: ToSupervisor, connection?: Socket): void {
+  if (process.connected) process.send!(message, connection, {}, () => {});
+  else connection?.destroy();
+}

@@ -1,0 +1,222 @@
+/** What a process that serves starts: its connections, the application, its jobs and the demo. */
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { ServerBuild } from 'react-router';
+import { type App, type AppOptions, buildApp } from './app.ts';
+import { type Config, cannotStart, type StripeKeys } from './config.ts';
+import { type Connection, connect } from './db/database.ts';
+import { checkDemo } from './demo.ts';
+import { checks, examine, processChecks } from './doctor/doctor.ts';
+import { createReports } from './errors/reports.ts';
+import { createStorage, type Storage } from './files/storage.ts';
+import type { Provider } from './identity/provider.ts';
+import { keptSecret } from './identity/secret.ts';
+import { type Jobs, startJobs } from './jobs.ts';
+import type { CardsSandbox } from './payments/sandbox.ts';
+import { stripeCards } from './payments/stripe.ts';
+import { prepare } from './prepare.ts';
+import { about, dataDirOf, root, version } from './program.ts';
+import type { Shutdown } from './shutdown.ts';
+import { readAllWords } from './words.ts';
+
+/** The demo stands with the tools for people, in dev/; the product does not depend on it. */
+const demoModule = '../../dev/demo.ts';
+interface DemoModule {
+  startDemo(options: DemoOptions): Promise<{ stop(): Promise<void> }>;
+}
+export interface DemoOptions {
+  connection: Connection;
+  databaseUrl: string;
+  /** Of the role that owns the tables, which makes the demo's admin. */
+  ownerUrl: string;
+  log: FastifyBaseLogger;
+  /** Where this program answers, for the clocks of the demo. */
+  address: string;
+  /** How many times as fast as life the birds come home. */
+  speed: number;
+  storage: Storage;
+  /** Where the demo's people are entered; the others sign in somewhere else. */
+  provider?: (() => Promise<Provider>) | undefined;
+  say(line: string): void;
+}
+
+/** What stands around a process that serves. */
+export interface Surroundings {
+  /** The database, as the role that serves and, where it is known, as the owner. */
+  url: string;
+  ownerUrl: string | undefined;
+  /** The sandbox for cards, where there is one. */
+  sandbox: { keys: StripeKeys; sandbox: CardsSandbox } | undefined;
+  say(line: string): void;
+  /** Among several processes: its name, and whether readers connect to it; those with the live sockets get them handed over. */
+  worker?: { name: string; listens: boolean; port: number | undefined };
+  /** Takes live sockets that this process does not, or does not any more. */
+  handOver?: AppOptions['handOver'];
+  /** The figures of all processes, when not only of this one. */
+  figures?: (own: Registry) => Promise<string>;
+}
+
+export interface Served {
+  /** Where it listens; undefined when it does not. */
+  port: number | undefined;
+  live: App['live'];
+  registry: Registry;
+  /** Take nothing new and wait for what is under way, while other processes serve. */
+  leave(): Promise<void>;
+}
+
+/** Start everything. What is started is added to the shutdown. */
+export async function serve(config: Config, around: Surroundings, shutdown: Shutdown): Promise<Served> {
+  const { url, say, worker } = around;
+  readAllWords();
+  const { ownerUrl, ran } = await prepare({ url, ownerUrl: around.ownerUrl }).catch((error: Error) =>
+    Promise.reject(explained(error, config)),
+  );
+  if (ran) say(`Database: ${ran} migrations ran.`);
+  if (ownerUrl === url) {
+    say(
+      'One database role for everything: only triggers keep the ledger from being changed. Set DATABASE_OWNER_URL for a second wall.',
+    );
+  }
+
+  const reports = config.error_report_url ? createReports({ url: config.error_report_url, version }) : undefined;
+  if (reports) shutdown.add(async () => reports.stop());
+  const logger = {
+    level: config.log_level,
+    base: about,
+    ...(reports && { hooks: reports.hooks }),
+    ...(process.stdout.isTTY && !config.production ? { transport: { target: 'pino-pretty' } } : {}),
+  };
+  let built: App | undefined;
+  const onLost = (error: Error) => built?.app.log.warn({ err: error }, 'a database connection was lost');
+  const connection: Connection = connect(url, onLost, config.pools.site);
+  shutdown.add(() => connection.close());
+  if (config.demo && ownerUrl === undefined)
+    throw cannotStart('The demo enters people and an admin: set DATABASE_OWNER_URL, or DEMO=0.');
+  const demo = await checkDemo(connection.db, config.demo);
+  if (demo === 'open') say('This is the database of a demo: everybody can sign in as its people, its admin too.');
+
+  const has_jobs = config.role === 'all' || config.role === 'jobs';
+  const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(config, shutdown);
+  const given = { ...config };
+  config.auth_secret ??= await secretOf(config);
+  if (worker?.port !== undefined) config.port = worker.port;
+  built = await buildApp({
+    config,
+    db: connection.db,
+    pools: { site: connection.pool },
+    databaseUrl: url,
+    version,
+    logger,
+    pages,
+    ...(around.sandbox && { cards: stripeCards(around.sandbox.keys), sandbox: around.sandbox.sandbox }),
+    process: worker?.name,
+    handOver: around.handOver,
+    figures: around.figures,
+  });
+  const { app, live, metrics, registry } = built;
+  shutdown.add(() => app.close());
+
+  if (has_jobs) {
+    const jobs: Jobs = await startJobs(url, connection.db, app.log, built);
+    built.pools.jobs = jobs.pool;
+    built.keepSending();
+    shutdown.add(() => jobs.stop());
+  }
+  if (worker?.listens === false) await app.ready();
+  else await app.listen({ port: around.worker ? given.port : config.port, host: config.host, backlog: 4096 });
+  if (config.metrics_port !== undefined) {
+    const own = Fastify();
+    own.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await metrics()));
+    await own.listen({ port: config.metrics_port, host: config.metrics_host });
+    shutdown.add(() => own.close());
+  }
+  const { drain: refuseReadiness, leave } = built;
+  shutdown.drain(async () => {
+    refuseReadiness();
+    await sleep(config.drain_ms);
+  });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : undefined;
+  if (config.production && !config.demo && (has_jobs || !worker)) {
+    // Beside what is served: a bucket that sleeps keeps nobody from starting.
+    const chosen = has_jobs ? checks : processChecks;
+    void examine({ config: given, url, ownerUrl, data_dir: await dataDirOf(config) }, chosen).then((findings) => {
+      for (const { name, what, repair } of findings)
+        if (!shutdown.begun()) app.log.warn({ check: name }, `${what} ${repair}`);
+    });
+  }
+  if (config.demo && has_jobs) {
+    const { startDemo } = (await import(demoModule)) as DemoModule;
+    const demo = await startDemo({
+      connection,
+      databaseUrl: url,
+      ownerUrl: ownerUrl!,
+      log: app.log,
+      address: `http://127.0.0.1:${port}`,
+      speed: config.demo_speed,
+      storage: createStorage(config),
+      provider: pages && built.provider,
+      say,
+    });
+    shutdown.add(() => demo.stop());
+  }
+  return { port, live, registry, leave };
+}
+
+/** A database of one's own that cannot be entered is the operator's to mend: unknown host, nobody there, wrong password, no such database. */
+function explained(error: Error & { code?: string; address?: string }, { database_url }: Config): Error {
+  if (database_url === undefined || !/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|28|3D)/.test(error.code ?? '')) return error;
+  return cannotStart(`${error.address}: the database cannot be entered: ${error.message}`);
+}
+
+/** What signs for the identity provider, kept beside the embedded database. */
+async function secretOf(config: Config): Promise<string> {
+  try {
+    return await keptSecret(await dataDirOf(config));
+  } catch (error) {
+    throw cannotStart(`AUTH_SECRET is not set and cannot be kept: ${(error as Error).message}`);
+  }
+}
+
+/** The built pages, or in development Vite's own. */
+async function pagesFor(config: Config, shutdown: Shutdown) {
+  const client = `${root}build/client`;
+  if (config.production) {
+    const path = new URL('../../build/server/index.js', import.meta.url).href;
+    const build = (await import(path)) as ServerBuild;
+    return { client, build: async () => build };
+  }
+  const { createServer: createVite } = await import('vite');
+  const before = process.listeners('SIGTERM');
+  const hmrPort = await freePort();
+  // Its own port for HMR: the server's own upgrades nothing but live sockets.
+  const vite = await createVite({ root, server: { middlewareMode: true, hmr: { port: hmrPort } }, appType: 'custom' });
+  // Vite ends the process on SIGTERM before we have drained.
+  for (const listener of process.listeners('SIGTERM'))
+    if (!before.includes(listener)) process.removeListener('SIGTERM', listener);
+  shutdown.add(() => vite.close());
+  return {
+    client: `${root}public`,
+    build: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>,
+    connect_src: `ws://localhost:${hmrPort}`,
+    before: async (app: App['app']) => {
+      app.addHook('onRequest', (request, reply, done) => {
+        vite.middlewares(request.raw, reply.raw, () => done());
+      });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
