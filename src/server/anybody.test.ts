@@ -181,6 +181,33 @@ describe.runIf(existsSync(server))('a page', () => {
     expect(head.headers.get('etag')).toBe(whole.headers.get('etag'));
   });
 
+  it('shows its rows as they are now, though the HTML of rows is used again', async () => {
+    let asked = 0;
+    const rows = async (query = '', language = 'en') => {
+      // Another address each time is a page that was not made before.
+      const url = `/lofts/${race.loft.id}/flights/${race.flight_id}?asked=${++asked}${query}`;
+      const { html } = await page({ 'accept-language': language }, url);
+      return /<tbody[^>]*>(.*?)<\/tbody>/s.exec(html)![1]!;
+    };
+    await land(2);
+    await expect.poll(() => rows()).toContain(`data-bird="${race.pigeon_ids[2]}"`);
+    const before = await rows();
+    expect(await rows()).toBe(before);
+    const others = [await rows('', 'ar'), await rows('&order=latest')];
+    await connection.db.updateTable('lofts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', race.loft.id).execute();
+    others.push(await rows());
+    await connection.db.updateTable('pigeons').set({ color: 'Red' }).where('id', '=', race.pigeon_ids[2]!).execute();
+    await expect.poll(() => rows(), { timeout: 3000 }).toContain('<bdi>Red</bdi>');
+    others.push(await rows());
+    await connection.db
+      .updateTable('seasons')
+      .set({ hidden: ['results.fancier'] })
+      .where('id', '=', race.season_id)
+      .execute();
+    others.push(await rows());
+    expect(new Set([before, ...others]).size).toBe(6);
+  });
+
   it('is made anew at once when the flight changes its state', async () => {
     const flight = await buildRace(connection.db, { until: 'basketing' }, race);
     const url = `/lofts/${race.loft.id}/flights/${flight.flight_id}.data`;

@@ -2,6 +2,7 @@
  * Renders a page. The server takes the keys of the contexts from here, because they go by identity, and what stands on
  * share pictures.
  */
+
 import { renderToReadableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import {
@@ -13,6 +14,8 @@ import {
 } from 'react-router';
 import { catalogueAddresses, speaker } from './lib/catalogues.server.ts';
 import { pageContext } from './lib/context.ts';
+import { finishFor } from './lib/finished.server.tsx';
+import { FinishProvider } from './lib/finished.ts';
 import { PageProvider } from './lib/page.ts';
 import { lastResort } from './shell/last-resort.ts';
 
@@ -47,11 +50,23 @@ export default async function render(
   const onError = (error: unknown) => {
     if (!request.signal.aborted) note(error);
   };
-  const page = async () => {
+  const page = {
+    locale,
+    nonce,
+    version,
+    theme,
+    live_url,
+    media_url,
+    words: catalogueAddresses(locale),
+    loaded: await wholly(router.serverHandoffStream),
+  };
+  const rendered = async () => {
     const body = await renderToReadableStream(
-      <PageProvider value={{ locale, nonce, version, theme, live_url, media_url, words: catalogueAddresses(locale) }}>
+      <PageProvider value={page}>
         <I18nextProvider i18n={speaker(locale)}>
-          <ServerRouter context={router} url={request.url} nonce={nonce} />
+          <FinishProvider value={finishFor(page)}>
+            <ServerRouter context={{ ...router, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
+          </FinishProvider>
         </I18nextProvider>
       </PageProvider>,
       // A page goes out whole and without hidden parts, so that it is whole without a script too.
@@ -61,10 +76,15 @@ export default async function render(
     return new Response(body).arrayBuffer();
   };
   try {
-    return new Response(await rendering(page), { status, headers });
+    return new Response(await rendering(rendered), { status, headers });
   } catch (error) {
     // A page that fails is followed by the error page; when that one fails too, only plain HTML is left (8.12).
     if (!failed) throw error;
     return new Response(lastResort(speaker(locale).t, locale), { status: 500, headers });
   }
+}
+
+/** What the loaders answered, as the browser's router reads it. */
+async function wholly(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
+  return stream ? new Response(stream).text() : '';
 }

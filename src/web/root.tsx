@@ -18,6 +18,7 @@ import { useTagManager } from './lib/measuring.ts';
 import { marksAsOfNow, useMarksOfAccount } from './lib/mine.ts';
 import { useOwnPart } from './lib/own-part.ts';
 import { usePage } from './lib/page.ts';
+import { asScript } from './lib/script.ts';
 import { useLeaveWhenSignedOut } from './lib/signed-out.ts';
 import { aroundPage } from './shell/around.server.ts';
 import { ground } from './shell/colours.ts';
@@ -86,9 +87,19 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
+        <Loaded />
       </body>
     </html>
   );
+}
+
+/** What the loaders answered, whole: nothing of a page comes later. The router of the browser reads it as a stream. */
+function Loaded() {
+  const { nonce, loaded } = usePage();
+  const stream = 'window.__reactRouterContext.streamController';
+  const script = loaded === undefined ? ' ' : `${stream}.enqueue(${asScript(loaded)});${stream}.close();`;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the way to write a script; asScript escapes what could end it
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
 }
 
 export default function Root({ loaderData, params }: Route.ComponentProps) {

@@ -111,6 +111,14 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
                   flight={flight}
                   loft={loft}
                   list={list}
+                  page={[
+                    result.page,
+                    result.per_page,
+                    result.above,
+                    result.below,
+                    choiceKey(choice),
+                    result.rows,
+                  ].join()}
                   news={news}
                   mine={my_birds}
                   backwards={choice.order === 'latest'}

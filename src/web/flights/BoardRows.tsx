@@ -7,6 +7,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { useFinish } from '#web/lib/finished.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { phone, useMedia } from '#web/lib/media.ts';
@@ -15,13 +16,15 @@ import type { BoardLine, BoardList } from './board-line.ts';
 import type { BoardNews } from './board-news.ts';
 import { type Heights, placesOf, useLooked } from './board-places.ts';
 import { usePrinting } from './printing.ts';
-import { useRowReader } from './row-reader.ts';
+import { type RowReader, useRowReader } from './row-reader.ts';
 import { bars, useSteady } from './steady.ts';
 
 export interface BoardRowsProps {
   flight: Flight;
   loft: Loft;
   list: BoardList;
+  /** The page of the server that the list is, as a text that says all of it. */
+  page: string;
   news: BoardNews;
   /** The marked birds. */
   mine: ReadonlySet<number>;
@@ -48,6 +51,7 @@ const heights: Readonly<Record<'narrow' | 'wide', Heights>> = {
 
 export function BoardRows(props: BoardRowsProps) {
   const { flight, loft, list, news, mine, backwards, wanted, newest, onNewestSeen, onMark } = props;
+  const finish = useFinish();
   const reader = useRowReader();
   const onClick = useFollowLink();
   const hydrated = useHydrated();
@@ -99,6 +103,30 @@ export function BoardRows(props: BoardRowsProps) {
   // The tab key stops at one row; from there the arrow keys go on, row by row.
   const within = active === null ? -1 : list.indexOf(active);
   const stop = within >= from && within < to ? within : firstInView();
+  const rowAt = (index: number) => {
+    const id = list.idAt(index);
+    return (
+      <BoardRow
+        key={id}
+        reader={reader}
+        flight={flight}
+        loft={loft}
+        list={list}
+        index={index}
+        backwards={backwards}
+        fresh={news.fresh.has(id)}
+        move={news.moves.get(id) ?? 0}
+        mine={mine.has(id)}
+        stop={hydrated ? index === stop : undefined}
+        onMark={hydrated ? onMark : undefined}
+      />
+    );
+  };
+  const shown = Array.from({ length: to - from }, (_, n) => from + n);
+  const rows = () => shown.map(rowAt);
+  const inside = finish
+    ? { dangerouslySetInnerHTML: { __html: finish(keyOf(props, reader), () => <>{rows()}</>) } }
+    : { children: rows() };
   return (
     <tbody
       role="rowgroup"
@@ -106,28 +134,8 @@ export function BoardRows(props: BoardRowsProps) {
       onKeyDown={onKeyDown}
       onClick={onClick}
       style={long ? { paddingBlockStart: startOf(from), paddingBlockEnd: height - startOf(to) } : undefined}
-    >
-      {Array.from({ length: to - from }, (_, n) => {
-        const index = from + n;
-        const id = list.idAt(index);
-        return (
-          <BoardRow
-            key={id}
-            reader={reader}
-            flight={flight}
-            loft={loft}
-            list={list}
-            index={index}
-            backwards={backwards}
-            fresh={news.fresh.has(id)}
-            move={news.moves.get(id) ?? 0}
-            mine={mine.has(id)}
-            stop={hydrated ? index === stop : undefined}
-            onMark={hydrated ? onMark : undefined}
-          />
-        );
-      })}
-    </tbody>
+      {...inside}
+    />
   );
 
   function firstInView(): number {
@@ -153,6 +161,12 @@ export function BoardRows(props: BoardRowsProps) {
     setActive(list.idAt(next));
     bring(next);
   }
+}
+
+/** What the HTML of the rows depends on: for the server none is fresh, moved or marked, or a stop of the tab key. */
+function keyOf({ flight, loft, page, backwards }: BoardRowsProps, { locale }: RowReader): string {
+  const { hidden, rules } = flight;
+  return `board ${JSON.stringify([locale, hidden, rules.speed, loft.id, loft.time_zone, backwards])} ${page}`;
 }
 
 function nextPlace(key: string, index: number, count: number): number | null {

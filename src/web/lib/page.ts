@@ -14,6 +14,8 @@ export interface Page {
   media_url: string | undefined;
   /** Addresses of the catalogues that the browser loads beside the scripts: its language, and English where that has gaps. */
   words: readonly string[];
+  /** What the loaders answered, as the router of the browser reads it; only on the server. */
+  loaded?: string;
 }
 
 const context = createContext<Page | null>(null);
