@@ -84,7 +84,7 @@ export async function seedEntries(
   season: SeasonOfCustomer,
   now_ms: number,
 ): Promise<void> {
-  const pedigree = await makeFile(`data:application/pdf;base64,${pdfOf(ancestors).toString('base64')}`, 'document');
+  const pedigree = await makeFile({ content: pdfOf(ancestors), as: 'pdf' });
   await db.transaction().execute(async (tx) => {
     const paid = await tx
       .selectFrom('orders')

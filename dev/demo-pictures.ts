@@ -141,7 +141,7 @@ export async function pictureNews(
     const news_id = await withoutPicture(db, loft_id, title);
     if (news_id === undefined) continue;
     const png = await painted(loft_id, scene);
-    const made = await makeFile(`data:image/png;base64,${png.toString('base64')}`, 'image');
+    const made = await makeFile({ content: png, as: 'picture' });
     await db.transaction().execute(async (tx) => {
       const { id } = await keepFile(tx, storage, { loft_id, user_id, name: `${scene}.png`, made, is_private: false });
       const now_ms = Date.now();

@@ -71,6 +71,7 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   form_expected: 415,
   bad_input: 422,
   too_often: 429,
+  uploads_waiting: 429,
   database_away: 503,
   changed_at_once: 503,
   provider_away: 503,

@@ -36,6 +36,7 @@ import { pedigreeOfForm } from './entries/pedigree.ts';
 import { documentRoute } from './files/documents.ts';
 import { moveDocuments, sweepFiles } from './files/files.ts';
 import { createKeep } from './files/keeping.ts';
+import { createMaker, type Maker } from './files/maker.ts';
 import { mediaRoute } from './files/routes.ts';
 import { createStorage } from './files/storage.ts';
 import { createGate, passCookie } from './gate/gate.ts';
@@ -92,6 +93,8 @@ export interface AppOptions {
   sandbox?: CardsSandbox;
   /** For the control of a proof: the connections of clocks and live results, when not their own. */
   race?: Connection;
+  /** For proofs: whoever makes uploads anew, when not its own. */
+  maker?: Maker;
   /** Further pools whose use the figures show. */
   pools?: Record<string, Connection['pool']>;
   /** What this process is called among those of the program. */
@@ -164,12 +167,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const contacts = createContacts(race.db, app.log);
+  const maker = options.maker ?? createMaker();
+  app.addHook('onClose', async () => maker.close());
   const known = (subject: string) => ({ issuer: bundled_issuer, subject });
   const site = {
     dataOf: (subject: string) => transact(db, (tx) => dataOf(tx, known(subject))),
     update: (subject: string, claims: Readonly<Record<string, unknown>>) =>
       transact(db, (tx) => updateUser(tx, claimsOf(known(subject), claims))),
     forget: (subject: string) => transact(db, (tx) => forgetPerson(tx, known(subject))),
+    portrait: maker.portrait,
     ...siteSessions({
       issuer: bundled_issuer,
       sessions: () => app.sessions,
@@ -282,7 +288,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const address = (from: string | undefined) =>
     config.public_url ?? (from ? new URL(from).origin : ownAddress(config, app));
   const table = tableOfCalls({ config, standings, contacts, cards, address });
-  const keep = createKeep(db, storage);
+  const keep = createKeep(db, storage, maker);
   await callRoutes(app, { table, db, race: race.db, anybody, party, keep, contacts, metrics, payments });
 
   const open = { config: { access: 'site.read' as const } };

@@ -3,9 +3,8 @@
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { countTry } from '#server/limits.ts';
-import { createTurns } from '#server/turns.ts';
 import { keepFile } from './files.ts';
-import { makeFile } from './making.ts';
+import type { Maker } from './maker.ts';
 import type { Storage } from './storage.ts';
 
 /** Who sends a file, and for which loft it is kept. */
@@ -18,7 +17,7 @@ export interface Sender {
 
 /**
  * Makes a file anew and keeps it, in one transaction with what is done with it.
- * @throws Refusal `file_too_large`, `import_invalid_file`, `too_often`.
+ * @throws Refusal `too_often`, and what the maker of files says.
  */
 export type Keep = (
   sender: Sender,
@@ -26,12 +25,10 @@ export type Keep = (
   then: (tx: Tx, file_id: number) => Promise<void>,
 ) => Promise<Awaited<ReturnType<typeof keepFile>>>;
 
-export function createKeep(db: Database, storage: Storage): Keep {
-  /** One picture at a time is unfolded and painted. */
-  const making = createTurns(1);
+export function createKeep(db: Database, storage: Storage, maker: Maker): Keep {
   return async (sender, { file, as }, then) => {
     await countTry(db, 'upload', { person: sender.user_id });
-    const made = await making(() => makeFile(file, as));
+    const made = await maker.file(sender.user_id, file, as);
     return transact(db, async (tx) => {
       const kept = await keepFile(tx, storage, { ...sender, made, is_private: as === 'document' });
       await then(tx, kept.id);

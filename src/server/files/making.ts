@@ -4,10 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { mostMegabytes, type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
-import { Refusal, refusalAt } from '#domain/refusal.ts';
-import { whyNotUpload } from '#domain/validation.ts';
-import { createTurns } from '#server/turns.ts';
+import { type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { isPlainPdf } from './pdf.ts';
 
 export interface Made {
@@ -25,33 +23,25 @@ export interface Made {
 // that is shut for the whole process, and three are opened again.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
-// One picture at a time, by one thread: the clocks have the rest.
+// By one thread: the clocks have the rest.
 sharp.concurrency(1);
 sharp.cache(false);
 
 /** More than browsers send, which make pictures small before; a picture is unfolded in memory. */
 const mostPixels = 24_000_000;
 
-/**
- * What is kept of an upload.
- * @throws Refusal `import_invalid_file` for what is no picture, or no PDF where one is taken, whatever it is called;
- *   `file_too_large`.
- */
-export async function makeFile(dataUrl: string, as: 'image' | 'document'): Promise<Made> {
-  const { type, content } = readDataUrl(dataUrl);
-  const refusal = whyNotUpload(type, as);
-  if (refusal) throw refusal;
-  if (content.length > mostMegabytes << 20) throw new Refusal('file_too_large', { max: mostMegabytes });
-  return /pdf$/i.test(type) ? makePdf(content) : makePicture(content);
+/** A file to make anew: its bytes and what they are said to be. */
+export interface ToMake {
+  content: Buffer;
+  as: 'picture' | 'pdf';
 }
 
-/** A data URL taken apart. @throws Refusal `import_invalid_file` when it is none. */
-function readDataUrl(text: string): { type: string; content: Buffer } {
-  const comma = text.indexOf(',');
-  const said = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w."-]*)*;base64$/i.exec(text.slice(0, Math.max(comma, 0)));
-  const content = Buffer.from(text.slice(comma + 1), 'base64');
-  if (!said || content.length === 0) throw new Refusal('import_invalid_file');
-  return { type: said[1]!, content };
+/**
+ * What is kept of a picture or of a PDF.
+ * @throws Refusal `import_invalid_file` for what is none, whatever it is called.
+ */
+export function makeFile({ content, as }: ToMake): Promise<Made> {
+  return as === 'pdf' ? makePdf(content) : makePicture(content);
 }
 
 async function makePdf(content: Buffer): Promise<Made> {
@@ -92,24 +82,22 @@ async function makePicture(content: Buffer): Promise<Made> {
 
 /** A picture of a person fits into so many pixels. */
 const portraitSide = 512;
-const inTurn = createTurns(1);
 
 /**
  * What is kept of a picture of a person: painted anew as a small JPEG, upright.
- * @throws Refusal at `picture`: `import_invalid_file` for what is no picture, whatever it is called; `file_too_large`.
+ * @throws Refusal `import_invalid_file` for what is no picture, whatever it is called.
  */
 export async function makePortrait(content: Buffer): Promise<Buffer> {
-  if (content.length > mostMegabytes << 20) throw refusalAt('picture', 'file_too_large', { max: mostMegabytes });
-  return inTurn(() =>
-    sharp(content, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, autoOrient: true })
+  try {
+    return await sharp(content, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, autoOrient: true })
       .resize({ width: portraitSide, height: portraitSide, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .jpeg({ quality: 80, progressive: true })
       .timeout({ seconds: 10 })
-      .toBuffer(),
-  ).catch(() => {
-    throw refusalAt('picture', 'import_invalid_file');
-  });
+      .toBuffer();
+  } catch {
+    throw new Refusal('import_invalid_file');
+  }
 }
 
 function hashOf(content: Buffer): string {

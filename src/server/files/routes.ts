@@ -12,7 +12,7 @@ import { loftOfRights } from '#server/accounts/permissions.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { isKnown } from '#server/kept.ts';
 import { actorOf, judge, parseInput, registerContract } from '#server/route.ts';
-import { createTurns } from '#server/turns.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { Keep, Sender } from './keeping.ts';
 import type { Storage } from './storage.ts';
 
@@ -44,10 +44,10 @@ export interface FilesOptions {
 const mostBodyBytes = 15 << 20;
 
 export async function fileRoutes(app: FastifyInstance, { db, keep, attach, also = [] }: FilesOptions): Promise<void> {
-  /** So many uploads are in memory; the others wait in their sockets. */
-  const reading = createTurns(6);
+  /** So many uploads are in memory, one of each person; the others wait in their sockets. */
+  const reading = createFairQueue({ most: 8, mostWaitingOfOne: 8, mostWaiting: 200 });
   const receive: Receive = (request, schema, sender, fileIn, then) =>
-    reading(async () => {
+    reading(sender.user_id, async () => {
       const { data: body, errors } = parseFields(schema, await readJson(request));
       if (errors) throw new Refusal('bad_input', {}, errors);
       return keep(sender, fileIn(body), (tx, file_id) => then(tx, file_id, body));

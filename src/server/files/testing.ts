@@ -21,15 +21,18 @@ export function pdfOf(catalogue = '', objects: readonly Buffer[] = []): Buffer {
     Buffer.from('<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'),
     ...objects,
   ];
-  let text = Buffer.from('%PDF-1.7\n');
+  const parts = [Buffer.from('%PDF-1.7\n')];
+  let place = parts[0]!.length;
   const places = all.map((content, i) => {
-    const place = text.length;
-    text = Buffer.concat([text, Buffer.from(`${i + 1} 0 obj\n`), content, Buffer.from('\nendobj\n')]);
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
+    const object = Buffer.concat([Buffer.from(`${i + 1} 0 obj\n`), content, Buffer.from('\nendobj\n')]);
+    const at = `${String(place).padStart(10, '0')} 00000 n \n`;
+    parts.push(object);
+    place += object.length;
+    return at;
   });
   const size = all.length + 1;
-  const end = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
-  return Buffer.concat([text, Buffer.from(end)]);
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${place}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(end)]);
 }
 
 /** A file's row, without anything in the storage. @returns its id */

@@ -9,12 +9,11 @@ import type { Account, Identity } from '#domain/identity/account.ts';
 import { accountPath } from '#domain/identity/onward.ts';
 import { failures, type SecurityEvent } from '#domain/identity/security.ts';
 import type { Locale } from '#domain/locales.ts';
-import { isRefusal, Refusal } from '#domain/refusal.ts';
+import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import { forgetLeft } from '#server/accounts/left.ts';
 import { readSecurityLog, recordSecurityEvent } from '#server/accounts/security-log.ts';
 import type { Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
-import { makePortrait } from '#server/files/making.ts';
 import { countTry, type LimitName, type Tried } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { good_minutes, tellAccount } from '#server/notifications/account-letters.ts';
@@ -326,7 +325,9 @@ export function openDoor(
         return;
       }
       await tried('picture', { person: id });
-      const picture = await makePortrait(Buffer.from(bytes));
+      const picture = await site.portrait(id, Buffer.from(bytes)).catch((error: unknown) => {
+        throw isRefusal(error) ? refusalAt('picture', error.code, error.params) : error;
+      });
       const name = randomBytes(16).toString('hex');
       await sql`insert into idp.pictures (user_id, name, kind, bytes) values (${id}, ${name}, 'image/jpeg', ${picture})
         on conflict (user_id) do update set name = excluded.name, kind = excluded.kind, bytes = excluded.bytes, at = now()`.execute(

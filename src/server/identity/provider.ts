@@ -46,6 +46,8 @@ export interface SiteOfAccounts extends SiteSessions {
   update(subject: string, claims: Readonly<Record<string, unknown>>): Promise<void>;
   /** Before an account is deleted; what it refuses with keeps the account. */
   forget(subject: string): Promise<void>;
+  /** The small JPEG that is kept of a picture of somebody. @throws Refusal, see `files/maker.ts` */
+  portrait(subject: string, picture: Buffer): Promise<Buffer>;
 }
 
 /** Minutes for which a code on a phone is good. */

@@ -10,6 +10,8 @@ export interface Upload {
   as: 'image' | 'document';
   /** Whether something harmless can be made of it. */
   kept: boolean;
+  /** It is made to take time or memory. */
+  heavy?: true;
 }
 
 /** Stands in every script and in every place on earth of the corpus, and must stand in nothing that is served. */
@@ -262,7 +264,31 @@ function documents(): Upload[] {
   ];
 }
 
+/** PDFs that are made to take time or memory. */
+export function heavy(): Upload[] {
+  const most = (10 << 20) - 2000;
+  const repeated = (content: string | Buffer) => Buffer.alloc(most, content);
+  const emptyStream = Buffer.concat([
+    Buffer.from('<</First 0/Filter/FlateDecode>>stream\n'),
+    deflateSync(''),
+    Buffer.from('endstream\n'),
+  ]);
+  const folded = (bytes: number) => {
+    const content = deflateSync(Buffer.alloc(bytes), { level: 9 });
+    const dictionary = `<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${content.length}>>`;
+    return Buffer.concat([Buffer.from(`${dictionary}stream\n`), content, Buffer.from('\nendstream')]);
+  };
+  const of = (name: string, content: Buffer): Upload => ({
+    ...upload(`PDF ${name}`, 'application/pdf', content, false, 'document'),
+    heavy: true,
+  });
+  return [
+    of('of 190,000 empty streams of objects', pdfOf('', [repeated(emptyStream)])),
+    of('whose stream of objects unfolds to 200 megabytes', pdfOf('', [folded(200 << 20)])),
+  ];
+}
+
 /** All of it. */
 export async function corpus(): Promise<Upload[]> {
-  return [...(await pictures()), ...others(), ...addresses(), ...documents()];
+  return [...(await pictures()), ...others(), ...addresses(), ...documents(), ...heavy()];
 }

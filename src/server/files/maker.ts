@@ -1,0 +1,83 @@
+/**
+ * Has uploads made anew by processes beside the server, so that no file of anybody holds up clocks, pages or another
+ * person's file: each file has limits beyond which its process is killed, pictures and PDFs do not wait for each other,
+ * and of each person one file at a time is worked on.
+ */
+import { mostMegabytes } from '#domain/files/file.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { whyNotUpload } from '#domain/validation.ts';
+import { createWorker, isKilled } from '#server/worker.ts';
+import type { TaskLimits } from '#server/worker-process.ts';
+import { createFairQueue, type Person } from './fair-queue.ts';
+import type { Answer, Task } from './make.ts';
+import type { Made } from './making.ts';
+
+export interface Maker {
+  /**
+   * What is kept of an upload, a data URL.
+   * @throws Refusal `import_invalid_file` for what is no picture, or no PDF where one is taken, whatever it is called;
+   *   `file_too_large`; `file_too_complex`; `uploads_waiting`.
+   */
+  file(person: Person, dataUrl: string, as: 'image' | 'document'): Promise<Made>;
+  /** What is kept of a picture of a person: a small JPEG. @throws Refusal as above. */
+  portrait(person: Person, content: Buffer): Promise<Buffer>;
+  /** The processes there are at the moment. */
+  pids(): number[];
+  /** Ends them. */
+  close(): void;
+}
+
+/** What making one file may use. */
+const limits: Record<'picture' | 'pdf', TaskLimits> = {
+  picture: { cpu_ms: 5000, memory_mb: 224, wall_ms: 30_000 },
+  pdf: { cpu_ms: 1800, memory_mb: 224, wall_ms: 30_000 },
+};
+
+export function createMaker(): Maker {
+  const program = new URL('make.ts', import.meta.url);
+  const lane = (of: TaskLimits) => {
+    const queue = createFairQueue({ most: 1, mostWaitingOfOne: 4, mostWaiting: 60 });
+    const worker = createWorker<Task, Answer>(program, of);
+    const run = (person: Person, task: Task) =>
+      queue(person, () => worker.run(task)).catch((error: unknown) => {
+        throw isKilled(error) ? new Refusal('file_too_complex') : error;
+      });
+    return { run, pid: worker.pid, close: worker.close };
+  };
+  const lanes = { picture: lane(limits.picture), pdf: lane(limits.pdf) };
+
+  async function make(person: Person, task: Task): Promise<Answer> {
+    if (task.content.length > mostMegabytes << 20) throw new Refusal('file_too_large', { max: mostMegabytes });
+    const answer = await lanes[task.as === 'pdf' ? 'pdf' : 'picture'].run(person, task);
+    if ('refused' in answer) throw new Refusal(answer.refused);
+    return answer;
+  }
+
+  return {
+    async file(person, dataUrl, as) {
+      const { type, content } = readDataUrl(dataUrl);
+      const refusal = whyNotUpload(type, as);
+      if (refusal) throw refusal;
+      const answer = await make(person, { content, as: /pdf$/i.test(type) ? 'pdf' : 'picture' });
+      return (answer as Extract<Answer, { made: Made }>).made;
+    },
+    async portrait(person, content) {
+      const answer = await make(person, { content, as: 'portrait' });
+      return Buffer.from((answer as Extract<Answer, { portrait: Uint8Array }>).portrait);
+    },
+    pids: () => [lanes.picture.pid(), lanes.pdf.pid()].filter((pid) => pid !== undefined),
+    close() {
+      lanes.picture.close();
+      lanes.pdf.close();
+    },
+  };
+}
+
+/** A data URL taken apart. @throws Refusal `import_invalid_file` when it is none. */
+function readDataUrl(text: string): { type: string; content: Buffer } {
+  const comma = text.indexOf(',');
+  const said = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[\w."-]*)*;base64$/i.exec(text.slice(0, Math.max(comma, 0)));
+  const content = Buffer.from(text.slice(comma + 1), 'base64');
+  if (!said || content.length === 0) throw new Refusal('import_invalid_file');
+  return { type: said[1]!, content };
+}

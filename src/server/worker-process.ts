@@ -1,0 +1,76 @@
+/**
+ * The inside of a worker's process (worker.ts): answers one task after the other. A thread beside it looks at what the
+ * process uses and kills it beyond the limits of the task, also when the task leaves no moment for anything else.
+ */
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, Worker as Thread, workerData } from 'node:worker_threads';
+
+/** What one task may use. */
+export interface TaskLimits {
+  /** Seconds of the processor: a machine that is busy with other things takes nothing from them. */
+  cpu_ms: number;
+  /** What the process may grow by. */
+  memory_mb: number;
+  /** Whatever happens, it ends after so long. */
+  wall_ms: number;
+}
+
+/** What the worker is asked. */
+export interface Asked {
+  task: unknown;
+  limits: TaskLimits;
+}
+
+/** What it answers. */
+export type Answered = { answer: unknown } | { error: string };
+
+/** What the process may have used up; none while there is no task. */
+interface Allowance {
+  cpu_us: number;
+  rss: number;
+}
+
+const watch_ms = 20;
+
+/** Answers each task of the worker with what the function makes of it. */
+export function answerTasks<Task>(answer: (task: Task) => Promise<unknown>): void {
+  // Clocks and readers go first.
+  setPriority(10);
+  const allowance = new Float64Array(new SharedArrayBuffer(16)).fill(Number.POSITIVE_INFINITY);
+  new Thread(fileURLToPath(import.meta.url), { workerData: allowance, resourceLimits: { maxOldGenerationSizeMb: 8 } });
+  process.on('disconnect', () => process.exit());
+  process.on('message', ({ task, limits }: Asked) => {
+    allow(allowance, {
+      cpu_us: cpuUsed_us() + limits.cpu_ms * 1000,
+      rss: process.memoryUsage.rss() + limits.memory_mb * (1 << 20),
+    });
+    void answer(task as Task)
+      .then(
+        (made): Answered => ({ answer: made }),
+        (error: unknown): Answered => ({ error: error instanceof Error ? error.message : String(error) }),
+      )
+      .then((answered) => {
+        allowance.fill(Number.POSITIVE_INFINITY);
+        process.send!(answered);
+      });
+  });
+  process.send!('started');
+}
+
+function allow(allowance: Float64Array, { cpu_us, rss }: Allowance): void {
+  allowance[0] = cpu_us;
+  allowance[1] = rss;
+}
+
+function cpuUsed_us(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+if (!isMainThread) {
+  const allowance = workerData as Float64Array;
+  setInterval(() => {
+    if (cpuUsed_us() > allowance[0]! || process.memoryUsage.rss() > allowance[1]!) process.kill(process.pid, 'SIGKILL');
+  }, watch_ms);
+}

@@ -1,0 +1,13 @@
+/** A worker's process for tests, which does what it is told. */
+import { answerTasks } from './worker-process.ts';
+
+export type Told = { say: string } | { fail: string } | 'spin' | 'grow' | 'wait' | 'end';
+
+answerTasks<Told>(async (told) => {
+  if (told === 'spin') for (;;);
+  if (told === 'grow') for (const all: Buffer[] = []; ; ) all.push(Buffer.alloc(1 << 20, 1));
+  if (told === 'wait') return new Promise(() => {});
+  if (told === 'end') process.exit();
+  if ('fail' in told) throw new Error(told.fail);
+  return told.say;
+});
