@@ -12,9 +12,25 @@ import type { CardsSandbox, SandboxPage, Shown } from '#server/payments/sandbox.
 import { cardsPolicy, pageOf } from './cards-page.ts';
 import { type Session, type Telling, tellings } from './session.ts';
 
+/** A refund as Stripe tells it. */
+interface KeptRefund {
+  id: string;
+  object: 'refund';
+  payment_intent: string;
+  status: RefundStatus;
+  amount: number;
+  currency: string;
+  created: number;
+}
+
+/** What Stripe says of a refund; one that succeeded can still fail. */
+export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+
+const isOver = ({ status }: KeptRefund) => status === 'failed' || status === 'canceled';
+
 interface Kept {
   sessions: Record<string, Session>;
-  refunds: Record<string, { id: string; intent: string; created: number }>;
+  refunds: Record<string, KeptRefund>;
   /** What was answered under an idempotency key, and a hash of what was asked. */
   answers: Record<string, { asked: string; answer: unknown }>;
 }
@@ -30,6 +46,10 @@ export interface SandboxOptions {
 
 export interface Sandbox extends CardsSandbox {
   keys: StripeKeys;
+  /** How refunds begin from now on; they succeed at once where nothing else is said. */
+  refundsBegin(status: RefundStatus): void;
+  /** What becomes of the last refund of a charge, told to the site or not. */
+  endRefund(intent: string, status: RefundStatus, telling?: 'at_once' | 'lost'): Promise<void>;
   /** Everything that was told, for tests. */
   told(): Promise<void>;
   stop(): Promise<void>;
@@ -50,6 +70,7 @@ export async function startSandbox({
   const save = () => file && writeFileSync(file, JSON.stringify(kept));
   const secret_key = idOf('sk');
   const webhook_secret = idOf('whsec');
+  let nextRefund: RefundStatus = 'succeeded';
   const underway = new Set<Promise<unknown>>();
   const late = new Set<NodeJS.Timeout>();
   const seconds = () => Math.floor(now_ms() / 1000);
@@ -152,42 +173,44 @@ export async function startSandbox({
       metadata: { payment: session.key },
     };
   });
-  const shownRefund = ({ id, intent, created }: Kept['refunds'][string]) => ({
-    id,
-    object: 'refund',
-    payment_intent: intent,
-    status: 'succeeded',
-    created,
-  });
   app.post('/v1/refunds', async (request, reply) => {
     const { payment_intent: intent = '' } = request.body as Record<string, string>;
     const answer = once(request as never, () => {
-      if (!Object.values(kept.sessions).some((one) => one.intent === intent))
-        throw new Refused(`No such payment_intent: ${intent}`);
-      if (kept.refunds[intent])
+      const session = Object.values(kept.sessions).find((one) => one.intent === intent);
+      if (!session) throw new Refused(`No such payment_intent: ${intent}`);
+      if (Object.values(kept.refunds).some((one) => one.payment_intent === intent && !isOver(one)))
         return {
           error: { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'Given back before.' },
         };
-      kept.refunds[intent] = { id: idOf('re'), intent, created: seconds() };
-      return shownRefund(kept.refunds[intent]);
+      const { amount, currency } = session;
+      const refund: KeptRefund = {
+        id: idOf('re'),
+        object: 'refund',
+        payment_intent: intent,
+        status: nextRefund,
+        amount,
+        currency,
+        created: seconds(),
+      };
+      kept.refunds[refund.id] = refund;
+      return { ...refund };
     }) as { error?: unknown };
     return reply.code(answer.error ? 400 : 200).send(answer);
   });
+  app.get('/v1/refunds/:id', async ({ params }) => {
+    const { id } = params as { id: string };
+    const refund = kept.refunds[id];
+    if (!refund) throw new Refused(`No such refund: ${id}`);
+    return refund;
+  });
   app.get('/v1/refunds', async (request) => {
     const { payment_intent: intent = '' } = request.query as Record<string, string>;
-    const found = kept.refunds[intent];
-    return { object: 'list', has_more: false, url: '/v1/refunds', data: found ? [shownRefund(found)] : [] };
+    const data = Object.values(kept.refunds).filter((one) => one.payment_intent === intent);
+    return { object: 'list', has_more: false, url: '/v1/refunds', data: data.reverse() };
   });
 
-  const tell = (session: Session) => {
-    const object = shownSession(session);
-    const payload = JSON.stringify({
-      id: idOf('evt'),
-      object: 'event',
-      type: 'checkout.session.completed',
-      created: seconds(),
-      data: { object },
-    });
+  const tell = (type: string, object: object) => {
+    const payload = JSON.stringify({ id: idOf('evt'), object: 'event', type, created: seconds(), data: { object } });
     return async () => {
       const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhook_secret });
       await fetch(webhook(), {
@@ -202,7 +225,7 @@ export async function startSandbox({
     void work.finally(() => underway.delete(work));
   };
   const tellSite = (session: Session, how: Telling) => {
-    const send = tell(session);
+    const send = tell('checkout.session.completed', shownSession(session));
     if (how === 'late') late.add(setTimeout(() => track(send()), late_ms));
     else if (how !== 'lost') track(how === 'twice' ? send().then(send) : send());
   };
@@ -234,6 +257,17 @@ export async function startSandbox({
   return {
     keys: { secret_key, webhook_secret, publishable_key: undefined, api_base: `http://127.0.0.1:${port}` },
     page,
+    refundsBegin(status) {
+      nextRefund = status;
+    },
+    async endRefund(intent, status, telling = 'at_once') {
+      const refund = Object.values(kept.refunds).findLast((one) => one.payment_intent === intent);
+      if (!refund) throw new Error(`nothing of ${intent} was given back`);
+      refund.status = status;
+      save();
+      const type = status === 'failed' ? 'refund.failed' : 'refund.updated';
+      if (telling === 'at_once') await tell(type, refund)();
+    },
     async told() {
       await Promise.all(underway);
     },

@@ -413,8 +413,17 @@ export const steps = {
     'succeeded -revoke-> revoked',
     'succeeded -refund-> refunded',
     'surplus -refund-> refunded',
+    'refunded -reopen-> succeeded',
+    'refunded -reopen_surplus-> surplus',
   ],
-  refund: ['owed', 'owed -send-> sent', 'owed -pay-> paid', 'sent -pay-> paid', 'sent -refuse-> owed'],
+  refund: [
+    'owed',
+    'owed -send-> sent',
+    'owed -pay-> paid',
+    'sent -pay-> paid',
+    'sent -refuse-> owed',
+    'paid -fail-> owed',
+  ],
   transport: [
     'pending',
     'pending -confirm-> confirmed',

@@ -118,6 +118,8 @@ export interface App {
   sweep(): Promise<void>;
   /** Looks at every payment that nobody knows the end of. */
   reconcile(): Promise<void>;
+  /** Looks again at refunds that cards took not long ago. */
+  lookAtGiven(): Promise<void>;
   /** Works off what the cards' provider told and is due. */
   workOffEvents(): Promise<void>;
   /** Sends what is due in the outbox. */
@@ -366,7 +368,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const removed = await sweepFiles(db, storage, Date.now(), app);
     if (removed.names) app.log.info(removed, 'uploaded files removed that nothing shows');
   };
-  const { reconcile, workOffEvents } = payments;
+  const { reconcile, lookAtGiven, workOffEvents } = payments;
   const { registry } = metrics;
   return {
     app,
@@ -380,6 +382,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     keepSending,
     sweep,
     reconcile,
+    lookAtGiven,
     workOffEvents,
     registry,
     metrics: allFigures,

@@ -23,6 +23,7 @@ const queues = [
   'forget-telemetry',
   'look-at-payments',
   'work-off-events',
+  'look-at-given-refunds',
   'cancel-unpaid',
   'forget-security-log',
   'remind-of-cash',
@@ -90,7 +91,13 @@ export async function startJobs(
   url: string,
   db: Database,
   log: FastifyBaseLogger,
-  { send, sweep, reconcile, workOffEvents }: Pick<App, 'send' | 'sweep' | 'reconcile' | 'workOffEvents'>,
+  {
+    send,
+    sweep,
+    reconcile,
+    lookAtGiven,
+    workOffEvents,
+  }: Pick<App, 'send' | 'sweep' | 'reconcile' | 'lookAtGiven' | 'workOffEvents'>,
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
@@ -155,6 +162,8 @@ export async function startJobs(
   });
   await boss.schedule('look-at-payments', '*/5 * * * *');
   await work('look-at-payments', reconcile);
+  await boss.schedule('look-at-given-refunds', '29 3 * * *');
+  await work('look-at-given-refunds', lookAtGiven);
   await boss.schedule('work-off-events', '* * * * *');
   await work('work-off-events', workOffEvents);
   // What was lost while the program was down is found at once.

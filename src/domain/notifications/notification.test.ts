@@ -28,6 +28,7 @@ describe('what nobody chose', () => {
       'order',
       'order_new',
       'cash',
+      'refund_failed',
       'transport',
       'bird_lost',
       'bird_sale',

@@ -15,7 +15,16 @@ export const accounts = [
 ] as const;
 export type Account = (typeof accounts)[number];
 
-export const entryKinds = ['charged', 'discharged', 'received', 'revoked', 'exceeded', 'owed', 'refunded'] as const;
+export const entryKinds = [
+  'charged',
+  'discharged',
+  'received',
+  'revoked',
+  'exceeded',
+  'owed',
+  'refunded',
+  'refund_failed',
+] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 export interface Posting {
@@ -32,6 +41,7 @@ const ways: Record<EntryKind, readonly [from: Account | 'money', to: Account | '
   exceeded: ['refunds', 'money'],
   owed: ['refunds', 'income'],
   refunded: ['money', 'refunds'],
+  refund_failed: ['refunds', 'money'],
 };
 
 /** The postings of a fact about an amount above nothing; of how it was paid only those know that move money itself. */

@@ -14,7 +14,10 @@ export type PaymentEvent =
   | 'fail'
   /** What was marked as paid by hand was not. */
   | 'revoke'
-  | 'refund';
+  | 'refund'
+  /** What was given back came back: the order's money is owed again, or what was too much. */
+  | 'reopen'
+  | 'reopen_surplus';
 
 /**
  * The steps of an attempt (decision 23). One by hand is open while it waits for a merchant's yes. Money that comes after
@@ -29,6 +32,6 @@ export const paymentMachine: Machine<PaymentStatus, PaymentEvent> = {
     succeeded: { revoke: 'revoked', refund: 'refunded' },
     surplus: { refund: 'refunded' },
     revoked: {},
-    refunded: {},
+    refunded: { reopen: 'succeeded', reopen_surplus: 'surplus' },
   },
 };

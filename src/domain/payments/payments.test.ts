@@ -6,6 +6,7 @@ import { inHundredths, inSmallestUnits, pageUntil, whyNotByCard } from './by-car
 import { needsSecondYes, reminderDue, whyNotApprove } from './by-hand.ts';
 import { entryKinds, postingsOf } from './journal.ts';
 import { paymentStatuses } from './payment.ts';
+import { refundEvent } from './refund.ts';
 import { settle } from './settle.ts';
 import { moneyState } from './state.ts';
 
@@ -81,9 +82,29 @@ describe('the journal', () => {
     ['paid, then rejected: the loft owes', [['charged'], ['received'], ['owed']], { cards: 100, refunds: -100 }],
     ['given back by card', [['charged'], ['received'], ['owed'], ['refunded', 'card']], {}],
     ['given back in cash', [['charged'], ['received'], ['owed'], ['refunded', 'hand']], { cards: 100, cash: -100 }],
+    ['… and it came back: owed again', [['exceeded'], ['refunded'], ['refund_failed']], { cards: 100, refunds: -100 }],
     ['surplus: the loft owes', [['exceeded', 'card']], { cards: 100, refunds: -100 }],
   ] as [string, Parameters<typeof after>, object][])('%s', (_, facts, balance) => {
     expect(after(...facts)).toEqual(balance);
+  });
+});
+
+describe('a refund', () => {
+  // By hand: a row for each state, a column for each thing that the provider may say.
+  it.each([
+    ['owed', [null, null, null]],
+    ['sent', ['pay', null, 'refuse']],
+    ['paid', [null, null, 'fail']],
+  ] as const)('that is %s', (status, events) => {
+    expect((['paid', 'under_way', 'refused'] as const).map((said) => refundEvent(status, said))).toEqual(events);
+  });
+
+  it('under way is neither owed nor given back', () => {
+    const none = { has_card: false, has_mark: false, is_owed: false, is_returning: false, is_returned: false };
+    const rejected = { ...none, status: 'rejected' } as const;
+    expect(moneyState({ ...rejected, is_returning: true })).toBe('returning');
+    expect(moneyState({ ...rejected, is_owed: true, is_returning: true })).toBe('owed');
+    expect(moneyState({ ...rejected, is_returned: true })).toBe('returned');
   });
 });
 
@@ -139,7 +160,7 @@ test('nobody is the second one for their own mark', () => {
 
 describe('cash that an agent took', () => {
   it('is what is said of an order’s money first, also where a card paid it meanwhile', () => {
-    const none = { has_card: false, has_mark: false, is_owed: false, is_returned: false };
+    const none = { has_card: false, has_mark: false, is_owed: false, is_returning: false, is_returned: false };
     for (const status of ['confirmed', 'payment_pending', 'revoked', 'paid'] as const)
       expect(moneyState({ ...none, status, has_card: true, has_mark: true })).toBe('to_approve');
     expect(moneyState({ ...none, status: 'payment_pending', has_card: true })).toBe('begun');

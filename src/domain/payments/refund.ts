@@ -1,4 +1,4 @@
-/** Money that is owed to a customer, from the moment it is until it was given back. */
+/** Money that is owed to a customer, from the moment it is until it was given back. `sent`: it is on its way. */
 import type { Machine } from '#domain/machine.ts';
 
 /** Too much, or of an order that was rejected when it had been paid. */
@@ -13,7 +13,9 @@ export type RefundEvent =
   | 'send'
   | 'pay'
   /** It did not. */
-  | 'refuse';
+  | 'refuse'
+  /** It did, and the card's bank sent it back. */
+  | 'fail';
 
 export const refundMachine: Machine<RefundStatus, RefundEvent> = {
   name: 'refund',
@@ -21,6 +23,19 @@ export const refundMachine: Machine<RefundStatus, RefundEvent> = {
   steps: {
     owed: { send: 'sent', pay: 'paid' },
     sent: { pay: 'paid', refuse: 'owed' },
-    paid: {},
+    paid: { fail: 'owed' },
   },
 };
+
+/** What the provider says of a refund: the customer has it, it is on its way, or it will not come. */
+export type RefundSaid = 'paid' | 'under_way' | 'refused';
+
+/**
+ * What follows from what the provider says of a refund; null: nothing, because it is known. What is under way is no money
+ * that was given back, and what was given back can come back days later.
+ */
+export function refundEvent(status: RefundStatus, said: RefundSaid): RefundEvent | null {
+  if (status === 'sent' && said === 'paid') return 'pay';
+  if (status === 'sent' && said === 'refused') return 'refuse';
+  return status === 'paid' && said === 'refused' ? 'fail' : null;
+}

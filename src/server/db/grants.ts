@@ -42,7 +42,7 @@ const granted = [
   'insert, update (choice, kept_at), delete on registration_drafts',
   'update (pay_until) on orders',
   'update (session, url, intent) on payments',
-  'update (key, method, reason, file_id, sent_at) on refunds',
+  'update (key, method, reason, file_id, sent_at, provider_id) on refunds',
   'update (done_at) on provider_events',
   `insert, update (loft_id, order_id, attempts, error, last_at, next_try_at, stuck_at, put_aside_at, put_aside_by,
     put_aside_reason), delete on job_items`,

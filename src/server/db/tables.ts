@@ -418,6 +418,7 @@ export interface Tables {
     reason: string | null;
     file_id: number | null;
     sent_at: Instant | null;
+    provider_id: string | null;
     created_at: Instant;
   };
   refund_history: History & { refund_id: number; user_id: number | null };
@@ -425,6 +426,7 @@ export interface Tables {
     id: string;
     type: string;
     about: string | null;
+    subject: 'session' | 'refund' | null;
     raw: string;
     received_at: Instant;
     done_at: Instant | null;
@@ -452,6 +454,7 @@ export interface Tables {
     order_id: number;
     payment_id: number | null;
     kind: EntryKind;
+    attempt: Generated<number>;
     currency: string;
     at: Instant;
   };

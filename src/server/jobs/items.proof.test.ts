@@ -56,7 +56,8 @@ async function paidPage(provider: ReturnType<typeof testCards>, sales: Awaited<R
   const [payment] = await openByCard(connection.db, { order_id: id });
   const session = payment!.session!;
   provider.pay(session);
-  const event = { id: `evt_${session}`, type: 'checkout.session.completed', session };
+  const about = { subject: 'session', id: session } as const;
+  const event = { id: `evt_${session}`, type: 'checkout.session.completed', about };
   await keepEvent(connection.db, event, Buffer.from('{}'), noon_ms);
   return { order_id: id, session, event_id: event.id };
 }

@@ -136,6 +136,12 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
     const blanks = { loft, device, time: instantIn(locale, since, time_zone) };
     return { title: t('letters.device_silent_subject', blanks), text: t('letters.device_silent', blanks), path };
   },
+  refund_failed({ amount_cents, currency, path, loft, season, number, customer }, { locale }) {
+    const { t } = words(locale);
+    const amount = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });
+    const blanks = { loft, season, number, customer, amount: amount.format(amount_cents / 100) };
+    return { title: t('letters.refund_failed_subject', blanks), text: t('letters.refund_failed', blanks), path };
+  },
   job_stuck({ queue, path }, { locale }) {
     const { t } = words(locale);
     const blanks = { work: t(`work.${queue}`) };

@@ -70,6 +70,8 @@ export interface FactsOf {
   };
   /** A device that should be online says nothing. */
   device_silent: { loft: string; device: string; since: string; time_zone: string; path: string };
+  /** To the merchants of its loft: a card did not take back what was paid for an order. */
+  refund_failed: OfOrder & { customer: string };
   /** To the admins: a job fails again and again at some of its items. */
   job_stuck: { queue: Queue; path: string };
   /** The rights that are left; those that are not active count for nothing. */

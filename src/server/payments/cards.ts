@@ -1,5 +1,6 @@
 /** What this program asks of whoever takes cards. A provider that does not answer has done it, or not: nobody knows. */
 import type { Asked } from '#domain/payments/by-card.ts';
+import type { RefundSaid } from '#domain/payments/refund.ts';
 import type { Said } from '#domain/payments/settle.ts';
 
 /** What the provider knows of a page. */
@@ -17,8 +18,17 @@ export interface Reading {
 export interface CardEvent {
   id: string;
   type: string;
-  /** The page that it is about, if it is about one. */
-  session: string | null;
+  /** The page or the refund that it is about, if it is about one. */
+  about: { subject: 'session' | 'refund'; id: string } | null;
+}
+
+/** What the provider knows of a refund. */
+export interface RefundReading {
+  id: string;
+  /** By what the charge is called that it gives back; null: by nothing of ours. */
+  intent: string | null;
+  said: RefundSaid;
+  amount_cents: number;
 }
 
 export interface Cards {
@@ -29,10 +39,11 @@ export interface Cards {
   close(session: string): Promise<Reading>;
   /** Looks for the page that was opened for a payment since then. */
   find(key: string, since_ms: number): Promise<Reading | null>;
-  /** Gives a charge back; under the same key once only. */
-  giveBack(refund: { key: string; intent: string }): Promise<'paid' | 'refused'>;
-  /** Looks whether a charge was given back. */
-  wasGivenBack(intent: string): Promise<boolean>;
+  /** Gives a charge back; under the same key once only. Null: it refused. */
+  giveBack(refund: { key: string; intent: string }): Promise<RefundReading | null>;
+  readRefund(id: string): Promise<RefundReading>;
+  /** Looks for the refund of a charge that was not refused; null: there is none. */
+  findRefund(intent: string): Promise<RefundReading | null>;
   /** What the provider tells, when it is the provider. @throws Refusal `bad_signature`. */
   eventIn(raw: Buffer, signature: string): CardEvent;
 }

@@ -4,11 +4,12 @@ import { type ItemsOptions, type Job, workOff, workOn } from '#server/jobs/items
 import { lookAtPayment } from './by-card.ts';
 import type { CardEvent, Cards } from './cards.ts';
 import { paymentColumns } from './payments.ts';
+import { lookAtRefund } from './refunds.ts';
 
 /** Keep an event, once however often it comes. */
 export async function keepEvent(
   db: Database,
-  { id, type, session }: CardEvent,
+  { id, type, about }: CardEvent,
   raw: Buffer,
   now_ms: number,
 ): Promise<void> {
@@ -17,7 +18,8 @@ export async function keepEvent(
     .values({
       id,
       type,
-      about: session,
+      about: about?.id ?? null,
+      subject: about?.subject ?? null,
       raw: raw.toString(),
       received_at: new Date(now_ms).toISOString(),
       done_at: null,
@@ -53,12 +55,18 @@ const undoneEvents = (db: Database) =>
   db
     .selectFrom('provider_events as e')
     .leftJoin('payments as p', 'p.session', 'e.about')
-    .select(['e.id', 'e.about', 'p.loft_id', 'p.order_id'])
+    .leftJoin('refunds as r', 'r.provider_id', 'e.about')
+    .select(['e.id', 'e.about', 'e.subject'])
+    .select(({ fn }) => [
+      fn.coalesce('p.loft_id', 'r.loft_id').as('loft_id'),
+      fn.coalesce('p.order_id', 'r.order_id').as('order_id'),
+    ])
     .where('e.done_at', 'is', null);
 
 interface Undone {
   id: string;
   about: string | null;
+  subject: 'session' | 'refund' | null;
   loft_id: number | null;
   order_id: number | null;
 }
@@ -67,10 +75,11 @@ function jobOf(db: Database, cards: Cards, now_ms: number): Job<Undone> {
   return {
     queue: 'provider_events',
     nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
-    work: async ({ id, about }) => {
+    work: async ({ id, about, subject }) => {
       // Another process may have been faster.
       if (!(await undoneEvents(db).where('e.id', '=', id).executeTakeFirst())) return false;
-      if (about !== null) await lookAtSession(db, cards, about, now_ms);
+      if (subject === 'session') await lookAtSession(db, cards, about!, now_ms);
+      if (subject === 'refund') await lookAtRefund(db, cards, about!, now_ms);
       await db
         .updateTable('provider_events')
         .set({ done_at: new Date(now_ms).toISOString() })

@@ -8,7 +8,9 @@ export interface Fact {
   season_id: number;
   order_id: number;
   payment_id: number;
-  kind: Extract<EntryKind, 'received' | 'revoked' | 'exceeded' | 'refunded'>;
+  kind: Extract<EntryKind, 'received' | 'revoked' | 'exceeded' | 'refunded' | 'refund_failed'>;
+  /** Which try to give the payment back it is about; 1 for all other facts. */
+  attempt?: number;
   amount_cents: number;
   currency: string;
   /** Where the money lies. */

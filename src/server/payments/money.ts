@@ -27,6 +27,7 @@ interface Row {
   has_card: boolean;
   has_mark: boolean;
   is_owed: boolean;
+  is_returning: boolean;
   is_returned: boolean;
 }
 
@@ -53,7 +54,8 @@ async function moneyOf(tx: Tx, which: ReturnType<typeof sql>, now_ms: number): P
     select o.id as order_id, o.number, s.year, o.status, o.amount_cents, s.currency, o.pay_until, l.time_zone,
       u.id as user_id, u.email, u.first_name, u.last_name,
       p.method, coalesce(p.has_card, false) as has_card, coalesce(p.has_mark, false) as has_mark,
-      exists (select from refunds r where r.order_id = o.id and r.status <> 'paid') as is_owed,
+      exists (select from refunds r where r.order_id = o.id and r.status = 'owed') as is_owed,
+      exists (select from refunds r where r.order_id = o.id and r.status = 'sent') as is_returning,
       exists (select from refunds r where r.order_id = o.id and r.status = 'paid') as is_returned
     from orders o
     join seasons s on s.id = o.season_id
@@ -67,7 +69,7 @@ async function moneyOf(tx: Tx, which: ReturnType<typeof sql>, now_ms: number): P
     where ${which}
     order by o.season_id, o.number`.execute(tx);
   return rows.map(({ number, year, time_zone, user_id, email, first_name, last_name, ...row }) => {
-    const { has_card, has_mark, is_owed, is_returned, ...money } = row;
+    const { has_card, has_mark, is_owed, is_returning, is_returned, ...money } = row;
     const today = dayAt(now_ms, time_zone);
     const waits = isPayable(row.status) && row.pay_until !== null && !has_mark;
     // The days to pay are over at midnight, so the last day is the one before.
@@ -76,7 +78,7 @@ async function moneyOf(tx: Tx, which: ReturnType<typeof sql>, now_ms: number): P
       ...money,
       pay_until: waits ? row.pay_until : null,
       label: orderNumber({ year, number }),
-      state: moneyState({ status: row.status, has_card, has_mark, is_owed, is_returned }),
+      state: moneyState({ status: row.status, has_card, has_mark, is_owed, is_returning, is_returned }),
       last_day,
       days_left: last_day === null ? null : workingDaysBetween(today, last_day),
       customer: { user_id, email, first_name, last_name },

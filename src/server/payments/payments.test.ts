@@ -37,7 +37,10 @@ afterAll(async () => {
 beforeEach(async () => {
   sales = await buildSales(connection.db);
   const { loft_id } = sales.key;
-  merchant = await buildPerson(connection.db, { entries: [{ loft_id, entry: { is_merchant: true } }] });
+  merchant = await buildPerson(connection.db, {
+    email: `merchant-${loft_id}@payments.example`,
+    entries: [{ loft_id, entry: { is_merchant: true } }],
+  });
   agent = await buildPerson(connection.db, { entries: [{ loft_id, entry: { is_agent: true } }] });
 });
 afterEach(async () => {
@@ -141,6 +144,156 @@ describe('by card', () => {
     expect(told.json().error).toBe('bad_signature');
     await app.close();
   });
+});
+
+describe('given back by card', () => {
+  /** An order that a card has paid and that was rejected, with its refund. */
+  async function rejected() {
+    const { id } = await sales.order();
+    await press((await start(id)).body.url, 'pay');
+    await look(id);
+    await stepOrder(connection.db, id, 'reject');
+    const { intent } = await connection.db
+      .selectFrom('payments')
+      .select('intent')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const path = `/api/admin/seasons/${sales.key.season_id}/refunds/${await refundOf(id)}`;
+    const give = () => ask(merchant, 'POST', path, { method: 'card', reason: 'Rejected', file_id: null });
+    return { id, intent: intent!, give, path };
+  }
+  const cards = () => balanceOf(connection.db, sales.key.loft_id, 'cards');
+  const kinds = async () =>
+    (await ask(sales.customer, 'GET', '/api/statement')).body.lines.map(({ kind }: { kind: string }) => kind);
+  const paid = ['charged', 'received', 'owed'];
+  const notices = () =>
+    connection.db
+      .selectFrom('notifications')
+      .select(['event', 'facts'])
+      .where('user_id', '=', merchant.user_id)
+      .where('event', '=', 'refund_failed')
+      .execute();
+  afterEach(() => sandbox.refundsBegin('succeeded'));
+
+  it.each(['pending', 'requires_action'] as const)(
+    'is under way while the provider says %s: nothing is booked until it has arrived',
+    async (status) => {
+      sandbox.refundsBegin(status);
+      const { id, intent, give } = await rejected();
+      expect((await give()).body.order.state).toBe('returning');
+      expect((await give()).status).toBe(409);
+      await built.reconcile();
+      expect([await stateOf(id), await cards(), await kinds()]).toEqual(['returning', price_cents, paid]);
+      const own = (await ask(sales.customer, 'GET', '/api/statement')).body;
+      expect(own.open).toEqual([{ currency: 'EUR', to_pay_cents: 0, owed_cents: price_cents }]);
+      await sandbox.endRefund(intent, 'succeeded');
+      await expect.poll(() => stateOf(id)).toBe('returned');
+      expect([await cards(), await kinds()]).toEqual([0, [...paid, 'refunded']]);
+    },
+  );
+
+  it('is found by the look every five minutes when no event came', async () => {
+    sandbox.refundsBegin('pending');
+    const { id, intent, give } = await rejected();
+    await give();
+    await sandbox.endRefund(intent, 'succeeded', 'lost');
+    await built.reconcile();
+    expect([await stateOf(id), await cards()]).toEqual(['returned', 0]);
+  });
+
+  it.each(['failed', 'canceled'] as const)(
+    'and %s later is owed again: the merchants are notified and give it back once more',
+    async (status) => {
+      sandbox.refundsBegin('pending');
+      const { id, intent, give } = await rejected();
+      await give();
+      await sandbox.endRefund(intent, status);
+      await expect.poll(() => stateOf(id)).toBe('owed');
+      expect([await cards(), await kinds()]).toEqual([price_cents, paid]);
+      expect(await notices()).toMatchObject([{ facts: { amount_cents: price_cents, currency: 'EUR' } }]);
+      sandbox.refundsBegin('succeeded');
+      expect((await give()).body.order.state).toBe('returned');
+      expect(await cards()).toBe(0);
+    },
+  );
+
+  it('and taken back by the card’s bank days later is owed again, journalled, and found when its event was lost', async () => {
+    const { id, intent, give, path } = await rejected();
+    expect((await give()).body.order.state).toBe('returned');
+    await sandbox.endRefund(intent, 'failed', 'lost');
+    await built.reconcile();
+    expect(await stateOf(id)).toBe('returned');
+    await built.lookAtGiven();
+    expect([await stateOf(id), await cards()]).toEqual(['owed', price_cents]);
+    expect(await kinds()).toEqual([...paid, 'refunded', 'refund_failed']);
+    expect(await notices()).toHaveLength(1);
+    // Twice told is once done.
+    await sandbox.endRefund(intent, 'failed');
+    await expect
+      .poll(() => connection.db.selectFrom('provider_events').select('id').where('done_at', 'is', null).execute())
+      .toEqual([]);
+    expect([await stateOf(id), (await notices()).length]).toEqual(['owed', 1]);
+    const byHand = await ask(merchant, 'POST', path, { method: 'hand', reason: 'The card is closed', file_id: null });
+    expect(byHand.body.order.state).toBe('returned');
+    expect(await balanceOf(connection.db, sales.key.loft_id, 'cash')).toBe(-price_cents);
+    expect(await kinds()).toEqual([...paid, 'refunded', 'refund_failed', 'refunded']);
+  });
+
+  it('at the provider itself is taken as given back where it was owed, and is odd where it was not', async () => {
+    const stripe = new Stripe(sandbox.keys.secret_key, {
+      host: '127.0.0.1',
+      port: new URL(sandbox.keys.api_base!).port,
+      protocol: 'http',
+    });
+    const { id, intent } = await rejected();
+    await stripe.refunds.create({ payment_intent: intent });
+    await sandbox.endRefund(intent, 'succeeded');
+    await expect.poll(() => stateOf(id)).toBe('returned');
+    expect(await cards()).toBe(0);
+    const { id: other } = await sales.order();
+    await press((await start(other)).body.url, 'pay');
+    await look(other);
+    const paidOrder = await connection.db
+      .selectFrom('payments')
+      .select('intent')
+      .where('order_id', '=', other)
+      .executeTakeFirstOrThrow();
+    await stripe.refunds.create({ payment_intent: paidOrder.intent! });
+    await sandbox.endRefund(paidOrder.intent!, 'succeeded');
+    await expect
+      .poll(() =>
+        connection.db.selectFrom('job_items').select('error').where('queue', '=', 'provider_events').execute(),
+      )
+      .toMatchObject([{ error: expect.stringContaining('not owed here') }]);
+    expect(await stateOf(other)).toBe('paid');
+  });
+});
+
+it('an event is answered and the next one settled while the provider says nothing about the first', async () => {
+  const real = stripeCards(sandbox.keys);
+  const [one, two] = [await sales.order(), await sales.order()];
+  const pages = [(await start(one.id)).body.url, (await start(two.id)).body.url] as string[];
+  const [silent, told] = pages.map((url) => new URL(url).pathname.split('/').at(-1)!);
+  for (const url of pages) await press(url, 'pay');
+  const config = { ...testConfig, port: 0 };
+  const { app } = await buildApp({
+    config,
+    db: connection.db,
+    databaseUrl: database.url,
+    version: 'test',
+    cards: { ...real, read: (session) => (session === silent ? new Promise(() => {}) : real.read(session)) },
+  });
+  for (const id of [silent, told]) {
+    const object = { id, object: 'checkout.session' };
+    const payload = JSON.stringify({ id: `evt_${id}`, object: 'event', type: 'x', data: { object } });
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.keys.webhook_secret });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const answer = await app.inject({ method: 'POST', url: '/api/payments/webhook', headers, payload });
+    expect(answer.statusCode).toBe(200);
+  }
+  await expect.poll(() => stateOf(two.id)).toBe('paid');
+  expect(await stateOf(one.id)).toBe('begun');
+  await app.close();
 });
 
 describe('by hand', () => {

@@ -176,7 +176,7 @@ export function enter(
   tx: Tx,
   { loft_id, season_id, order_id, id, amount_cents, currency, method }: Payment,
   kind: Parameters<typeof enterFact>[1]['kind'],
-  { now_ms, from = method }: Pick<Doing, 'now_ms'> & { from?: PaymentMethod },
+  { now_ms, from = method, attempt = 1 }: Pick<Doing, 'now_ms'> & { from?: PaymentMethod; attempt?: number },
 ): Promise<void> {
   const at = new Date(now_ms).toISOString();
   return enterFact(tx, {
@@ -188,6 +188,7 @@ export function enter(
     currency,
     method: from,
     kind,
+    attempt,
     at,
   });
 }

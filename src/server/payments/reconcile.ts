@@ -6,7 +6,7 @@ import { lookAtPayment, openByCard } from './by-card.ts';
 import type { Cards } from './cards.ts';
 import { workOffEvent, workOffEvents } from './events.ts';
 import type { Payment } from './payments.ts';
-import { type Refund, settleRefund } from './refunds.ts';
+import { openRefunds, type Refund, settleRefund } from './refunds.ts';
 
 export interface Reconciled {
   events: number;
@@ -30,22 +30,33 @@ export async function reconcile(
     work: async (payment) => (await lookAtPayment(db, cards, payment, now_ms)) !== 'open',
   };
   const looked = await workOff(db, attempts, await openByCard(db), { now_ms, ...options });
-  const refunds: Job<Pick<Refund, 'loft_id' | 'id' | 'order_id'>> = {
-    queue: 'refunds',
-    nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
-    work: async (refund) => (await settleRefund(db, cards, refund, now_ms)) !== 'sent',
-  };
-  const sent = await db
-    .selectFrom('refunds')
-    .select(['loft_id', 'id', 'order_id'])
-    .where('status', '=', 'sent')
-    .orderBy('id')
-    .execute();
-  const given = await workOff(db, refunds, sent, { now_ms, ...options });
+  const given = await workOff(db, refundJob(db, cards, now_ms), await openRefunds(db), { now_ms, ...options });
   return {
     events: events.done,
     settled: looked.done.length + given.done.length,
     failed: events.failed + looked.failed + given.failed,
+  };
+}
+
+/**
+ * Look again, once a day, at the refunds that cards took in the last thirty days: such a refund can still come back, and
+ * the event that tells of it can be lost.
+ */
+export async function lookAtGiven(
+  db: Database,
+  cards: Cards,
+  now_ms: number,
+  options?: Omit<ItemsOptions, 'now_ms'>,
+): Promise<void> {
+  const open = await openRefunds(db, { given_until_ms: now_ms });
+  await workOff(db, refundJob(db, cards, now_ms), open, { now_ms, ...options });
+}
+
+function refundJob(db: Database, cards: Cards, now_ms: number): Job<Pick<Refund, 'loft_id' | 'id' | 'order_id'>> {
+  return {
+    queue: 'refunds',
+    nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
+    work: async (refund) => (await settleRefund(db, cards, refund, now_ms)) !== 'sent',
   };
 }
 
@@ -54,6 +65,8 @@ export interface Looking {
   /** Whoever takes cards; null: nobody here. */
   cards: Cards | null;
   reconcile(): Promise<void>;
+  /** Looks again at what cards took back not long ago. */
+  lookAtGiven(): Promise<void>;
   /** Works off all events that are due. */
   workOffEvents(): Promise<void>;
   /** Has one event worked off that is kept; comes back at once. */
@@ -72,6 +85,10 @@ export function keepLooking(db: Database, cards: Cards | null, log: NonNullable<
     reconcile: () =>
       inTurn(async () => {
         if (cards) await reconcile(db, cards, Date.now(), { log });
+      }),
+    lookAtGiven: () =>
+      inTurn(async () => {
+        if (cards) await lookAtGiven(db, cards, Date.now(), { log });
       }),
     workOffEvents: () =>
       inTurn(async () => {

@@ -3,13 +3,20 @@ import { sql } from 'kysely';
 import { step } from '#domain/machine.ts';
 import { remembered_ms } from '#domain/payments/by-card.ts';
 import type { PaymentMethod } from '#domain/payments/payment.ts';
-import { type RefundCause, type RefundEvent, type RefundStatus, refundMachine } from '#domain/payments/refund.ts';
+import {
+  type RefundCause,
+  type RefundEvent,
+  type RefundStatus,
+  refundEvent,
+  refundMachine,
+} from '#domain/payments/refund.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockReceipt } from './by-hand.ts';
-import type { Cards } from './cards.ts';
+import type { Cards, RefundReading } from './cards.ts';
 import { type Doing, enter, lockPayments, movePayment, type Payment } from './payments.ts';
+import { notifyRefundFailed } from './refund-notices.ts';
 
 export const refundColumns = [
   'loft_id',
@@ -21,6 +28,7 @@ export const refundColumns = [
   'status',
   'method',
   'sent_at',
+  'provider_id',
   'created_at',
 ] as const;
 
@@ -34,6 +42,8 @@ export interface Refund {
   status: RefundStatus;
   method: PaymentMethod | null;
   sent_at: string | null;
+  /** What the provider calls the refund that is under way or was given back. */
+  provider_id: string | null;
   created_at: string;
 }
 
@@ -46,7 +56,7 @@ export interface GivingBack extends Doing {
 
 /**
  * Give back what is owed: by hand at once; by card the provider is asked, outside of any transaction, and what it says
- * is kept. Where it does not say, {@link settleRefund} asks again.
+ * is kept. What is under way, or where it does not say, {@link settleRefund} asks again.
  * @throws Refusal `not_found`; at `method` `not_by_card`, it was not paid by card; `step_not_possible`; `refund_refused`
  */
 export async function giveBack(
@@ -64,50 +74,164 @@ export async function giveBack(
     if (method === 'hand') await close(tx, payment, method, doing);
     return refund;
   });
-  if (method === 'card' && (await settleRefund(db, cards!, sent, doing.now_ms)) === 'owed')
+  if (method === 'card' && (await settleRefund(db, cards!, sent, doing.now_ms, { isAwaited: true })) === 'owed')
     throw new Refusal('refund_refused');
 }
 
 /**
- * Have the provider give a refund back that was sent, or look whether it did.
+ * Have the provider give a refund back that was sent, or look what became of it, also of one that was given back: what is
+ * under way stays so, and what came back is owed again, and its loft is told.
+ * @param isAwaited somebody waits for the answer and reads it at once: nobody else has to be told of a no
  * @returns how it stands then
+ * @throws Refusal `cards_away`; Error when another amount was given back
  */
 export async function settleRefund(
   db: Database,
   cards: Cards,
   { loft_id, id: refund_id }: Pick<Refund, 'loft_id' | 'id'>,
   now_ms: number,
+  { isAwaited = false }: { isAwaited?: boolean } = {},
 ): Promise<RefundStatus> {
   const row = await db
     .selectFrom('refunds as r')
     .innerJoin('payments as p', (join) => join.onRef('p.loft_id', '=', 'r.loft_id').onRef('p.id', '=', 'r.payment_id'))
-    .select(['r.key', 'r.status', 'r.sent_at', 'p.intent'])
+    .select(['r.key', 'r.status', 'r.sent_at', 'r.provider_id', 'p.intent', 'p.amount_cents'])
     .where('r.loft_id', '=', loft_id)
     .where('r.id', '=', refund_id)
     .executeTakeFirstOrThrow();
-  if (row.status !== 'sent') return row.status;
-  const { key, intent, sent_at } = row;
-  const isRemembered = now_ms - Date.parse(sent_at!) < remembered_ms;
-  const said = isRemembered
-    ? await cards.giveBack({ key, intent: intent! })
-    : (await cards.wasGivenBack(intent!))
-      ? 'paid'
-      : 'refused';
+  const { key, status, provider_id } = row;
+  if (status === 'owed' || (status === 'paid' && provider_id === null)) return status;
+  const reading =
+    provider_id === null ? await askToGiveBack(cards, row as Sent, now_ms) : await cards.readRefund(provider_id);
+  const said = reading?.said ?? 'refused';
+  if (reading && said !== 'refused' && reading.amount_cents !== row.amount_cents)
+    throw new Error(`refund ${refund_id} of ${row.amount_cents} gave back ${reading.amount_cents}`);
   return inHand(db, { loft_id, refund_id }, async (tx, refund, payment) => {
-    if (refund.status !== 'sent') return refund.status;
+    // What was read is of a try that is over.
+    if (refund.key !== key) return refund.status;
     const doing = { by: null, now_ms };
-    if (said === 'refused') {
-      // Asked again later, it is another question.
-      return changeRefund(tx, refund, { key: crypto.randomUUID() }, 'refuse', doing);
+    const event = refundEvent(refund.status, said);
+    if (event === null) {
+      if (reading && refund.provider_id === null) await keepGiven(tx, refund, { provider_id: reading.id });
+      return refund.status;
     }
-    await close(tx, payment, 'card', doing);
-    return changeRefund(tx, refund, {}, 'pay', doing);
+    if (event === 'pay') {
+      await close(tx, payment, 'card', doing);
+      return changeRefund(tx, refund, { provider_id: reading!.id }, event, doing);
+    }
+    if (event === 'fail') await openAgain(tx, refund, payment, doing);
+    if (!isAwaited) await notifyRefundFailed(tx, payment, refund.key);
+    // Asked again later, it is another question.
+    return changeRefund(tx, refund, { key: crypto.randomUUID(), provider_id: null }, event, doing);
   });
+}
+
+interface Sent {
+  key: string;
+  intent: string;
+  sent_at: string;
+}
+
+/** Asks for a refund under its key, or looks it up when the provider may have forgotten the key. */
+function askToGiveBack(cards: Cards, { key, intent, sent_at }: Sent, now_ms: number): Promise<RefundReading | null> {
+  const isRemembered = now_ms - Date.parse(sent_at) < remembered_ms;
+  return isRemembered ? cards.giveBack({ key, intent }) : cards.findRefund(intent);
+}
+
+/**
+ * Look at a refund that the provider told of. One that somebody gave back at the provider itself, and that was owed here,
+ * is taken as given back here.
+ * @throws Error when money of ours went back that nobody here owes: somebody has to look
+ */
+export async function lookAtRefund(db: Database, cards: Cards, provider_id: string, now_ms: number): Promise<void> {
+  const known = await db
+    .selectFrom('refunds')
+    .select(['loft_id', 'id'])
+    .where('provider_id', '=', provider_id)
+    .executeTakeFirst();
+  if (known) {
+    await settleRefund(db, cards, known, now_ms);
+    return;
+  }
+  const reading = await cards.readRefund(provider_id);
+  const payment =
+    reading.intent === null
+      ? undefined
+      : await db
+          .selectFrom('payments as p')
+          .leftJoin('refunds as r', (join) =>
+            join.onRef('r.loft_id', '=', 'p.loft_id').onRef('r.payment_id', '=', 'p.id'),
+          )
+          .select(['p.id', 'p.loft_id', 'p.amount_cents', 'r.id as refund_id', 'r.status', 'r.method', 'r.provider_id'])
+          .where('p.intent', '=', reading.intent)
+          .executeTakeFirst();
+  // Of nobody here, or of a try that is over and known.
+  if (!payment || reading.said === 'refused') return;
+  const { loft_id, refund_id, status } = payment;
+  const isOdd = status === null || (status === 'paid' && payment.method === 'hand');
+  if (isOdd || reading.amount_cents !== payment.amount_cents)
+    throw new Error(
+      `payment ${payment.id} of ${payment.amount_cents}: ${reading.amount_cents} given back at the provider, and not owed here`,
+    );
+  if (status === 'owed')
+    await inHand(db, { loft_id, refund_id: refund_id! }, async (tx, refund) => {
+      if (refund.status !== 'owed') return;
+      const given = { method: 'card' as const, sent_at: new Date(now_ms).toISOString(), provider_id };
+      await changeRefund(tx, refund, given, 'send', { by: null, now_ms });
+    });
+  await settleRefund(db, cards, { loft_id, id: refund_id! }, now_ms);
+}
+
+/** So long what a card took back can come back. */
+const mayFail_ms = 30 * 24 * 3_600_000;
+
+/** The refunds of which the end is not known; with `given_until_ms`, also those that a card took in the days before. */
+export function openRefunds(
+  db: Database,
+  { given_until_ms }: { given_until_ms?: number } = {},
+): Promise<Pick<Refund, 'loft_id' | 'id' | 'order_id'>[]> {
+  return db
+    .selectFrom('refunds')
+    .select(['loft_id', 'id', 'order_id'])
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'sent'),
+        ...(given_until_ms === undefined
+          ? []
+          : [
+              eb.and([
+                eb('status', '=', 'paid'),
+                eb('provider_id', 'is not', null),
+                eb('sent_at', '>', new Date(given_until_ms - mayFail_ms).toISOString()),
+              ]),
+            ]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/** Which try to give a payment back it is: one more than failed. */
+async function attemptOf(tx: Tx, { loft_id, id }: Payment): Promise<number> {
+  const { failed } = await tx
+    .selectFrom('journal_entries')
+    .select(({ fn }) => fn.countAll<number>().as('failed'))
+    .where('loft_id', '=', loft_id)
+    .where('payment_id', '=', id)
+    .where('kind', '=', 'refund_failed')
+    .executeTakeFirstOrThrow();
+  return failed + 1;
 }
 
 async function close(tx: Tx, payment: Payment, from: PaymentMethod, doing: Doing): Promise<void> {
   await movePayment(tx, payment, 'refund', doing);
-  await enter(tx, payment, 'refunded', { ...doing, from });
+  await enter(tx, payment, 'refunded', { ...doing, from, attempt: await attemptOf(tx, payment) });
+}
+
+/** What was given back came back: it lies at the provider again and is owed. */
+async function openAgain(tx: Tx, refund: Refund, payment: Payment, doing: Doing): Promise<void> {
+  await movePayment(tx, payment, refund.cause === 'surplus' ? 'reopen_surplus' : 'reopen', doing);
+  await enter(tx, payment, 'refund_failed', { ...doing, from: 'card', attempt: await attemptOf(tx, payment) });
 }
 
 async function inHand<T>(
@@ -126,16 +250,25 @@ async function inHand<T>(
   });
 }
 
+type Given = Partial<Pick<Refund, 'method' | 'sent_at' | 'key' | 'provider_id'>> & {
+  reason?: string;
+  file_id?: number | null;
+};
+
+async function keepGiven(tx: Tx, { loft_id, id }: Pick<Refund, 'loft_id' | 'id'>, given: Given): Promise<void> {
+  if (Object.keys(given).length)
+    await tx.updateTable('refunds').set(given).where('loft_id', '=', loft_id).where('id', '=', id).execute();
+}
+
 async function changeRefund(
   tx: Tx,
   { loft_id, id, status: from }: Refund,
-  given: { method?: PaymentMethod; reason?: string; file_id?: number | null; sent_at?: string | null; key?: string },
+  given: Given,
   event: RefundEvent,
   { by, now_ms, reason = null }: Doing,
 ): Promise<RefundStatus> {
   const status = step(refundMachine, from, event);
-  if (Object.keys(given).length)
-    await tx.updateTable('refunds').set(given).where('loft_id', '=', loft_id).where('id', '=', id).execute();
+  await keepGiven(tx, { loft_id, id }, given);
   await sql`
     insert into refund_history (loft_id, refund_id, n, from_status, to_status, reason, user_id, at)
     select loft_id, refund_id, max(n) + 1, ${from}, ${status}, ${reason}::text, ${by}::bigint, ${new Date(now_ms).toISOString()}::timestamptz

@@ -4,7 +4,7 @@ import type { Locale } from '#domain/locales.ts';
 import type { Currency } from '#domain/money.ts';
 import { type Asked, inHundredths, inSmallestUnits } from '#domain/payments/by-card.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { CardEvent, Cards, Reading } from './cards.ts';
+import type { CardEvent, Cards, Reading, RefundReading } from './cards.ts';
 
 export interface StripeOptions {
   secret_key: string;
@@ -14,6 +14,9 @@ export interface StripeOptions {
   /** How long to wait for an answer. */
   timeout_ms?: number;
 }
+
+/** What events are about that count, as Stripe calls it. */
+const subjects: Partial<Record<string, 'session' | 'refund'>> = { 'checkout.session': 'session', refund: 'refund' };
 
 /** An event older than this was recorded by somebody and is played again. */
 const tolerance_s = 300;
@@ -49,6 +52,11 @@ export function stripeCards({ secret_key, webhook_secret, api_base, timeout_ms =
     return null;
   };
 
+  const findRefund: Cards['findRefund'] = async (intent) => {
+    const { data } = await stripe.refunds.list({ payment_intent: intent, limit: 10 }).catch(refuse);
+    return data.map(refundReadingOf).find(({ said }) => said !== 'refused') ?? null;
+  };
+
   return {
     find,
     async open(key, asked) {
@@ -80,18 +88,17 @@ export function stripeCards({ secret_key, webhook_secret, api_base, timeout_ms =
     },
     async giveBack({ key, intent }) {
       try {
-        const { status } = await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: key });
-        return status === 'failed' || status === 'canceled' ? 'refused' : 'paid';
+        return refundReadingOf(await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: key }));
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError)
-          return error.code === 'charge_already_refunded' ? 'paid' : 'refused';
+          return error.code === 'charge_already_refunded' ? await findRefund(intent) : null;
         throw away(error);
       }
     },
-    async wasGivenBack(intent) {
-      const { data } = await stripe.refunds.list({ payment_intent: intent, limit: 10 }).catch(refuse);
-      return data.some(({ status }) => status === 'succeeded' || status === 'pending');
+    async readRefund(id) {
+      return refundReadingOf(await stripe.refunds.retrieve(id).catch(refuse));
     },
+    findRefund,
     eventIn(raw, signature): CardEvent {
       let event: Stripe.Event;
       try {
@@ -100,7 +107,8 @@ export function stripeCards({ secret_key, webhook_secret, api_base, timeout_ms =
         throw new Refusal('bad_signature');
       }
       const { object, id } = event.data.object as { object?: string; id?: string };
-      return { id: event.id, type: event.type, session: object === 'checkout.session' ? (id ?? null) : null };
+      const subject = object === undefined ? undefined : subjects[object];
+      return { id: event.id, type: event.type, about: subject && id ? { subject, id } : null };
     },
   };
 }
@@ -119,6 +127,16 @@ function paramsOf(key: string, asked: Asked): Stripe.Checkout.SessionCreateParam
     expires_at: Math.floor(Date.parse(expires_at) / 1000),
     success_url: paid_url,
     cancel_url: left_url,
+  };
+}
+
+/** What is `pending`, or waits for the customer (`requires_action`), is not given back yet, and can still fail. */
+function refundReadingOf({ id, status, amount, currency, payment_intent: intent }: Stripe.Refund): RefundReading {
+  return {
+    id,
+    intent: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    said: status === 'succeeded' ? 'paid' : status === 'failed' || status === 'canceled' ? 'refused' : 'under_way',
+    amount_cents: inHundredths(amount, currency.toUpperCase() as Currency),
   };
 }
 

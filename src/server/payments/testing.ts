@@ -1,5 +1,6 @@
 /** For tests of payments: orders that wait for money, and a provider of cards that loses answers. */
 import type { Asked } from '#domain/payments/by-card.ts';
+import type { RefundSaid } from '#domain/payments/refund.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { lockOrder, moveOrder, placeOrder } from '#server/orders/orders.ts';
@@ -7,7 +8,7 @@ import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson, type Random } from '#server/testing.ts';
 import { markPaid } from './by-hand.ts';
-import type { Cards, Reading } from './cards.ts';
+import type { Cards, Reading, RefundReading } from './cards.ts';
 
 /** A Friday; payment has seven working days. */
 export const noon_ms = Date.parse('2027-01-15T12:00:00Z');
@@ -96,12 +97,16 @@ export function testCards(random: Random, lost_percent = 0) {
   const name = `cs_${++providers}`;
   const pages = new Map<string, Page>();
   const byKey = new Map<string, string>();
-  /** Refunds by their key; the intent that was given back. */
-  const refunds = new Map<string, string>();
-  const returned = new Set<string>();
+  /** Refunds by their key. */
+  const refunds = new Map<string, RefundReading>();
+  const refundOf = (id: string) => [...refunds.values()].find((one) => one.id === id)!;
+  /** Of an intent, the refund that was not refused. */
+  const found = (intent: string) =>
+    [...refunds.values()].find((one) => one.intent === intent && one.said !== 'refused') ?? null;
   /** What was charged on a page where that is not what was asked. */
   const charged = new Map<string, number>();
-  const faults = { lost_percent };
+  /** `slow_percent`: of a hundred refunds so many are under way first. */
+  const faults = { lost_percent, slow_percent: 0 };
 
   /** Does something as over a line that breaks: before it is done, or before it is told. */
   async function told<T>(act: () => T): Promise<T> {
@@ -142,12 +147,17 @@ export function testCards(random: Random, lost_percent = 0) {
     find: (key) => told(() => (byKey.has(key) ? reading(byKey.get(key)!) : null)),
     giveBack: ({ key, intent }) =>
       told(() => {
-        if (!refunds.has(key) && returned.has(intent)) throw new Error(`${intent} twice`);
-        refunds.set(key, intent);
-        returned.add(intent);
-        return 'paid' as const;
+        const known = refunds.get(key);
+        if (known) return { ...known };
+        if (found(intent)) throw new Error(`${intent} twice`);
+        const said = random(100) < faults.slow_percent ? 'under_way' : 'paid';
+        const amount_cents = pages.get(intent.slice(3))!.asked.amount_cents;
+        const refund: RefundReading = { id: `re_${name}_${refunds.size + 1}`, intent, said, amount_cents };
+        refunds.set(key, refund);
+        return { ...refund };
       }),
-    wasGivenBack: (intent) => told(() => returned.has(intent)),
+    readRefund: (id) => told(() => ({ ...refundOf(id) })),
+    findRefund: (intent) => told(() => found(intent)),
     eventIn: () => {
       throw new Refusal('bad_signature');
     },
@@ -170,10 +180,16 @@ export function testCards(random: Random, lost_percent = 0) {
       page.state = 'paid';
       return true;
     },
+    /** The refunds that the provider says this of. */
+    refundsThatAre: (said: RefundSaid) => [...refunds.values()].filter((one) => one.said === said).map(({ id }) => id),
+    /** What becomes of a refund: one under way arrives or not, and one that arrived comes back. */
+    endRefund(id: string, said: 'paid' | 'refused') {
+      refundOf(id).said = said;
+    },
     /** What was charged and not given back. */
     kept_cents: () =>
       [...pages].reduce((sum, [session, { state, asked }]) => {
-        const isKept = state === 'paid' && !returned.has(`pi_${session}`);
+        const isKept = state === 'paid' && found(`pi_${session}`)?.said !== 'paid';
         return sum + (isKept ? asked.amount_cents : 0);
       }, 0),
     charges: () => [...pages.values()].filter(({ state }) => state === 'paid').length,

@@ -78,6 +78,7 @@ export const publicCalls: Record<string, Row> = {
         bird_lost: ways,
         bird_sale: ways,
         cash: ways,
+        refund_failed: ways,
         order: ways,
         order_new: ways,
         transport: ways,

@@ -68,6 +68,7 @@ const hints = {
   order: null,
   order_new: 'notifications.device_silent_hint',
   cash: 'notifications.cash_hint',
+  refund_failed: 'notifications.device_silent_hint',
   transport: 'notifications.transport_hint',
   device_silent: 'notifications.device_silent_hint',
   job_stuck: 'notifications.job_stuck_hint',

@@ -12,6 +12,7 @@ export const factWord = {
   exceeded: 'money.surplus',
   owed: 'money.owed',
   refunded: 'money.returned',
+  refund_failed: 'money.refund_failed',
 } as const satisfies Record<EntryKind, string>;
 
 /** The state of an attempt to pay. */
@@ -27,7 +28,7 @@ export const attemptWord = {
 /** The state of what is given back. */
 export const refundWord = {
   owed: 'money.owed',
-  sent: 'money.sent',
+  sent: 'money.returning',
   paid: 'money.returned',
 } as const satisfies Record<RefundStatus, string>;
 

@@ -10,6 +10,7 @@ const looks: Readonly<Record<MoneyState, { icon: IconName; look: string | undefi
   to_approve: { icon: 'hourglass', look: styles.wait },
   paid: { icon: 'check', look: styles.home },
   owed: { icon: 'alert', look: styles.bad },
+  returning: { icon: 'hourglass', look: styles.wait },
   returned: { icon: 'check', look: styles.mute },
   ended: { icon: 'close', look: styles.mute },
 };

@@ -20,6 +20,7 @@ export function PayOrder({ order }: { order: OrderMoney }) {
         <MoneyChip state={state} />
       </p>
       {state === 'to_approve' && <p>{t(order.status === 'paid' ? 'money.cash_twice' : 'money.cash_customer')}</p>}
+      {state === 'returning' && <p>{t('pay.returning_text')}</p>}
       {last_day !== null && (
         <p>
           {t('pay.until')} <time dateTime={last_day}>{formatCalendarDay(locale, last_day, 'words')}</time>

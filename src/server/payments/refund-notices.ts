@@ -1,0 +1,32 @@
+/** That a card did not take money back: the merchants of the loft are notified, in the transaction in which it is known. */
+import { orderNumber } from '#domain/orders/order.ts';
+import type { Tx } from '#server/db/database.ts';
+import { merchantsOf, tell } from '#server/notifications/tell.ts';
+import type { Payment } from './payments.ts';
+
+/** Notifies the merchants, once for each try. @param attempt what tells one try from the next */
+export async function notifyRefundFailed(tx: Tx, payment: Payment, attempt: string): Promise<void> {
+  const { id, loft_id, season_id, order_id, amount_cents, currency } = payment;
+  const about = await tx
+    .selectFrom('orders as o')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .innerJoin('lofts as l', 'l.id', 'o.loft_id')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .select(['o.number', 's.year', 's.name as season', 'l.name as loft', 'u.first_name', 'u.last_name'])
+    .where('o.loft_id', '=', loft_id)
+    .where('o.id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  await tell(tx, merchantsOf(loft_id), {
+    event: 'refund_failed',
+    key: `refund_failed:${id} ${attempt}`,
+    facts: {
+      loft: about.loft,
+      season: about.season,
+      number: orderNumber(about),
+      amount_cents,
+      currency,
+      customer: [about.first_name, about.last_name].filter(Boolean).join(' ') || '–',
+      path: `/admin/seasons/${season_id}/payments/${order_id}`,
+    },
+  });
+}
