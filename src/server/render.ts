@@ -350,15 +350,21 @@ async function render(
 }
 
 /** The paths of the pages; what only stands around others is none. */
-function pagesOf({ routes }: ServerBuild): string[] {
-  const all = Object.values(routes).flatMap((route) => route ?? []);
+function pagesOf(build: ServerBuild): readonly string[] {
+  const known = pages.get(build);
+  if (known) return known;
+  const all = Object.values(build.routes).flatMap((route) => route ?? []);
   const around = new Set(all.map(({ parentId }) => parentId));
   const pathOf = ({ path, parentId }: (typeof all)[number]): string[] => {
     const above = all.find(({ id }) => id === parentId);
     return [...(above ? pathOf(above) : []), ...(path ? [path] : [])];
   };
-  return all.filter(({ id }) => !around.has(id)).map((page) => pathOf(page).join('/'));
+  const paths = all.filter(({ id }) => !around.has(id)).map((page) => pathOf(page).join('/'));
+  pages.set(build, paths);
+  return paths;
 }
+
+const pages = new WeakMap<ServerBuild, readonly string[]>();
 
 async function whole(response: Response) {
   const { status, headers } = response;

@@ -65,7 +65,7 @@ export default async function render(
       <PageProvider value={page}>
         <I18nextProvider i18n={speaker(locale)}>
           <FinishProvider value={finishFor(page)}>
-            <ServerRouter context={{ ...router, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
+            <ServerRouter context={withMatched(router)} url={request.url} nonce={nonce} />
           </FinishProvider>
         </I18nextProvider>
       </PageProvider>,
@@ -82,6 +82,13 @@ export default async function render(
     if (!failed) throw error;
     return new Response(lastResort(speaker(locale).t, locale), { status: 500, headers });
   }
+}
+
+/** The router of one page: it needs the routes that lead to it, and has nothing to stream. */
+function withMatched(router: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = router;
+  const matched = staticHandlerContext.matches.map(({ route }) => [route.id, manifest.routes[route.id]!] as const);
+  return { ...router, manifest: { ...manifest, routes: Object.fromEntries(matched) }, serverHandoffStream: undefined };
 }
 
 /** What the loaders answered, as the browser's router reads it. */

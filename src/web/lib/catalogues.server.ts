@@ -16,10 +16,35 @@ export function speaker(locale: Locale): i18n {
   if (!known) {
     const english = catalogues[fileOf(defaultLocale)]!;
     const own = isTestLocale(locale) ? pretend(english, locale) : catalogues[fileOf(locale)];
-    known = speak(locale, own ?? english, english);
+    known = remembering(speak(locale, own ?? english, english));
     speakers.set(locale, known);
   }
   return known;
+}
+
+/** Words without blanks are looked up once; a page asks for a hundred of them. */
+function remembering(instance: i18n): i18n {
+  type Look = (word: string, ...blanks: unknown[]) => string;
+  const make = instance.getFixedT.bind(instance) as unknown as (...args: unknown[]) => Look;
+  const made = new Map<string, Look>();
+  return Object.assign(instance, {
+    getFixedT(...args: unknown[]): Look {
+      const key = JSON.stringify(args);
+      const look = made.get(key) ?? rememberingWords(make(...args));
+      made.set(key, look);
+      return look;
+    },
+  });
+
+  function rememberingWords(look: Look): Look {
+    const words = new Map<string, string>();
+    return (word, ...blanks) => {
+      if (blanks.length) return look(word, ...blanks);
+      const said = words.get(word) ?? look(word);
+      words.set(word, said);
+      return said;
+    };
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The head of a page: what tabs, search engines and shared links show of it. */
 import type { MetaDescriptor } from 'react-router';
-import { type Locale, localeFacts, locales } from '#domain/locales.ts';
+import { defaultLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { pictureSize } from '#domain/share/card.ts';
 
 /** Worked out by the loader, because only the server knows the words of every language. */
@@ -68,7 +68,7 @@ function sharedMeta({ title, description, url }: Head, share: NonNullable<Head['
     ...locales.map((locale) => ({
       tagName: 'link' as const,
       rel: 'alternate',
-      hrefLang: new Intl.Locale(localeFacts[locale].lang).language,
+      hrefLang: languages.get(locale)!.language,
       href: inLanguage(url, locale),
     })),
   ];
@@ -81,6 +81,11 @@ function inLanguage(url: string, locale: Locale): string {
 
 /** A language with the country that speaks most of it, as shared links name it: `de_DE`. */
 function territorial(locale: Locale): string {
-  const { language, region } = new Intl.Locale(localeFacts[locale].lang).maximize();
+  const { language, region } = languages.get(locale) ?? languages.get(defaultLocale)!;
   return `${language}_${region}`;
 }
+
+/** Each page with a share picture names all languages. */
+const languages = new Map<Locale, Intl.Locale>(
+  locales.map((locale) => [locale, new Intl.Locale(localeFacts[locale].lang).maximize()]),
+);

@@ -32,6 +32,14 @@ export function ownPage(pages: readonly string[]): 'registrations' | 'favorites'
 
 /** Whether a path leads to one of the pages; an id stands where theirs has a blank. */
 export function isPage(path: string, pages: readonly string[]): boolean {
-  const shape = (text: string) => text.replace(/\/(\d+|:\w+)(?=\/|$)/g, '/:');
-  return pages.some((page) => shape(`/${page}`) === shape(path));
+  const known = shapes.get(pages) ?? new Set(pages.map((page) => shapeOf(`/${page}`)));
+  shapes.set(pages, known);
+  return known.has(shapeOf(path));
+}
+
+/** Every page asks for a dozen, and the pages of a build stay the same. */
+const shapes = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function shapeOf(path: string): string {
+  return path.replace(/\/(\d+|:\w+)(?=\/|$)/g, '/:');
 }
