@@ -51,8 +51,11 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
   async function drain(loft_id: number, queue: Waiting[]): Promise<void> {
     // What came in the same turn of the event loop goes along from the start.
     await setImmediate();
-    while (queue.length) await record(loft_id, takeTogether(queue));
-    lofts.delete(loft_id);
+    try {
+      while (queue.length) await record(loft_id, takeTogether(queue));
+    } finally {
+      lofts.delete(loft_id);
+    }
   }
 
   async function record(loft_id: number, together: readonly Waiting[]): Promise<void> {
@@ -72,10 +75,13 @@ export function createIngest(db: Database, log: FastifyBaseLogger, counts: Inges
       for (const { reject } of together) reject(error);
       return;
     }
-    counts.committed(together.length);
-    for (const [i, { batch, resolve }] of together.entries()) {
-      note(batch, recorded[i]!);
-      resolve(recorded[i]!.reply);
+    for (const [i, { resolve }] of together.entries()) resolve(recorded[i]!.reply);
+    try {
+      counts.committed(together.length);
+      for (const [i, { batch }] of together.entries()) note(batch, recorded[i]!);
+    } catch (error) {
+      // The readings are safe and answered; what is only counted may not keep the next ones waiting.
+      log.error({ err: error, loft_id }, 'recorded readings could not be counted');
     }
   }
 

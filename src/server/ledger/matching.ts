@@ -51,6 +51,8 @@ type Change = Omit<Home, 'time_ms'> & { time_ms: number | null; before: number |
  * Joins each row `r` with a `device_id`, a `chip` and a `device_time` to the columns of a candidate, as `match`. The
  * clocks of a replay tell of that flight alone, and nobody else tells of it: its race clock is not the wall's. The release
  * of a flight that was annulled before it is a plan that never came true.
+ * The instant is asked with `is true`, so that PostgreSQL finds the chip by its own index and not by the one that keeps
+ * chips apart over time, where a search costs six times as much.
  */
 export function matchesOf(loft_id: number): RawBuilder<unknown> {
   return sql`
@@ -69,7 +71,7 @@ export function matchesOf(loft_id: number): RawBuilder<unknown> {
         where b.loft_id = ${loft_id} and b.pigeon_id = c.pigeon_id and c.loft_id = ${loft_id}
           and d.replay_id is not distinct from case when f.replay_of is not null then f.id end) as flights
       from pigeon_chips c join devices d on d.loft_id = ${loft_id} and d.id = r.device_id
-      where c.chip = upper(r.chip) and c.during @> r.device_time) match on true`;
+      where c.chip = upper(r.chip) and (c.during @> r.device_time) is true) match on true`;
 }
 
 const timeOfReading = sql`floor(extract(epoch from r.device_time) * 1000)::bigint`;

@@ -1,9 +1,15 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { anonymous } from '#domain/policy.ts';
 import { type App, buildApp } from '#server/app.ts';
+import { arrivalsTold } from '#server/arrivals/arrivals.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { type BuiltRace, buildRace, readingOf, testConfig } from '#server/testing.ts';
+import { isHandshake, startLive } from './live.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 const connections: Connection[] = [];
@@ -194,5 +200,53 @@ describe('a socket', () => {
     socket.on('error', () => {});
     socket.on('open', () => socket.send('x'.repeat(5000)));
     expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(1009);
+  });
+});
+
+describe('a room', () => {
+  it('that was opened for a socket that has gone is closed again', async () => {
+    const race = await buildRace(connections[0]!.db);
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const read = Promise.withResolvers<void>();
+    const server = createServer({ shouldUpgradeCallback: isHandshake }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const live = startLive({
+      server,
+      db: connections[0]!.db,
+      databaseUrl: database.url,
+      log: apps[0]!.app.log,
+      origins: [],
+      trustProxy: () => false,
+      most_per_address: 10,
+      whoAsks: async () => anonymous,
+      delivered: () => {},
+      changed: () => {},
+      rightsChanged: () => {},
+      toSend: () => {},
+      linger_ms: 0,
+      read: async (tx, key, after) => {
+        asked.resolve();
+        await answered.promise;
+        const told = await arrivalsTold(tx, key, after);
+        read.resolve();
+        return told;
+      },
+    });
+    try {
+      const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`);
+      socket.on('open', () => socket.send(JSON.stringify({ subscribe: `flight:${race.flight_id}` })));
+      await asked.promise;
+      socket.terminate();
+      await expect.poll(live.sockets).toBe(0);
+      answered.resolve();
+      await read.promise;
+      // The room is there by the next turn.
+      await setImmediate();
+      await expect.poll(live.rooms).toBe(0);
+    } finally {
+      await live.stop();
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 });

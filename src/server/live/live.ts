@@ -27,8 +27,6 @@ const mostWords = 200;
 const mostPings = 3;
 /** Heartbeats are spread over the time between them: ten thousand pings at once would come back at once. */
 const beatsPerRound = 20;
-/** An empty room waits this long for its followers to come back. */
-const linger_ms = 60_000;
 /** A page may be a little older than its socket: who comes so soon after a change is told of it. */
 const recent_ms = 10_000;
 /** Who is told to go and has not hung up by then is cut off. */
@@ -45,6 +43,8 @@ const message = z.union([
 
 export interface Live {
   sockets(): number;
+  /** How many flights are read for followers. */
+  rooms(): number;
   /** When a message to the database's bus last came back, epoch ms; null before the first. */
   lastRoundTrip(): number | null;
   /** How long the last message of this process to itself took over the bus; null before the first. */
@@ -76,6 +76,8 @@ export interface LiveOptions extends DoorOptions {
   handOver?: { always: boolean; to(request: IncomingMessage, stream: Socket, head: Buffer): void } | undefined;
   /** How often each follower gets the head of its streams and a ping. */
   heartbeat_ms?: number;
+  /** How long an empty room waits for its followers to come back. */
+  linger_ms?: number;
   /** Where rooms read; a test's control reads otherwise. */
   read?: typeof arrivalsTold;
 }
@@ -87,7 +89,17 @@ export function isHandshake({ url, headers }: Pick<IncomingMessage, 'url' | 'hea
 
 /** Opens the hub on a server that upgrades handshakes and nothing else. It connects to the bus by itself, now and whenever the bus is lost. */
 export function startLive(options: LiveOptions): Live {
-  const { server, db, databaseUrl, log, delivered, handOver, heartbeat_ms = 20_000, read = arrivalsTold } = options;
+  const {
+    server,
+    db,
+    databaseUrl,
+    log,
+    delivered,
+    handOver,
+    heartbeat_ms = 20_000,
+    linger_ms = 60_000,
+    read = arrivalsTold,
+  } = options;
   const followers = new Set<Follower>();
   const rooms = new Map<number, Promise<Room | null>>();
   const open = new Set<Room>();
@@ -129,6 +141,7 @@ export function startLive(options: LiveOptions): Live {
 
   return {
     sockets: () => followers.size,
+    rooms: () => open.size,
     lastRoundTrip: bus.lastRoundTrip,
     lag_ms: bus.lag_ms,
     listenAgain: bus.listenAgain,
@@ -274,7 +287,12 @@ export function startLive(options: LiveOptions): Live {
   async function join(follower: Follower, told: { subscribe: string; epoch?: number | undefined; after: number }) {
     const topic = told.subscribe;
     const room = (await roomOf(topic)) ?? (await insiders.roomFor(follower, topic));
-    if (follower.socket.readyState !== follower.socket.OPEN) return;
+    if (follower.socket.readyState !== follower.socket.OPEN) {
+      // Gone while the room was opened: nobody else would close it, and it would be read at every sweep.
+      insiders.forget(follower);
+      if (room) closeLater(room);
+      return;
+    }
     if (!room) {
       write(follower, textFrame(JSON.stringify({ topic, error: 'not_found' })));
       return;
@@ -326,6 +344,10 @@ export function startLive(options: LiveOptions): Live {
   function leave(room: Room, follower: Follower): void {
     const seat = follower.seats.get(room.topic);
     if (seat) room.leave(seat);
+    closeLater(room);
+  }
+
+  function closeLater(room: Room): void {
     if (room.size() === 0 && !stopped) setTimeout(() => closeIfEmpty(room), linger_ms).unref();
   }
 
