@@ -59,7 +59,7 @@ import type { Cards } from './payments/cards.ts';
 import { keepLooking } from './payments/reconcile.ts';
 import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
-import { createReaders } from './readers.ts';
+import { createReaders, type Readers } from './readers.ts';
 import { cardsOf, nobody, renderPages } from './render.ts';
 import { askedByCookie, caller, tableOf } from './route.ts';
 import { createPainter } from './share/painter.ts';
@@ -95,6 +95,8 @@ export interface AppOptions {
   race?: Connection;
   /** For proofs: whoever makes uploads anew, when not its own. */
   maker?: Maker;
+  /** For the control of a proof: who readers are taken for. */
+  takenFor?: (readers: Readers) => Readers;
   /** Further pools whose use the figures show. */
   pools?: Record<string, Connection['pool']>;
   /** What this process is called among those of the program. */
@@ -149,7 +151,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const onLost = (error: Error) => app.log.warn({ err: error }, 'a database connection was lost');
   const race = options.race ?? connect(databaseUrl, onLost, config.pools.race, servingPatience, 'kept');
   const pools: Record<string, Connection['pool']> = { race: race.pool, ...options.pools };
-  const readers = createReaders({ sessionBy: (token) => app.sessions.sessionBy(token) });
+  const remembered = createReaders({ sessionBy: (token) => app.sessions.sessionBy(token) });
+  const readers = options.takenFor?.(remembered) ?? remembered;
   const anybody = createAnybody({
     keep_ms: config.keep_ms,
     public_url: config.public_url,
