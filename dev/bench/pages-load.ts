@@ -9,6 +9,8 @@ export interface Asking {
   path: string;
   connections: number;
   ms: number;
+  /** Sessions' tokens: each request shows the next one. Without any it is a stranger's. */
+  tokens?: readonly string[];
 }
 
 export interface Asked extends Times {
@@ -19,7 +21,10 @@ export interface Asked extends Times {
   refused: number;
 }
 
-export async function askPages({ port, path, connections, ms }: Asking, now: () => number): Promise<Asked> {
+export async function askPages(
+  { port, path, connections, ms, tokens = [] }: Asking,
+  now: () => number,
+): Promise<Asked> {
   const times = new Histogram();
   const since = now();
   let bytes = 0;
@@ -33,7 +38,7 @@ export async function askPages({ port, path, connections, ms }: Asking, now: () 
       const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + index}`, noDelay: true });
       let rest: Buffer | null = null;
       let asked = 0;
-      const fixed = path.includes('{n}') ? null : requestOf(path);
+      const fixed = path.includes('{n}') || tokens.length ? null : requestOf(path);
       const ask = () => {
         if (now() - since > ms) {
           socket.destroy();
@@ -60,6 +65,7 @@ export async function askPages({ port, path, connections, ms }: Asking, now: () 
   }
 
   function requestOf(asked: string): string {
-    return `GET ${asked} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-language: en\r\naccept-encoding: br, gzip\r\n\r\n`;
+    const cookie = tokens.length ? `cookie: session=${tokens[number % tokens.length]}\r\n` : '';
+    return `GET ${asked} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-language: en\r\naccept-encoding: br, gzip\r\n${cookie}\r\n`;
   }
 }

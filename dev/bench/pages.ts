@@ -1,6 +1,8 @@
-/** The flight page to readers nobody knows: kept for a second, and made anew. */
+/** Pages to strangers and to people who are signed in: kept for a second, and made anew; and what is a person's own beside them. */
+import { changeFavorites } from '#server/favorites/favorites.ts';
+import { buildPerson } from '#server/testing.ts';
 import { calm, measure } from './machine.ts';
-import { bringHome, raceOf } from './race.ts';
+import { bringHome, type Race, raceOf } from './race.ts';
 import type { Server, Site } from './site.ts';
 import { type Figure, type Report, written } from './table.ts';
 
@@ -16,12 +18,13 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
     path: string,
     connections: number,
     bar?: number,
+    tokens: readonly string[] = [],
   ): Promise<void> => {
     say(says);
-    await load.ask({ port: server.port, path, connections, ms: ms / 3 });
+    await load.ask({ port: server.port, path, connections, ms: ms / 3, tokens });
     await calm(quick ? 0 : 10_000);
     const end = measure({ server: server.pid, load: load.pid });
-    const asked = await load.ask({ port: server.port, path, connections, ms });
+    const asked = await load.ask({ port: server.port, path, connections, ms, tokens });
     const { of, foreign } = end();
     if (asked.refused) throw new Error(`${asked.refused} of ${asked.answers} pages were refused`);
     const perCore = asked.answers / (of.server! / 1000);
@@ -51,6 +54,16 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
       const race = await raceOf(site, 3000, 1);
       await bringHome(race, server.port, 1500);
       await ask('flight page, 50 rows, kept', 'kept', server, race.path, 32, 20_000);
+      const tokens = await peopleOf(site, race, 200);
+      const signedIn = 'signed in, 200 sessions';
+      await ask(`… ${signedIn}`, 'signed-in', server, race.path, 32, 5000, tokens);
+      const loft = `/lofts/${race.loft.id}`;
+      await ask('loft page, kept', 'loft', server, loft, 32);
+      await ask(`… ${signedIn}`, 'loft-signed-in', server, loft, 32, 5000, tokens);
+      await ask('first page, kept', 'home', server, '/', 32);
+      await ask(`… ${signedIn}`, 'home-signed-in', server, '/', 32, 5000, tokens);
+      const own = `/api/me/around?loft_id=${race.loft.id}`;
+      await ask('who somebody is and their stars in the loft', 'own-part', server, own, 8, undefined, tokens);
       // Another address each time is another page.
       await ask('flight page, 50 rows, made anew', 'anew', server, `${race.path}?n={n}`, 8, 300);
     });
@@ -70,6 +83,25 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
       },
     ],
   };
+}
+
+/** People who are signed in, each with stars of their own in the race's loft. @returns the tokens of their sessions */
+async function peopleOf(site: Site, race: Race, count: number): Promise<string[]> {
+  const { db } = site.connection;
+  const tokens: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const person = await buildPerson(db, { first_name: `Reader ${i}` });
+    const actor = { kind: 'user' as const, ...person, is_admin: false, permissions: [] };
+    const changes = [0, 1, 2].map((n) => ({
+      kind: 'pigeons' as const,
+      loft_id: race.loft.id,
+      id: race.pigeon_ids[(3 * i + n) % race.pigeon_ids.length]!,
+      starred: true,
+    }));
+    await db.transaction().execute((tx) => changeFavorites(tx, actor, changes));
+    tokens.push(person.token);
+  }
+  return tokens;
 }
 
 async function withServer(starting: Promise<Server>, use: (server: Server) => Promise<void>): Promise<void> {

@@ -75,6 +75,16 @@ describe.runIf(pages)('a page', () => {
     expect(names((await read(asking, 'consent=all')).policy)).toBe(3);
   });
 
+  it('of whoever said yes is shared by all of them: its policy names hashes, this site and the tag manager', async () => {
+    const { policy } = await read(asking, 'consent=all');
+    const scripts = /script-src ([^;]*)/.exec(policy)![1]!;
+    expect(scripts).toMatch(/^('sha256-[^']+' )+'self' https:/);
+    expect(scripts).toContain(tagManagerAt);
+    expect(scripts).not.toMatch(/nonce|strict-dynamic|unsafe/);
+    // Who has not said so gets another copy.
+    expect(names((await read(asking)).policy)).toBe(0);
+  });
+
   it('of a site that has none asks nothing and lets nothing in, whatever a cookie says', async () => {
     const { asks, policy } = await read(plain, 'consent=all');
     expect([asks, names(policy)]).toEqual([false, 0]);

@@ -63,7 +63,8 @@ interface MarkProps extends Omit<MarkMineProps, 'listed'> {
 function Mark({ kind, name, look, marked, onClick }: MarkProps) {
   const { t } = useTranslation();
   const isOwn = kind === 'pigeons' || kind === 'teams';
-  const words = isOwn ? t(marked ? 'mine.marked' : 'mine.mark') : t(marked ? 'favorites.added' : 'favorites.add');
+  const [add, added] = isOwn ? [t('mine.mark'), t('mine.marked')] : [t('favorites.add'), t('favorites.added')];
+  const words = marked ? added : add;
   const label = {
     pigeons: () => t('mine.mark_bird', { ring: name }),
     teams: () => t('mine.mark_team', { team: name }),
@@ -80,7 +81,13 @@ function Mark({ kind, name, look, marked, onClick }: MarkProps) {
       onClick={onClick}
     >
       <Icon name={isOwn ? 'marker' : 'star'} size={20} />
-      {look === 'button' && <span>{words}</span>}
+      {look === 'button' && (
+        // Both have their room, so that nothing moves when it is marked.
+        <span className={styles.words}>
+          <span>{words}</span>
+          <span aria-hidden="true">{marked ? add : added}</span>
+        </span>
+      )}
     </button>
   );
 }

@@ -1,0 +1,208 @@
+/** Pages that all readers of a kind share, filled in by the browser with what is the reader's own: nothing moves, nothing is lost. */
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { endSessions } from '#server/accounts/sessions.ts';
+import { changeFavorites } from '#server/favorites/favorites.ts';
+import { buildPerson } from '#server/testing.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { clockOf, type Race, raceInTheAir, type Site, test } from './support.ts';
+
+let race: Race;
+test.beforeAll(async ({ site }) => {
+  race = await raceInTheAir(site, 12);
+  const clock = await clockOf(site, race, 'Antenna 1');
+  for (const bird of [4, 2, 7]) await clock(bird, 240 + bird);
+});
+
+const signIn = (context: BrowserContext, site: Site, { token }: { token: string }) =>
+  context.addCookies([{ name: 'session', value: token, url: site.program }]);
+
+/** Somebody with a name and stars: the loft, a bird of the race that is home, one that is not, its team. */
+async function somebody(site: Site, has: 'birds' | 'no birds' = 'birds') {
+  const ann = await buildPerson(site.db, {
+    first_name: 'Ann',
+    last_name: 'Quill',
+    email: `${crypto.randomUUID()}@quill.example.org`,
+  });
+  const birds = [
+    { kind: 'pigeons' as const, id: race.pigeon_ids[4]! },
+    { kind: 'teams' as const, id: race.team_ids[5]! },
+  ];
+  const things = [
+    { kind: 'lofts' as const, id: race.loft.id },
+    { kind: 'flights' as const, id: race.flight_id },
+    ...(has === 'birds' ? birds : []),
+  ];
+  const actor = { kind: 'user' as const, ...ann, is_admin: false, permissions: [] };
+  const changes = things.map((thing) => ({ ...thing, loft_id: race.loft.id, starred: true }));
+  await site.db.transaction().execute((tx) => changeFavorites(tx, actor, changes));
+  return ann;
+}
+
+/** Holds back what is the reader's own until it is let go. */
+async function holdBack(page: Page): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/api/me/around*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+/** Goes to a page and waits until its script has it: then it asks whose it is. Its typefaces and pictures are there too. */
+async function isTakenOver(page: Page, go: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForRequest('**/api/me/around*'), go()]);
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+}
+
+/** How far things have moved since the last time this was asked, as browsers measure it. */
+const moved = (page: Page) =>
+  page.evaluate(async () => {
+    const global = window as unknown as { shifts: { value: number; what: string }[] };
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return global.shifts.splice(0);
+  });
+
+const watchMoves = (page: Page) =>
+  page.addInitScript(() => {
+    const global = window as unknown as { shifts: { value: number; what: string }[] };
+    global.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Node | null }[] }[]) {
+        const what = entry.sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 80) ?? '').join(' ');
+        global.shifts.push({ value: entry.value, what });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+const account = (page: Page) => page.getByRole('banner').locator('summary', { hasText: english.nav.account });
+
+for (const [device, viewport] of [
+  ['a phone', { width: 390, height: 844 }],
+  ['a screen', { width: 1280, height: 900 }],
+] as const) {
+  test(`on ${device} name and stars come into a page that is there, and nothing moves`, async ({ browser, site }) => {
+    const ann = await somebody(site);
+    // The panel of one's own birds comes with the live board, for everybody: see below.
+    const bob = await somebody(site, 'no birds');
+    const loft = `/lofts/${race.loft.id}`;
+    const bird = `${loft}/teams/${race.team_ids[4]}/pigeons/${race.pigeon_ids[4]}`;
+    for (const path of ['/', loft, `${loft}/pigeons`, `${loft}/teams/${race.team_ids[5]}`, bird, race.path]) {
+      const context = await browser.newContext({ viewport, locale: 'en-GB' });
+      await signIn(context, site, path === race.path ? bob : ann);
+      const page = await context.newPage();
+      await watchMoves(page);
+      const letGo = await holdBack(page);
+      // A race begins to be live when its birds are there.
+      const live = path === race.path ? page.waitForResponse(/\/basketing$/) : null;
+      await isTakenOver(page, () => page.goto(site.program + path));
+      await (await live)?.finished();
+      await expect(account(page)).toBeVisible();
+      await moved(page);
+      const told = page.waitForResponse('**/api/me/around*');
+      letGo();
+      await (await told).finished();
+      await expect(account(page)).toContainText('AQ');
+      if (path === loft) await expect(page.getByRole('main').getByRole('button', { pressed: true })).toBeVisible();
+      expect({ path, moved: await moved(page) }).toEqual({ path, moved: [] });
+      await account(page).click();
+      await expect(page.getByText('@quill.example.org')).toBeVisible();
+      await context.close();
+    }
+  });
+}
+
+test('the race page moves no more than one that is made for its reader alone', async ({ browser, site }) => {
+  const ann = await somebody(site);
+  const movesOf = async (isAlone: boolean) => {
+    const context = await browser.newContext({ locale: 'en-GB' });
+    await signIn(context, site, ann);
+    if (isAlone) await context.addCookies([{ name: 'alone', value: '1', url: site.program }]);
+    const page = await context.newPage();
+    await watchMoves(page);
+    const answer = await page.goto(site.program + race.path);
+    expect(answer!.headers()['content-security-policy']?.includes("'nonce-")).toBe(isAlone);
+    await expect(page.getByRole('region', { name: english.mine.title })).toBeVisible();
+    await expect(account(page)).toContainText('AQ');
+    const all = await moved(page);
+    await context.close();
+    return all.reduce((sum, { value }) => sum + value, 0);
+  };
+  const alone = await movesOf(true);
+  expect(await movesOf(false)).toBeLessThanOrEqual(alone + 0.001);
+});
+
+test('a star that is pressed before anybody knows whose it is goes to the account', async ({ page, site }) => {
+  const ben = await buildPerson(site.db, { first_name: 'Ben' });
+  await signIn(page.context(), site, ben);
+  const letGo = await holdBack(page);
+  await isTakenOver(page, () => page.goto(`${site.program}/lofts/${race.loft.id}`));
+  const star = page.getByRole('main').getByRole('button', { name: english.favorites.add, exact: true });
+  await star.click();
+  const pressed = page.getByRole('main').getByRole('button', { pressed: true });
+  await expect(pressed).toBeVisible();
+  letGo();
+  const stars = () => site.db.selectFrom('favorites').select('loft_id').where('user_id', '=', ben.user_id).execute();
+  await expect.poll(stars).toEqual([{ loft_id: race.loft.id }]);
+  await expect(pressed).toBeVisible();
+  await page.reload();
+  await expect(pressed).toBeVisible();
+});
+
+test('the pages that follow do not ask again whose they are, but for the stars of another loft', async ({
+  page,
+  site,
+}) => {
+  const cid = await somebody(site);
+  await signIn(page.context(), site, cid);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/me/around') asked.push(search);
+  });
+  await page.goto(`${site.program}/lofts/${race.loft.id}`);
+  await expect(account(page)).toContainText('AQ');
+  await page.getByRole('link', { name: english.loft.pigeons, exact: true }).first().click();
+  await expect(page).toHaveURL(/\/pigeons$/);
+  await expect(page.getByRole('button', { pressed: true }).first()).toBeVisible();
+  await expect(account(page)).toContainText('AQ');
+  expect(asked).toEqual([`?loft_id=${race.loft.id}`]);
+});
+
+test('without a script one sees that one is signed in, and a star what it has done', async ({ browser, site }) => {
+  const dan = await buildPerson(site.db, { first_name: 'Dan' });
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  await signIn(context, site, dan);
+  const page = await context.newPage();
+  await page.goto(`${site.program}/lofts/${race.loft.id}`);
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: english.nav.log_in })).toHaveCount(0);
+  await expect(banner.getByRole('link', { name: english.nav.favorites }).first()).toBeVisible();
+  await account(page).click();
+  await expect(banner.getByRole('button', { name: english.nav.log_out })).toBeVisible();
+  await account(page).click();
+  await page.getByRole('main').getByRole('button', { name: english.favorites.add, exact: true }).click();
+  await expect(page.getByRole('main').getByRole('button', { pressed: true })).toBeVisible();
+  // The pages that follow are made for this reader alone, with the name.
+  await page.goto(`${site.program}/lofts`);
+  await expect(account(page)).toContainText('D');
+  await context.close();
+});
+
+test('whose session has ended meanwhile is nobody with the next page, and with the one that comes back', async ({
+  page,
+  site,
+}) => {
+  const eva = await buildPerson(site.db, { first_name: 'Eva' });
+  await signIn(page.context(), site, eva);
+  await page.goto(`${site.program}/lofts/${race.loft.id}`);
+  await expect(account(page)).toContainText('E');
+  await page.goto(`${site.program}/about`);
+  await site.db.transaction().execute((tx) => endSessions(tx, { user_id: eva.user_id }));
+  await page.goBack();
+  const logIn = page.getByRole('banner').getByRole('link', { name: english.nav.log_in });
+  await expect(logIn).toBeVisible();
+  await expect(page.getByText('Eva')).toHaveCount(0);
+});
