@@ -8,7 +8,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { enterFor, setPedigree } from '#server/entries/entries.ts';
 import { takeIn } from '#server/entries/intake.ts';
 import { keepFile } from '#server/files/files.ts';
-import { makeFile } from '#server/files/making.ts';
+import { makePdf } from '#server/files/pdf.ts';
 import type { Storage } from '#server/files/storage.ts';
 import { lockOrder, moveOrder, type Order, placeOrder } from '#server/orders/orders.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
@@ -84,7 +84,7 @@ export async function seedEntries(
   season: SeasonOfCustomer,
   now_ms: number,
 ): Promise<void> {
-  const pedigree = await makeFile({ content: pdfOf(ancestors), as: 'pdf' });
+  const pedigree = await makePdf(pdfOf(ancestors));
   await db.transaction().execute(async (tx) => {
     const paid = await tx
       .selectFrom('orders')

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Block } from '#domain/news/document.ts';
 import type { Database } from '#server/db/database.ts';
 import { keepFile } from '#server/files/files.ts';
-import { makeFile } from '#server/files/making.ts';
+import { makePicture } from '#server/files/making.ts';
 import type { Storage } from '#server/files/storage.ts';
 import { changeNews, keptNews, loadNews } from '#server/news/news.ts';
 import { ridgeHeight, ridgeStep, ridgesOf } from '#web/lib/ridge.ts';
@@ -141,7 +141,7 @@ export async function pictureNews(
     const news_id = await withoutPicture(db, loft_id, title);
     if (news_id === undefined) continue;
     const png = await painted(loft_id, scene);
-    const made = await makeFile({ content: png, as: 'picture' });
+    const made = await makePicture(png);
     await db.transaction().execute(async (tx) => {
       const { id } = await keepFile(tx, storage, { loft_id, user_id, name: `${scene}.png`, made, is_private: false });
       const now_ms = Date.now();

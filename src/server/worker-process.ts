@@ -5,6 +5,7 @@
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker as Thread, workerData } from 'node:worker_threads';
+import { isRefusal, type RefusalCode, type RefusalParams } from '#domain/refusal.ts';
 
 /** What one task may use. */
 export interface TaskLimits {
@@ -23,7 +24,7 @@ export interface Asked {
 }
 
 /** What it answers. */
-export type Answered = { answer: unknown } | { error: string };
+export type Answered = { answer: unknown } | { refused: RefusalCode; params: RefusalParams } | { error: string };
 
 /** What the process may have used up; none while there is no task. */
 interface Allowance {
@@ -48,7 +49,10 @@ export function answerTasks<Task>(answer: (task: Task) => Promise<unknown>): voi
     void answer(task as Task)
       .then(
         (made): Answered => ({ answer: made }),
-        (error: unknown): Answered => ({ error: error instanceof Error ? error.message : String(error) }),
+        (error: unknown): Answered =>
+          isRefusal(error)
+            ? { refused: error.code, params: error.params }
+            : { error: error instanceof Error ? error.message : String(error) },
       )
       .then((answered) => {
         allowance.fill(Number.POSITIVE_INFINITY);

@@ -14,6 +14,7 @@ it('answers one task after the other by the same process', async () => {
   expect(await Promise.all([worker.run({ say: 'a' }), worker.run({ say: 'b' })])).toEqual(['a', 'b']);
   const pid = worker.pid();
   await expect(worker.run({ fail: 'no such thing' })).rejects.toThrow('no such thing');
+  await expect(worker.run({ refuse: 5 })).rejects.toMatchObject({ code: 'file_too_large', params: { max: 5 } });
   expect(await worker.run({ say: 'c' })).toBe('c');
   expect(worker.pid()).toBe(pid);
 });

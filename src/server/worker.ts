@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { Refusal } from '#domain/refusal.ts';
 import type { Answered, Asked, TaskLimits } from './worker-process.ts';
 
 /** Why a task has no answer: it went beyond its limits, or nobody waits for it any more. */
@@ -18,7 +19,7 @@ export interface Worker<Task, Answer> {
   /**
    * What the process answers to a task. Tasks wait for each other in the order they came; who may wait at all is for the
    * caller to say. With the signal the task is given up: one that waits is never begun, one that is worked on is killed.
-   * @throws Error that {@link isKilled} knows, or with the message of what failed in the process.
+   * @throws Refusal as the process; Error that {@link isKilled} knows, or with the message of what failed in the process.
    */
   run(task: Task, signal?: AbortSignal): Promise<Answer>;
   /** The process, while there is one. */
@@ -72,6 +73,7 @@ export function createWorker<Task, Answer>(module: URL, limits: TaskLimits): Wor
         own.child.send({ task, limits } satisfies Asked, (error) => error && resolve('ended'));
       });
       if (answered === 'ended') throw own.started ? new Error(killed) : new Error(`${module.href} did not start`);
+      if ('refused' in answered) throw new Refusal(answered.refused, answered.params);
       if ('error' in answered) throw new Error(answered.error);
       return answered.answer as Answer;
     } finally {

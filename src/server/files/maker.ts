@@ -9,14 +9,13 @@ import { whyNotUpload } from '#domain/validation.ts';
 import { createWorker, isKilled } from '#server/worker.ts';
 import type { TaskLimits } from '#server/worker-process.ts';
 import { createFairQueue, type Person } from './fair-queue.ts';
-import type { Answer, Task } from './make.ts';
 import type { Made } from './making.ts';
 
 export interface Maker {
   /**
    * What is kept of an upload, a data URL.
    * @throws Refusal `import_invalid_file` for what is no picture, or no PDF where one is taken, whatever it is called;
-   *   `file_too_large`; `file_too_complex`; `uploads_waiting`.
+   *   `pdf_broken`, `pdf_locked`; `file_too_large`; `file_too_complex`; `uploads_waiting`.
    */
   file(person: Person, dataUrl: string, as: 'image' | 'document'): Promise<Made>;
   /** What is kept of a picture of a person: a small JPEG. @throws Refusal as above. */
@@ -34,42 +33,40 @@ const limits: Record<'picture' | 'pdf', TaskLimits> = {
 };
 
 export function createMaker(): Maker {
-  const program = new URL('make.ts', import.meta.url);
-  const lane = (of: TaskLimits) => {
-    const queue = createFairQueue({ most: 1, mostWaitingOfOne: 4, mostWaiting: 60 });
-    const worker = createWorker<Task, Answer>(program, of);
-    const run = (person: Person, task: Task) =>
-      queue(person, () => worker.run(task)).catch((error: unknown) => {
-        throw isKilled(error) ? new Refusal('file_too_complex') : error;
-      });
-    return { run, pid: worker.pid, close: worker.close };
-  };
-  const lanes = { picture: lane(limits.picture), pdf: lane(limits.pdf) };
-
-  async function make(person: Person, task: Task): Promise<Answer> {
-    if (task.content.length > mostMegabytes << 20) throw new Refusal('file_too_large', { max: mostMegabytes });
-    const answer = await lanes[task.as === 'pdf' ? 'pdf' : 'picture'].run(person, task);
-    if ('refused' in answer) throw new Refusal(answer.refused);
-    return answer;
-  }
-
+  const pictures = lane<{ content: Buffer; as: 'picture' | 'portrait' }, Made | Uint8Array>('picture');
+  const pdfs = lane<{ content: Buffer }, Made>('pdf');
   return {
     async file(person, dataUrl, as) {
       const { type, content } = readDataUrl(dataUrl);
       const refusal = whyNotUpload(type, as);
       if (refusal) throw refusal;
-      const answer = await make(person, { content, as: /pdf$/i.test(type) ? 'pdf' : 'picture' });
-      return (answer as Extract<Answer, { made: Made }>).made;
+      if (/pdf$/i.test(type)) return pdfs.make(person, { content });
+      return (await pictures.make(person, { content, as: 'picture' })) as Made;
     },
     async portrait(person, content) {
-      const answer = await make(person, { content, as: 'portrait' });
-      return Buffer.from((answer as Extract<Answer, { portrait: Uint8Array }>).portrait);
+      return Buffer.from((await pictures.make(person, { content, as: 'portrait' })) as Uint8Array);
     },
-    pids: () => [lanes.picture.pid(), lanes.pdf.pid()].filter((pid) => pid !== undefined),
+    pids: () => [pictures.pid(), pdfs.pid()].filter((pid) => pid !== undefined),
     close() {
-      lanes.picture.close();
-      lanes.pdf.close();
+      pictures.close();
+      pdfs.close();
     },
+  };
+}
+
+/** Files of one kind: a process, and a queue before it. */
+function lane<Task extends { content: Buffer }, Answer>(kind: 'picture' | 'pdf') {
+  const queue = createFairQueue({ most: 1, mostWaitingOfOne: 4, mostWaiting: 60 });
+  const { run, pid, close } = createWorker<Task, Answer>(new URL(`make-${kind}.ts`, import.meta.url), limits[kind]);
+  return {
+    async make(person: Person, task: Task): Promise<Answer> {
+      if (task.content.length > mostMegabytes << 20) throw new Refusal('file_too_large', { max: mostMegabytes });
+      return queue(person, () => run(task)).catch((error: unknown) => {
+        throw isKilled(error) ? new Refusal('file_too_complex') : error;
+      });
+    },
+    pid,
+    close,
   };
 }
 

@@ -1,12 +1,11 @@
 /**
- * What is made of an upload before it is kept. A picture is painted anew from its pixels, so that nothing else of the
- * file goes on: no place where it was taken, no script behind it. A PDF is looked through.
+ * What is made of an uploaded picture before it is kept: it is painted anew from its pixels, so that nothing else of the
+ * file goes on, no place where it was taken, no script behind it.
  */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { isPlainPdf } from './pdf.ts';
 
 export interface Made {
   kind: 'image' | 'pdf';
@@ -30,29 +29,11 @@ sharp.cache(false);
 /** More than browsers send, which make pictures small before; a picture is unfolded in memory. */
 const mostPixels = 24_000_000;
 
-/** A file to make anew: its bytes and what they are said to be. */
-export interface ToMake {
-  content: Buffer;
-  as: 'picture' | 'pdf';
-}
-
 /**
- * What is kept of a picture or of a PDF.
+ * What is kept of a picture.
  * @throws Refusal `import_invalid_file` for what is none, whatever it is called.
  */
-export function makeFile({ content, as }: ToMake): Promise<Made> {
-  return as === 'pdf' ? makePdf(content) : makePicture(content);
-}
-
-async function makePdf(content: Buffer): Promise<Made> {
-  if (!(await isPlainPdf(content))) throw new Refusal('import_invalid_file');
-  const type = 'application/pdf';
-  const sha256 = hashOf(content);
-  const parts = [{ size: 'full' as const, content }];
-  return { kind: 'pdf', type, sha256, bytes: content.length, width: null, height: null, parts };
-}
-
-async function makePicture(content: Buffer): Promise<Made> {
+export async function makePicture(content: Buffer): Promise<Made> {
   try {
     const source = sharp(content, { limitInputPixels: mostPixels, failOn: 'error', pages: 1, autoOrient: true });
     const { hasAlpha } = await source.metadata();

@@ -1,50 +1,313 @@
 /**
- * Whether a PDF is only something to read. It is kept as it came, so what could run, open another program or carry
- * further files is refused. A viewer finds objects by ways of its own, so nothing is skipped here because of where it
- * stands: the whole text is searched, and every stream that could hold objects is opened.
+ * A PDF written anew: its pages as they look, and nothing else. The file that came is read by a parser, and of what that
+ * found only is copied what a page needs to be shown; scripts, actions, forms, files inside and whatever nobody has
+ * thought of are not in the list below, so they stay behind. What people have put on the pages, such as a signature or
+ * what they filled into a form, becomes part of how they look.
  */
-import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { inflateSync } from 'node:zlib';
+import {
+  ParseSpeeds,
+  PDFArray,
+  PDFBool,
+  type PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from '@cantoo/pdf-lib';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
+import type { Made } from './making.ts';
 
-const open = promisify(inflate);
+/** What a PDF may hold. The process that reads it has limits besides, because a parser has to read first. */
+const most = {
+  pages: 500,
+  objects: 60_000,
+  /** One thing within another. */
+  depth: 200,
+  /** All streams together, unfolded. */
+  unfolded_bytes: 128 << 20,
+  /** One picture on a page, and all together: a page scanned with 600 dots an inch has 35 million. */
+  pixels: 100_000_000,
+  all_pixels: 1_000_000_000,
+  /** Of one page: links, and what people have put on it. */
+  annotations: 5000,
+};
 
-/** What no text to read needs. Names are long enough not to stand in a picture by chance. */
-const refused =
-  /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|Rendition|GoToE|Encrypt|XFA)(?![A-Za-z])/;
+/** What is kept of a PDF. @throws Refusal, see {@link rewritePdf} */
+export async function makePdf(bytes: Buffer): Promise<Made> {
+  const content = await rewritePdf(bytes);
+  return {
+    kind: 'pdf',
+    type: 'application/pdf',
+    sha256: createHash('sha256').update(content).digest('hex'),
+    bytes: content.length,
+    width: null,
+    height: null,
+    parts: [{ size: 'full', content }],
+  };
+}
 
-/** All streams of objects of a file together may unfold to this. */
-const mostUnfolded = 32 << 20;
-
-/** Whether these bytes are a PDF from the first to the last, without anything that acts. */
-export async function isPlainPdf(bytes: Buffer): Promise<boolean> {
-  const text = bytes.toString('latin1');
-  if (!/^%PDF-[12]\.\d/.test(text) || !/startxref\s+\d+\s+%%EOF\s*$/.test(text.slice(-1200))) return false;
-  if (acts(text)) return false;
-  let left = mostUnfolded;
-  let before = 0;
-  for (const found of text.matchAll(/stream\r?\n?/g)) {
-    const dictionary = plainNames(text.slice(before, found.index));
-    before = found.index + found[0].length;
-    // Only a stream that says where its first object begins is read as one of objects.
-    if (!/\/First(?![A-Za-z])/.test(dictionary)) continue;
-    if (!/\/Filter(?![A-Za-z])/.test(dictionary)) continue;
-    // One way to fold it up, without further arguments: anything else hides what is in it.
-    const filters = dictionary.match(/\/(?:\w+Decode|Fl|AHx|A85|LZW|RL|Crypt)(?![A-Za-z])/g) ?? [];
-    if (filters.length !== 1 || !filters[0]!.startsWith('/Fl') || /\/(?:DecodeParms|DP|F)(?![A-Za-z])/.test(dictionary))
-      return false;
-    const content = await open(bytes.subarray(before), { maxOutputLength: left }).catch(() => null);
-    if (!content || acts(content.toString('latin1'))) return false;
-    left -= content.length;
-    if (left <= 0) return false;
+/**
+ * The same pages in a file of their own.
+ * @throws Refusal `import_invalid_file` for what is no PDF, `pdf_locked` when it opens with a password only,
+ *   `pdf_broken` when no pages are found in it, `file_too_complex` beyond the limits.
+ */
+export async function rewritePdf(bytes: Buffer): Promise<Buffer> {
+  if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new Refusal('import_invalid_file');
+  try {
+    const source = await PDFDocument.load(bytes, {
+      password: '',
+      throwOnInvalidObject: false,
+      updateMetadata: false,
+      parseSpeed: ParseSpeeds.Fastest,
+    });
+    await drawFields(source);
+    const made = await PDFDocument.create({ updateMetadata: false });
+    copyPages(source, made);
+    return Buffer.from(await made.save({ addDefaultPage: false, updateFieldAppearances: false }));
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    throw new Refusal(/password|encrypt/i.test(String(error)) ? 'pdf_locked' : 'pdf_broken');
   }
-  return true;
 }
 
-function acts(text: string): boolean {
-  return refused.test(text) || refused.test(plainNames(text));
+/** Some programs fill in a form and leave the drawing of it to the reader. */
+async function drawFields(source: PDFDocument): Promise<void> {
+  try {
+    const form = source.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
+    if (form?.lookupMaybe(PDFName.of('NeedAppearances'), PDFBool)?.asBoolean() !== true) return;
+    source.getForm().updateFieldAppearances();
+    await source.flush();
+  } catch {
+    // What it cannot draw stays as it was drawn.
+  }
 }
 
-/** A name may spell its letters by number. */
-function plainNames(text: string): string {
-  return text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+/**
+ * What the keys of a dictionary are: names of the format; the kinds of resources; or names that the file has chosen, of
+ * fonts, pictures, glyphs and colours.
+ */
+type Keys = 'format' | 'resources' | 'chosen';
+const resources = new Set('ExtGState ColorSpace Pattern Shading XObject Font Properties'.split(' '));
+
+/** All keys that are copied (ISO 32000-2); what they stand in makes no difference. */
+const copied = new Set(
+  `Type Subtype Length Filter DecodeParms Predictor Colors BitsPerComponent Columns EarlyChange K EndOfLine
+  EncodedByteAlign Rows EndOfBlock BlackIs1 DamagedRowsBeforeError JBIG2Globals ColorTransform
+  MediaBox CropBox Rotate UserUnit Resources Contents Group S CS I
+  ExtGState ColorSpace Shading Font CharProcs Colorants
+  FormType BBox Matrix Width Height Decode Interpolate ImageMask Mask SMask SMaskInData Intent Matte OC
+  LW LC LJ ML D RI OP op OPM BG BG2 UCR UCR2 TR TR2 FL SM SA BM CA ca AIS TK G BC
+  BaseFont FirstChar LastChar Widths FontDescriptor Encoding ToUnicode FontBBox FontMatrix DescendantFonts
+  CIDSystemInfo Registry Ordering Supplement DW W DW2 W2 CIDToGIDMap FontName FontFamily FontStretch FontWeight Flags
+  ItalicAngle Ascent Descent Leading CapHeight XHeight StemV StemH AvgWidth MaxWidth MissingWidth FontFile FontFile2
+  FontFile3 CharSet CIDSet Length1 Length2 Length3 BaseEncoding Differences CMapName WMode UseCMap
+  PatternType PaintType TilingType XStep YStep ShadingType Background AntiAlias Coords Domain Function Extend
+  BitsPerCoordinate BitsPerFlag VerticesPerRow FunctionType Range Size BitsPerSample Order Encode C0 C1 N Functions
+  Bounds WhitePoint BlackPoint Gamma Alternate Process Components OCGs P VE Name`.split(/\s+/),
+);
+
+/** How groups, masks and borders are: the same key says elsewhere what an action does. */
+const styles = new Set('Transparency Alpha Luminosity S D B I U'.split(' ').map((style) => PDFName.of(style)));
+
+function isCopied(key: string, value: PDFObject): boolean {
+  return copied.has(key) && (key !== 'S' || styles.has(value as PDFName));
+}
+
+const keysWithin: Record<string, Keys> = { Resources: 'resources', CharProcs: 'chosen', Colorants: 'chosen' };
+
+function copyPages(source: PDFDocument, made: PDFDocument): void {
+  const copy = createCopier(source.context, made.context);
+  const root = source.catalog.lookup(PDFName.of('Pages'));
+  const seen = new Set<PDFObject>();
+  let pages = 0;
+  walk(root, new Map(), 0);
+  if (pages === 0) throw new Refusal('pdf_broken');
+  copyLayers(source, made, copy);
+
+  /** A page takes from the branches above it what it does not say itself. */
+  function walk(node: PDFObject | undefined, above: ReadonlyMap<string, PDFObject>, depth: number): void {
+    if (!(node instanceof PDFDict) || seen.has(node)) return;
+    seen.add(node);
+    if (depth > most.depth) throw new Refusal('file_too_complex');
+    const own = new Map(above);
+    for (const key of ['Resources', 'MediaBox', 'CropBox', 'Rotate']) {
+      const value = node.get(PDFName.of(key));
+      if (value) own.set(key, value);
+    }
+    const kids = node.lookup(PDFName.of('Kids'));
+    if (kids instanceof PDFArray) {
+      for (const kid of kids.asArray()) walk(source.context.lookup(kid), own, depth + 1);
+      return;
+    }
+    pages += 1;
+    if (pages > most.pages) throw new Refusal('file_too_complex');
+    const { node: page } = made.addPage();
+    for (const key of ['Resources', 'MediaBox', 'CropBox', 'Rotate']) page.delete(PDFName.of(key));
+    for (const key of ['Contents', 'Group', 'UserUnit']) {
+      const value = node.get(PDFName.of(key));
+      if (value) own.set(key, value);
+    }
+    for (const [key, value] of own) page.set(PDFName.of(key), copy(value, keysWithin[key]));
+    const annotations = node.lookup(PDFName.of('Annots'));
+    if (!(annotations instanceof PDFArray)) return;
+    if (annotations.size() > most.annotations) throw new Refusal('file_too_complex');
+    const shown = annotations.asArray().flatMap((one) => annotationOf(source.context.lookup(one), made.context, copy));
+    if (shown.length > 0) page.set(PDFName.of('Annots'), made.context.obj(shown));
+  }
+}
+
+type Copy = (value: PDFObject | undefined, keys?: Keys) => PDFObject;
+
+/** Copies values with what they refer to, each object once. */
+function createCopier(source: PDFContext, made: PDFContext): Copy {
+  const known = new Map<string, PDFRef>();
+  let unfolded = 0;
+  let pixels = 0;
+  return (value, keys = 'format') => copy(value, keys, 0);
+
+  function copy(value: PDFObject | undefined, keys: Keys, depth: number): PDFObject {
+    if (depth > most.depth) throw new Refusal('file_too_complex');
+    if (value instanceof PDFRef) {
+      const name = `${value.tag} ${keys}`;
+      const begun = known.get(name);
+      if (begun) return begun;
+      const found = source.lookup(value);
+      if (!found || found instanceof PDFRef) return PDFNull;
+      if (known.size >= most.objects) throw new Refusal('file_too_complex');
+      const own = made.nextRef();
+      known.set(name, own);
+      made.assign(own, copy(found, keys, depth + 1));
+      return own;
+    }
+    if (value instanceof PDFArray) return made.obj(value.asArray().map((one) => copy(one, 'format', depth + 1)));
+    if (value instanceof PDFStream) return copyStream(value, depth);
+    if (value instanceof PDFDict) return copyDict(value, keys, depth);
+    if (value instanceof PDFString || value instanceof PDFHexString) return textOf(value.asBytes());
+    if (value instanceof PDFNumber) return Number.isFinite(value.asNumber()) ? value : PDFNumber.of(0);
+    return value instanceof PDFName || value instanceof PDFBool ? value : PDFNull;
+  }
+
+  function copyDict(from: PDFDict, keys: Keys, depth: number): PDFDict {
+    const to = made.obj({});
+    for (const [key, value] of from.entries()) {
+      const name = key.decodeText();
+      if (keys === 'chosen') to.set(key, copy(value, 'format', depth + 1));
+      else if (keys === 'resources' && resources.has(name)) to.set(key, copy(value, 'chosen', depth + 1));
+      else if (keys === 'format' && isCopied(name, value))
+        to.set(key, copy(value, keysWithin[name] ?? 'format', depth + 1));
+    }
+    return to;
+  }
+
+  function copyStream(from: PDFStream, depth: number): PDFObject {
+    const kind = from.dict.lookup(PDFName.of('Subtype'));
+    // A program in PostScript.
+    if (kind === PDFName.of('PS')) return PDFNull;
+    const content = from.getContents();
+    count(from.dict, content, kind === PDFName.of('Image'));
+    return PDFRawStream.of(copyDict(from.dict, 'format', depth), content);
+  }
+
+  /** What a reader will have to do with it. */
+  function count(dictionary: PDFDict, content: Uint8Array, isPicture: boolean): void {
+    const of = (key: string) => {
+      const value = dictionary.lookup(PDFName.of(key));
+      return value instanceof PDFNumber ? value.asNumber() : 0;
+    };
+    if (isPicture) {
+      const own = of('Width') * of('Height');
+      pixels += own;
+      if (own > most.pixels || pixels > most.all_pixels) throw new Refusal('file_too_complex');
+    }
+    const filter = dictionary.lookup(PDFName.of('Filter'));
+    const filters = filter instanceof PDFArray ? filter.asArray() : filter ? [filter] : [];
+    let folded = content;
+    for (const one of filters) {
+      if (source.lookup(one) !== PDFName.of('FlateDecode')) return;
+      folded = unfold(folded, most.unfolded_bytes - unfolded);
+      unfolded += folded.length;
+    }
+  }
+}
+
+/** @throws Refusal `file_too_complex` when it is larger than this. */
+function unfold(content: Uint8Array, limit: number): Uint8Array {
+  try {
+    return inflateSync(content, { maxOutputLength: Math.max(limit, 1), finishFlush: 2 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new Refusal('file_too_complex');
+    return new Uint8Array(); // readers show nothing of it
+  }
+}
+
+/** Flags of what is not seen on a page. */
+const invisible = { hidden: 2, noView: 32 };
+
+/** What is put on a page: a link that leads to a site or a mailbox, or how anything else looks, fixed to the page. */
+function annotationOf(annotation: PDFObject | undefined, made: PDFContext, copy: Copy): PDFRef[] {
+  if (!(annotation instanceof PDFDict)) return [];
+  const of = (key: string) => annotation.lookup(PDFName.of(key));
+  const flags = of('F') instanceof PDFNumber ? (of('F') as PDFNumber).asNumber() : 0;
+  const rect = of('Rect');
+  if (flags & (invisible.hidden | invisible.noView) || !(rect instanceof PDFArray)) return [];
+  const Rect = copy(rect);
+  if (of('Subtype') === PDFName.of('Link')) {
+    const uri = addressOf(of('A'));
+    if (uri === null) return [];
+    const A = { Type: 'Action', S: 'URI', URI: textOf(Buffer.from(uri)) };
+    const frame = Object.fromEntries(['Border', 'BS', 'C'].flatMap((key) => (of(key) ? [[key, copy(of(key))]] : [])));
+    return [made.register(made.obj({ Type: 'Annot', Subtype: 'Link', Rect, ...frame, F: 4, A }))];
+  }
+  if (of('Subtype') === PDFName.of('Popup')) return [];
+  const appearance = appearanceOf(of('AP'), of('AS'));
+  if (!appearance) return [];
+  // Printed, and not to be changed.
+  const F = 4 | 64 | 128;
+  return [made.register(made.obj({ Type: 'Annot', Subtype: 'Stamp', Rect, F, AP: { N: copy(appearance) } }))];
+}
+
+/** The address of a link, when it leads to a site or a mailbox. */
+function addressOf(action: PDFObject | undefined): string | null {
+  const uri = action instanceof PDFDict ? action.lookup(PDFName.of('URI')) : undefined;
+  if (!(uri instanceof PDFString || uri instanceof PDFHexString)) return null;
+  const url = URL.parse(Buffer.from(uri.asBytes()).toString());
+  return url && /^(?:https?|mailto):$/.test(url.protocol) && url.href.length <= 2000 ? url.href : null;
+}
+
+/** How an annotation looks: of several looks the one it is in. */
+function appearanceOf(looks: PDFObject | undefined, state: PDFObject | undefined): PDFObject | undefined {
+  if (!(looks instanceof PDFDict)) return undefined;
+  const normal = PDFName.of('N');
+  const look = looks.lookup(normal);
+  if (look instanceof PDFStream) return looks.get(normal);
+  if (!(look instanceof PDFDict) || !(state instanceof PDFName)) return undefined;
+  return look.lookup(state) instanceof PDFStream ? look.get(state) : undefined;
+}
+
+/** Layers that are switched off stay so. */
+function copyLayers(source: PDFDocument, made: PDFDocument, copy: Copy): void {
+  const layers = source.catalog.lookup(PDFName.of('OCProperties'));
+  const shown = layers instanceof PDFDict ? layers.lookup(PDFName.of('D')) : undefined;
+  if (!(layers instanceof PDFDict) || !(shown instanceof PDFDict)) return;
+  const of = (from: PDFDict, keys: readonly string[]) =>
+    keys.flatMap((key) => {
+      const value = from.get(PDFName.of(key));
+      return value ? [[key, copy(value)] as const] : [];
+    });
+  const D = Object.fromEntries(of(shown, ['BaseState', 'ON', 'OFF']));
+  made.catalog.set(PDFName.of('OCProperties'), made.context.obj({ ...Object.fromEntries(of(layers, ['OCGs'])), D }));
+}
+
+/** A string in digits: nothing in it can end it. */
+function textOf(bytes: Uint8Array): PDFHexString {
+  return PDFHexString.of(Buffer.from(bytes).toString('hex'));
 }

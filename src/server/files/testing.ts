@@ -13,12 +13,12 @@ export function pictureOf(width: number, height: number, { alpha = false } = {})
     .toBuffer();
 }
 
-/** A PDF of one empty page; what is given stands in its catalogue, and further objects behind its own. */
-export function pdfOf(catalogue = '', objects: readonly Buffer[] = []): Buffer {
+/** A PDF of one empty page; what is given stands in its catalogue and in its page, and further objects behind its own. */
+export function pdfOf(catalogue = '', objects: readonly Buffer[] = [], page = ''): Buffer {
   const all = [
     Buffer.from(`<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`),
     Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
-    Buffer.from('<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'),
+    Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${page} >>`),
     ...objects,
   ];
   const parts = [Buffer.from('%PDF-1.7\n')];

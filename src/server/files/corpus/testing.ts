@@ -1,5 +1,16 @@
 /** Uploads that want something else than to be looked at, and honest ones that carry more than a picture. */
 import { deflateSync } from 'node:zlib';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { pdfOf, pictureOf } from '../testing.ts';
 
@@ -8,7 +19,7 @@ export interface Upload {
   /** The data URL. */
   sent: string;
   as: 'image' | 'document';
-  /** Whether something harmless can be made of it. */
+  /** Whether something harmless can be made of it; of a heavy one it makes no difference. */
   kept: boolean;
   /** It is made to take time or memory. */
   heavy?: true;
@@ -218,74 +229,154 @@ function addresses(): Upload[] {
 }
 
 function documents(): Upload[] {
-  const acts = (name: string, catalogue: string) =>
-    upload(`PDF ${name}`, 'application/pdf', pdfOf(catalogue), false, 'document');
-  const folds = (name: string, stream: Buffer) =>
-    upload(`PDF ${name}`, 'application/pdf', pdfOf('', [stream]), false, 'document');
-  const js = `10 0 << /S /JavaScript /JS (${mark}) >>`;
+  const acts = (name: string, catalogue: string, objects: readonly Buffer[] = []) =>
+    upload(`PDF ${name}`, 'application/pdf', pdfOf(catalogue, objects), true, 'document');
+  const folds = (name: string, stream: Buffer) => acts(name, '', [stream]);
+  const onPage = (name: string, page: string) =>
+    upload(`PDF ${name}`, 'application/pdf', pdfOf('', [], page), true, 'document');
+  const refused = (name: string, content: Buffer | string) =>
+    upload(name, 'application/pdf', content, false, 'document');
+  const js = `1 0 << /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (${mark}) >> >>`;
+  const script_of = (action: string) => `<< /S /${action} /JS (${mark}) /F (${mark}) /URI (javascript:${mark}) >>`;
+  const linked = (action: string) => `/Annots [<< /Subtype /Link /Rect [0 0 9 9] /A ${action} >>]`;
   return [
-    upload('PDF', 'application/pdf', pdfOf(), true, 'document'),
-    upload(
-      'PDF with folded objects',
-      'application/pdf',
-      pdfOf('', [objectStream('10 0 << /Type /Font >>')]),
-      true,
-      'document',
-    ),
+    acts('', ''),
+    folds('with folded objects', objectStream('10 0 << /Type /Font >>')),
     upload('PDF where pictures are taken', 'application/pdf', pdfOf()),
-    acts('that runs a script when it is opened', `/OpenAction << /S /JavaScript /JS (${mark}) >>`),
-    acts('that spells it by number', `/OpenAction << /S /J#61vaScr#69pt /JS (${mark}) >>`),
-    acts('that runs a script at an event', `/AA << /WC << /S /JavaScript /JS (${mark}) >> >>`),
-    acts('that has scripts by name', '/Names << /JavaScript 9 0 R >>'),
-    acts('that starts a program', `/OpenAction << /S /Launch /F (${mark}) >>`),
-    acts('that carries files', '/Names << /EmbeddedFiles 9 0 R >>'),
-    acts('that carries a file', '/AF [<< /Type /Filespec /EF << /F 9 0 R >> >>] /Type /EmbeddedFile'),
-    acts('that plays something', '/Annots [<< /Subtype /RichMedia >>]'),
-    acts('that sends a form', '/OpenAction << /S /SubmitForm /F (https://example.org) >>'),
-    acts('that reads a form', '/OpenAction << /S /ImportData >>'),
-    acts('with a form of its own', '/AcroForm << /XFA 9 0 R >>'),
-    acts('that opens another inside', '/OpenAction << /S /GoToE >>'),
-    acts('that is locked', '/Encrypt 9 0 R'),
+    acts('that runs a script when it is opened', `/OpenAction ${script_of('JavaScript')}`),
+    acts('that spells it by number', `/Open#41ction << /S /J#61vaScr#69pt /J#53 (${mark}) >>`),
+    acts('that runs a script at an event', `/AA << /WC ${script_of('JavaScript')} >>`),
+    acts('that has scripts by name', `/Names << /JavaScript << /Names [(a) ${script_of('JavaScript')}] >> >>`),
+    acts('that starts a program', `/OpenAction << /S /Launch /Win << /F (${mark}) >> >>`),
+    acts('that carries files', '/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>', [
+      Buffer.from(`<< /Type /Filespec /F (${mark}) /EF << /F 5 0 R >> >>`),
+      Buffer.from(`<< /Type /EmbeddedFile /Length ${mark.length} >>\nstream\n${mark}\nendstream`),
+    ]),
+    acts('that carries a file', `/AF [<< /Type /Filespec /F (${mark}) >>]`),
+    acts('that sends a form', `/OpenAction ${script_of('SubmitForm')}`),
+    acts('that reads a form', `/OpenAction ${script_of('ImportData')}`),
+    acts('with a form of its own', `/AcroForm << /XFA (${mark}) /NeedAppearances true /Fields [] >>`),
+    acts('that opens another inside', `/OpenAction ${script_of('GoToE')}`),
+    acts('that opens another elsewhere', `/OpenAction ${script_of('GoToR')}`),
+    acts('with notes about it', `/Metadata 4 0 R /Lang (${mark})`, [
+      Buffer.from(`<< /Type /Metadata /Length ${xmp.length} >>\nstream\n${xmp}\nendstream`),
+    ]),
+    onPage('whose page runs a script', `/AA << /O ${script_of('JavaScript')} >>`),
+    onPage('whose page plays something', `/Annots [<< /Subtype /RichMedia /Rect [0 0 9 9] /Contents (${mark}) >>]`),
+    onPage('with a link to a script', linked(script_of('URI'))),
+    onPage('with a link that runs a script', linked(script_of('JavaScript'))),
+    onPage('with a link that starts a program', linked(script_of('Launch'))),
+    onPage('with a link that goes on to a script', linked(`<< /S /URI /URI (x:) /Next ${script_of('JavaScript')} >>`)),
+    onPage('with a link to a file', linked(`<< /S /URI /URI (file:///${mark}) >>`)),
+    onPage('with a script among its fonts', `/Resources << /Font << /A << /AA ${script_of('JavaScript')} >> >> >>`),
+    onPage('with a script as its font', `/Resources << /Font << /AA ${script_of('JavaScript')} >> >>`),
+    onPage('with a script beside its fonts', `/Resources << /OpenAction ${script_of('JavaScript')} >>`),
+    onPage('with a program in PostScript', '/Resources << /XObject << /X 4 0 R >> >>'),
     folds('with a script folded up', objectStream(js)),
     folds('with a script folded up by number', objectStream(js.replace('JavaScript', 'Java#53cript'))),
+    folds('with a script folded up behind a string', objectStream(js, '/X(stream) /Filter /FlateDecode')),
     folds('with a script folded up twice', objectStream(deflateSync(js), '/Filter [/FlateDecode /FlateDecode]')),
     folds('with a script in another code', objectStream(Buffer.from(js).toString('hex'), '/Filter /ASCIIHexDecode')),
     folds(
       'with a script behind a predictor',
       objectStream(js, '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>'),
     ),
-    folds('that unfolds without end', objectStream(Buffer.alloc(40 << 20))),
     folds('whose fold is broken', objectStream('x', '/Filter /FlateDecode').subarray(0, 80)),
-    upload('PDF behind something else', 'application/pdf', `${script}${pdfOf().toString('latin1')}`, false, 'document'),
-    upload('PDF before something else', 'application/pdf', `${pdfOf().toString('latin1')}${script}`, false, 'document'),
-    upload('PDF cut off', 'application/pdf', pdfOf().subarray(0, 120), false, 'document'),
-    upload('HTML called PDF', 'application/pdf', script, false, 'document'),
-    upload('picture called PDF', 'application/pdf', signature, false, 'document'),
+    upload('PDF behind something else', 'application/pdf', `${script}${pdfOf().toString('latin1')}`, true, 'document'),
+    upload('PDF before something else', 'application/pdf', `${pdfOf().toString('latin1')}${script}`, true, 'document'),
+    refused('PDF cut off', pdfOf().subarray(0, 120)),
+    refused('PDF without pages', '%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>'),
+    refused('HTML called PDF', script),
+    refused('picture called PDF', signature),
   ];
 }
 
-/** PDFs that are made to take time or memory. */
+/** PDFs that are made to take time or memory; whether a page is left of them makes no difference. */
 export function heavy(): Upload[] {
-  const most = (10 << 20) - 2000;
-  const repeated = (content: string | Buffer) => Buffer.alloc(most, content);
+  const most = (10 << 20) - 4000;
+  const repeated = (content: string | Buffer, bytes = most) => Buffer.alloc(bytes, content);
+  const stream = (dictionary: string, content: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`<<${dictionary}/Length ${content.length}>>stream\n`),
+      content,
+      Buffer.from('\nendstream'),
+    ]);
+  const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes << 20), { level: 9 });
+  const of = (name: string, ...objects: Buffer[]): Upload => ({
+    ...upload(`PDF ${name}`, 'application/pdf', pdfOf('', objects, '/Contents 4 0 R'), false, 'document'),
+    heavy: true,
+  });
+  const objects = '/Type/ObjStm/N 1/First 4';
   const emptyStream = Buffer.concat([
     Buffer.from('<</First 0/Filter/FlateDecode>>stream\n'),
     deflateSync(''),
     Buffer.from('endstream\n'),
   ]);
-  const folded = (bytes: number) => {
-    const content = deflateSync(Buffer.alloc(bytes), { level: 9 });
-    const dictionary = `<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${content.length}>>`;
-    return Buffer.concat([Buffer.from(`${dictionary}stream\n`), content, Buffer.from('\nendstream')]);
-  };
-  const of = (name: string, content: Buffer): Upload => ({
-    ...upload(`PDF ${name}`, 'application/pdf', content, false, 'document'),
-    heavy: true,
-  });
   return [
-    of('of 190,000 empty streams of objects', pdfOf('', [repeated(emptyStream)])),
-    of('whose stream of objects unfolds to 200 megabytes', pdfOf('', [folded(200 << 20)])),
+    of('of 190,000 empty streams', repeated(emptyStream)),
+    of(
+      'of 80,000 empty streams of objects',
+      ...Array<Buffer>(80_000).fill(stream('/Type/ObjStm/N 0/First 0', Buffer.alloc(0))),
+    ),
+    of('of nothing but [', repeated('[')),
+    of('of nothing but <<', repeated('<<')),
+    of('of nothing but (', repeated('(')),
+    of('of lists in lists', Buffer.concat([repeated('[', most / 2), repeated(']', most / 2)])),
+    of('of dictionaries in dictionaries', repeated('<</A')),
+    of('of a number without end', repeated('9')),
+    of('of a list of numbers', Buffer.concat([repeated('[1 '), Buffer.from(']')])),
+    of('of unfinished objects', repeated('1 0 obj<<>>stream\n')),
+    of('of ends of objects', repeated('endobj ')),
+    of('of trailers', repeated('trailer<<>>')),
+    of('of the table of half a million objects', repeated('0000000010 00000 n \n')),
+    of(
+      'whose table says two thousand million objects',
+      stream('/Type/XRef/Size 2000000000/W[1 2 1]/Index[0 2000000000]', Buffer.alloc(8)),
+    ),
+    of('whose stream of objects unfolds to 200 megabytes', stream(`${objects}/Filter/FlateDecode`, zeros(200))),
+    of(
+      'whose stream of objects unfolds twice, to 300 megabytes',
+      stream(`${objects}/Filter[/FlateDecode/FlateDecode]`, deflateSync(zeros(300))),
+    ),
+    of('whose stream of objects repeats itself', stream(`${objects}/Filter/RunLengthDecode`, repeated('\u0081a'))),
+    of('whose table unfolds to 100 megabytes', stream('/Type/XRef/Size 20/W[1 2 1]/Filter/FlateDecode', zeros(100))),
+    of('whose page unfolds to 300 megabytes', stream('/Filter/FlateDecode', zeros(300))),
   ];
+}
+
+/** Names that nothing has which is only to be looked at; of links only those to sites and mailboxes. */
+const acting = new Set(
+  `JS JavaScript OpenAction AA Launch GoToR GoToE SubmitForm ImportData ResetForm Rendition RichMedia Movie Sound Named
+  Next EmbeddedFile EmbeddedFiles EF AF Filespec AcroForm XFA Names Metadata PieceInfo Win Encrypt`.split(/\s+/),
+);
+
+/** What in a PDF could act or carries more than pages, found in all its objects, whether a page leads there or not. */
+export async function actionsOf(pdf: Buffer): Promise<string[]> {
+  const found: string[] = [];
+  const options = { throwOnInvalidObject: false, updateMetadata: false, ignoreEncryption: true };
+  const { context, catalog } = await PDFDocument.load(pdf, options);
+  for (const one of [catalog, ...context.enumerateIndirectObjects().map(([, one]) => one)]) look(one, false);
+  return found;
+
+  /** Fonts may have any names, whatever else these mean. */
+  function look(one: PDFObject, areFonts: boolean): void {
+    if (one instanceof PDFName && acting.has(one.decodeText())) found.push(one.decodeText());
+    else if (one instanceof PDFArray) for (const item of one.asArray()) look(item, false);
+    else if (one instanceof PDFString || one instanceof PDFHexString) said(Buffer.from(one.asBytes()).toString());
+    else if (one instanceof PDFRawStream) {
+      look(one.dict, false);
+      said(Buffer.from(decodePDFRawStream(one).decode()).toString('latin1'));
+    } else if (one instanceof PDFDict)
+      for (const [key, value] of one.entries()) {
+        if (!areFonts) look(key, false);
+        look(value, key === PDFName.of('Font'));
+        if (key === PDFName.of('URI') && !/^<(68747470|6d61696c746f)/.test(String(context.lookup(value))))
+          found.push('URI');
+      }
+  }
+  function said(text: string): void {
+    if (text.includes(mark)) found.push('the mark');
+  }
 }
 
 /** All of it. */

@@ -1,0 +1,7 @@
+/** The process that paints uploaded pictures anew (maker.ts). It reads no database and is given no secrets. */
+import { answerTasks } from '#server/worker-process.ts';
+import { makePicture, makePortrait } from './making.ts';
+
+answerTasks<{ content: Uint8Array; as: 'picture' | 'portrait' }>(({ content, as }) =>
+  (as === 'picture' ? makePicture : makePortrait)(Buffer.from(content)),
+);
