@@ -85,6 +85,13 @@ export async function seedEntries(
   now_ms: number,
 ): Promise<void> {
   const pedigree = await makePdf(pdfOf(ancestors));
+  const { id } = await keepFile(db, storage, {
+    loft_id: season.loft_id,
+    user_id: season.customer,
+    name: 'Lowie.pdf',
+    made: pedigree,
+    is_private: true,
+  });
   await db.transaction().execute(async (tx) => {
     const paid = await tx
       .selectFrom('orders')
@@ -96,14 +103,6 @@ export async function seedEntries(
     if (paid) await enter(tx, season, await lockOrder(tx, paid.id), others, now_ms);
     const order = await paidOrder(tx, season, now_ms);
     const [first] = await enter(tx, season, order, team, now_ms);
-    const sent = {
-      loft_id: season.loft_id,
-      user_id: season.customer,
-      name: 'Lowie.pdf',
-      made: pedigree,
-      is_private: true,
-    };
-    const { id } = await keepFile(tx, storage, sent);
     await setPedigree(tx, order, first!, id);
     for (const [i, bird] of team.entries()) await arrive(tx, season, bird, i, now_ms);
   });

@@ -142,8 +142,9 @@ export async function pictureNews(
     if (news_id === undefined) continue;
     const png = await painted(loft_id, scene);
     const made = await makePicture(png);
+    const sent = { loft_id, user_id, name: `${scene}.png`, made, is_private: false };
+    const { id } = await keepFile(db, storage, sent);
     await db.transaction().execute(async (tx) => {
-      const { id } = await keepFile(tx, storage, { loft_id, user_id, name: `${scene}.png`, made, is_private: false });
       const now_ms = Date.now();
       const key = { loft_id, news_id };
       const { texts, version, is_draft, publication_date, publication_time } = await keptNews(tx, key, now_ms);

@@ -49,10 +49,15 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /**
  * The HTTP status a refusal is told with: 400 no request that can be read, 401 sign in first, 403 forbidden or only after a better proof, 404 not found (or existence is private),
- * 422 input that does not parse, 429 too often, 503 the database, the storage of files, the identity provider or that of cards is away, or others are changing the same, 409 every other rule.
+ * 422 input that does not parse, 429 too often, 503 the database, the storage of files, the identity provider or that of cards or short messages is away, or others are changing the same, 409 every other rule.
  */
 export function statusOf(refusal: Refusal): number {
   return statuses[refusal.code] ?? 409;
+}
+
+/** In how many seconds what is away (503) is worth asking for again. */
+export function retryAfter({ params }: Refusal): number {
+  return typeof params.seconds === 'number' ? params.seconds : 1;
 }
 
 const statuses: Partial<Record<RefusalCode, number>> = {
@@ -77,4 +82,5 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   provider_away: 503,
   cards_away: 503,
   files_away: 503,
+  sms_away: 503,
 };

@@ -54,6 +54,7 @@ import { type Live, type LiveOptions, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { createSender } from './notifications/sender.ts';
 import { createWays } from './notifications/ways.ts';
+import { createServices, type Services } from './outside/services.ts';
 import { isForeign, ownAddress } from './own-site.ts';
 import type { Cards } from './payments/cards.ts';
 import { keepLooking } from './payments/reconcile.ts';
@@ -91,6 +92,8 @@ export interface AppOptions {
   cards?: Cards;
   /** The page of the sandbox for cards, where there is one. */
   sandbox?: CardsSandbox;
+  /** By which services outside are asked; its own by default. */
+  services?: Services;
   /** For the control of a proof: the connections of clocks and live results, when not their own. */
   race?: Connection;
   /** For proofs: whoever makes uploads anew, when not its own. */
@@ -142,7 +145,7 @@ export interface App {
 
 /** Builds the application; it does not listen yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, db, databaseUrl, version, pages } = options;
+  const { config, db, databaseUrl, version, pages, services = createServices() } = options;
   const gate = config.access_password === undefined ? undefined : createGate({ password: config.access_password });
   const headersOf = answerHeaders(config.public_url);
   const { trust_proxy } = config;
@@ -197,6 +200,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       address: ownAddress(config, app),
       log: app.log,
       site,
+      sms: services.sms,
     }).then(
       (made) => {
         pools.identity = made.pool;
@@ -210,8 +214,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     return providing;
   };
 
-  const ways = createWays(config, db, () => ownAddress(config, app));
-  const sender = createSender({ db, ways, log: app.log, secret: config.auth_secret! });
+  const ways = createWays(config, db, () => ownAddress(config, app), services);
+  const sender = createSender({
+    db,
+    ways,
+    log: app.log,
+    secret: config.auth_secret!,
+    isDown: (channel) => channel !== 'push' && services[channel].isDown(),
+  });
   let sending = false;
   const send = () => sender.look().catch((error) => app.log.warn({ err: error }, 'the outbox could not be looked at'));
   const keepSending = () => {
@@ -247,6 +257,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await closeConnections();
   };
   const metrics = createMetrics(() => live.sockets(), options.process);
+  services.observe({ registry: metrics.registry, log: app.log });
   siteMetrics(metrics.registry, { db, pools, roundTrip: live.lastRoundTrip, lag_ms: live.lag_ms });
 
   await app.register(cookie);
@@ -261,7 +272,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   if (gate) guard(app, gate);
   const party = noteAway(
-    createRelyingParty(() => partyOf(config, app)),
+    createRelyingParty(() => partyOf(config, app), services.identity),
     () => metrics.identityAway.inc(),
   );
   const renew = createRenewal({ db, party, log: app.log, refused: () => metrics.renewalsRefused.inc() });
@@ -287,8 +298,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const standings = createStandings();
-  const storage = createStorage(config, (operation) => metrics.bucketErrors.inc({ operation }));
-  const cards = config.stripe ? stripeCards(config.stripe) : (options.cards ?? null);
+  const storage = createStorage(config, {
+    service: services.files,
+    failed: (operation) => metrics.bucketErrors.inc({ operation }),
+  });
+  const cards = config.stripe ? stripeCards(config.stripe, services.cards) : (options.cards ?? null);
   const payments = keepLooking(db, cards, app.log);
   const address = (from: string | undefined) =>
     config.public_url ?? (from ? new URL(from).origin : ownAddress(config, app));

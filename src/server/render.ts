@@ -21,7 +21,7 @@ import type { Identity } from '#domain/identity/account.ts';
 import { askedLocale, chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
 import type { Confirmation } from '#domain/orders/confirmation.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
-import { isRefusal, statusOf } from '#domain/refusal.ts';
+import { isRefusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import { makeAs, type Table } from '#domain/table.ts';
@@ -66,6 +66,13 @@ interface Entry {
 /** What stands on share pictures is worded as the pages are, so their bundle knows it. */
 export function cardsOf(build: ServerBuild): Pick<Entry, 'cardOf'> {
   return build.entry.module as unknown as Entry;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** In how many seconds what was away for this page is worth asking for again. */
+    retry_s?: number;
+  }
 }
 
 /** Who a page is made for. */
@@ -201,7 +208,7 @@ async function renderOnce(
   );
   response.headers.set('content-language', locale);
   response.headers.set('vary', vary);
-  if (response.status === 503) response.headers.set('retry-after', '1');
+  if (response.status === 503) response.headers.set('retry-after', String(request.retry_s ?? 1));
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', ownsCache);
   // A script would have sent the form to the page's data.
   const isForm = request.method === 'POST' && !new URL(asked.url).pathname.endsWith('.data');
@@ -318,7 +325,10 @@ async function render(
   context.set(entry.callContext, (contract, input) =>
     call(contract, input).catch((error) => {
       // A page tells the refusal; why, only the log may know.
-      if (isRefusal(error) && statusOf(error) === 503) logAway(asked.log, error, error);
+      if (isRefusal(error) && statusOf(error) === 503) {
+        asked.retry_s = retryAfter(error);
+        logAway(asked.log, error, error);
+      }
       throw error;
     }),
   );

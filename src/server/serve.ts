@@ -14,6 +14,7 @@ import { createStorage, type Storage } from './files/storage.ts';
 import type { Provider } from './identity/provider.ts';
 import { keptSecret } from './identity/secret.ts';
 import { type Jobs, startJobs } from './jobs.ts';
+import { createServices } from './outside/services.ts';
 import type { CardsSandbox } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
 import { prepare } from './prepare.ts';
@@ -81,7 +82,10 @@ export async function serve(config: Config, around: Surroundings, shutdown: Shut
     );
   }
 
-  const reports = config.error_report_url ? createReports({ url: config.error_report_url, version }) : undefined;
+  const services = createServices();
+  const reports = config.error_report_url
+    ? createReports({ url: config.error_report_url, version, fetch: services.reports.fetch })
+    : undefined;
   if (reports) shutdown.add(async () => reports.stop());
   const logger = {
     level: config.log_level,
@@ -111,7 +115,11 @@ export async function serve(config: Config, around: Surroundings, shutdown: Shut
     version,
     logger,
     pages,
-    ...(around.sandbox && { cards: stripeCards(around.sandbox.keys), sandbox: around.sandbox.sandbox }),
+    services,
+    ...(around.sandbox && {
+      cards: stripeCards(around.sandbox.keys, services.cards),
+      sandbox: around.sandbox.sandbox,
+    }),
     process: worker?.name,
     handOver: around.handOver,
     figures: around.figures,

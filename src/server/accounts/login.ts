@@ -90,8 +90,7 @@ export async function loginRoutes(
     // Who has logged out here may not be who comes now.
     const hasLeft = request.cookies[left] !== undefined;
     const { address, attempt } = await party.begin(redirectUri(request), asksAgain || hasLeft).catch((error) => {
-      request.log.warn({ err: error }, 'the identity provider is not there');
-      throw new Refusal('provider_away');
+      throw party.away(error);
     });
     const underWay = Object.keys(request.cookies).filter((name) => name.startsWith(prefix));
     if (underWay.length >= mostAttempts) for (const name of underWay) reply.clearCookie(name, cookieOptions);
@@ -127,10 +126,7 @@ export async function loginRoutes(
       reply.setCookie(sessions.cookie, token, { ...cookieOptions, maxAge: session_s });
       return reply.redirect(wayBack(begun.to), 303);
     } catch (error) {
-      if (isAway(error)) {
-        request.log.warn({ err: error }, 'the identity provider is not there');
-        throw new Refusal('provider_away');
-      }
+      if (isAway(error)) throw party.away(error);
       if (isRefusal(error) && error.code === 'proof_not_given') throw error;
       request.log.warn({ err: error }, 'a sign-in failed');
       await leave(request, reply);

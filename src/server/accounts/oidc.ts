@@ -26,6 +26,8 @@ import {
 } from 'openid-client';
 import { fresh_s, type Proof, type ProofClaims, proofOf } from '#domain/accounts/proof.ts';
 import { session_s } from '#domain/accounts/session.ts';
+import { awayAs, awayIn } from '#server/outside/away.ts';
+import type { Service } from '#server/outside/service.ts';
 import { claimsOf } from './claims.ts';
 import type { Claims } from './users.ts';
 
@@ -87,20 +89,30 @@ export interface RelyingParty {
   endAddress(id_token: string | null, back: string): Promise<URL | null>;
   /** Tells the provider that a token is no longer needed, if it wants to know. */
   revoke(token: string): Promise<void>;
+  /** The provider did not answer, as people are told of it. */
+  away(error: unknown): Error;
 }
 
-/** A provider that is slow is one that is away. */
-const patience_s = 10;
 const wanted = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
 
-/** `whom` to ask is known when somebody comes: the bundled provider's address is that of a program which listens. */
-export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingParty {
+/**
+ * `whom` to ask is known when somebody comes: the bundled provider's address is that of a program which listens.
+ * @param service by which any other provider is asked
+ */
+export function createRelyingParty(whom: () => RelyingPartyOptions, service: Service): RelyingParty {
   let known: Promise<Configuration> | undefined;
   let looking: Promise<Configuration> | undefined;
 
+  /** Asks under the limit for the whole try, unless the provider is this program. */
+  const asked =
+    <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+    (...args: Args) =>
+      whom().ask ? ask(...args) : service.whole(() => ask(...args));
+
   return {
     client_id: () => whom().client_id,
-    async begin(redirect_uri, again = false) {
+    away: (error) => awayAs('provider_away', service, error, true),
+    begin: asked(async (redirect_uri: string, again = false) => {
       const provider = await present();
       const { strong_acrs } = whom();
       const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
@@ -122,8 +134,8 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
         ...(again && strong_acrs?.length && { acr_values: strong_acrs.join(' ') }),
       });
       return { address, attempt };
-    },
-    async finish(address, { state, nonce, verifier }) {
+    }),
+    finish: asked(async (address: URL, { state, nonce, verifier }: Attempt) => {
       const provider = await found();
       const given = await authorizationCodeGrant(provider, address, {
         expectedState: state,
@@ -136,8 +148,8 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
         tokens: tokensOf(given),
         proof: proofIn(provider, given, whom().strong_acrs),
       };
-    },
-    async redeem({ code, redirect_uri, verifier, nonce }) {
+    }),
+    redeem: asked(async ({ code, redirect_uri, verifier, nonce }: Parameters<RelyingParty['redeem']>[0]) => {
       const provider = await found();
       const address = new URL(redirect_uri);
       // Whoever brings the code has seen the issuer's answer; here it is the only issuer there is.
@@ -152,8 +164,8 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
         tokens: tokensOf(given),
         proof: proofIn(provider, given, whom().strong_acrs),
       };
-    },
-    async renew(refresh_token, subject) {
+    }),
+    renew: asked(async (refresh_token: string, subject: string) => {
       const provider = await found();
       const given = await refreshTokenGrant(provider, refresh_token);
       const tokens = tokensOf(given);
@@ -164,17 +176,17 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
         return null;
       });
       return { claims, tokens };
-    },
-    async endAddress(id_token, back) {
+    }),
+    endAddress: asked(async (id_token: string | null, back: string) => {
       const provider = await present();
       if (!provider.serverMetadata().end_session_endpoint) return null;
       const hint = id_token && { id_token_hint: id_token };
       return buildEndSessionUrl(provider, { post_logout_redirect_uri: back, ...hint });
-    },
-    async revoke(token) {
+    }),
+    revoke: asked(async (token: string) => {
       const provider = await found();
       if (provider.serverMetadata().revocation_endpoint) await tokenRevocation(provider, token);
-    },
+    }),
   };
 
   /** The provider as it answers now: no browser is sent to one that is away. */
@@ -195,8 +207,8 @@ export function createRelyingParty(whom: () => RelyingPartyOptions): RelyingPart
       const { issuer, client_id, client_secret, ask } = whom();
       const finding = discovery(new URL(issuer), client_id, client_secret, client_secret ? undefined : None(), {
         execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
-        timeout: patience_s,
-        ...(ask && { [customFetch]: ask }),
+        timeout: service.limits.whole_ms / 1000,
+        [customFetch]: ask ?? ((url, options) => service.fetch(url, options as RequestInit)),
       });
       known = finding;
       // Who is not found now may be there at the next attempt.
@@ -219,6 +231,7 @@ export function noteAway(party: RelyingParty, away: () => void): RelyingParty {
       });
   return {
     client_id: party.client_id,
+    away: party.away,
     begin: noted(party.begin),
     finish: noted(party.finish),
     redeem: noted(party.redeem),
@@ -277,6 +290,7 @@ export function isFinal(error: unknown): boolean {
 /** Whether the provider could not be asked, or answered that it cannot answer now. */
 export function isAway(error: unknown): boolean {
   const { status, code = '', name, cause } = (error ?? {}) as Record<string, unknown> & { code?: string };
+  if (awayIn(error)) return true;
   if (typeof status === 'number' && status >= 500) return true;
   if (
     name === 'TimeoutError' ||

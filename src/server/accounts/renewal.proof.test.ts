@@ -5,6 +5,7 @@ import { unrenewed_s } from '#domain/accounts/session.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { createServices } from '#server/outside/services.ts';
 import { proveSize, tellProof, testConfig } from '#server/testing.ts';
 import { createRelyingParty } from './oidc.ts';
 import { createRenewal } from './renewal.ts';
@@ -48,7 +49,7 @@ describe('tabs that wake up at the same moment (S2)', () => {
     const { id } = await session();
     const before = issuer.asked.refresh_token ?? 0;
     if (take) {
-      const party = createRelyingParty(() => ({ issuer: issuer.issuer, ...issuer.client }));
+      const party = createRelyingParty(() => ({ issuer: issuer.issuer, ...issuer.client }), createServices().identity);
       const renew = createRenewal({ db: connection.db, party, log: built.app.log, take });
       await Promise.all(Array.from({ length: tabs }, () => renew(id)));
     } else {

@@ -3,6 +3,7 @@
  * finds the time come takes the renewal by moving it on, under the row's own lock and for that moment only; nobody else
  * waits, because the session holds until the issuer says no.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -14,6 +15,8 @@ import { enterUser } from './users.ts';
 
 /** So long nobody else tries; longer than the issuer may take for its answers. */
 const taken_ms = 60_000;
+/** So long a request waits for a renewal; a slower one goes on beside it, because the session holds meanwhile. */
+const patience_ms = 1000;
 
 export interface RenewalOptions {
   db: Database;
@@ -33,6 +36,12 @@ export function createRenewal({ db, party, log, refused, take = takeRenewal }: R
   return async (session_id: number): Promise<boolean> => {
     const taken = await take(db, session_id);
     if (!taken) return true;
+    const late = new AbortController();
+    const patience = sleep(patience_ms, true, { ref: false, signal: late.signal }).catch(() => true);
+    return Promise.race([renew(session_id, taken), patience]).finally(() => late.abort());
+  };
+
+  async function renew(session_id: number, taken: Taken): Promise<boolean> {
     try {
       const { claims, tokens } = await party.renew(taken.refresh_token, taken.subject);
       await transact(db, async (tx) => {
@@ -56,8 +65,10 @@ export function createRenewal({ db, party, log, refused, take = takeRenewal }: R
       await transact(db, (tx) => endSessions(tx, { session_id }));
       return false;
     }
-  };
+  }
 }
+
+type Taken = NonNullable<Awaited<ReturnType<typeof takeRenewal>>>;
 
 /** What a renewal changes: the signed token of the sign-in and its session stay where it brings none. */
 function renewedOf(tokens: Tokens) {

@@ -12,7 +12,7 @@ import { transact } from '#server/db/transaction.ts';
 import { flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { actorOf, judge, parseInput, type Route, registerContract, route } from '#server/route.ts';
-import type { RelyingParty } from './oidc.ts';
+import { isAway, type RelyingParty } from './oidc.ts';
 import { hashOf, newToken, type SignedIn } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
@@ -43,6 +43,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
       const { code, redirectUri: redirect_uri, codeVerifier: verifier, nonce } = body;
       const brought = { code, redirect_uri, ...(verifier && { verifier }), ...(nonce && { nonce }) };
       const grant = await party.redeem(brought).catch((error) => {
+        if (isAway(error)) throw party.away(error);
         request.log.warn({ err: error }, 'a code was refused');
         throw new Refusal('token_error');
       });

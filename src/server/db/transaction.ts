@@ -1,4 +1,5 @@
 /** How a transaction begins: everywhere the same, so that whoever was broken off by PostgreSQL is served all the same. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
@@ -11,6 +12,23 @@ export function isConflict(error: unknown): boolean {
   return /^(40P01|40001)$/.test((error as { code?: string } | null)?.code ?? '');
 }
 
+/** Of the transaction that this work began in; what it set going may outlive it. */
+const around = new AsyncLocalStorage<{ is_open: boolean }>();
+
+/** Whether the caller runs inside a transaction, however deep below it: a connection and locks are held until it ends. */
+export function isInTransaction(): boolean {
+  return around.getStore()?.is_open ?? false;
+}
+
+async function marked<T>(work: () => Promise<T>): Promise<T> {
+  const transaction = { is_open: true };
+  try {
+    return await around.run(transaction, work);
+  } finally {
+    transaction.is_open = false;
+  }
+}
+
 /**
  * Run work in a transaction, and once more from its start where PostgreSQL broke it off for another's sake. The order of
  * locks (docs/architecture.md) makes that rare; this makes it harmless. The work may therefore run twice: what it does
@@ -20,7 +38,7 @@ export function isConflict(error: unknown): boolean {
  */
 export async function transact<T>(db: Database, work: (tx: Transaction<Tables>) => Promise<T>, tries = 2): Promise<T> {
   try {
-    return await db.transaction().execute(work);
+    return await db.transaction().execute((tx) => marked(() => work(tx)));
   } catch (error) {
     if (tries <= 1 || !isConflict(error)) throw error;
     return transact(db, work, tries - 1);

@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, localeFacts } from '#domain/locales.ts';
-import { isRefusal, Refusal, statusOf } from '#domain/refusal.ts';
+import { isRefusal, Refusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import { laterOfDatabase } from '#server/db/refusals.ts';
 import { type answerHeaders, closedPolicy } from '#server/headers.ts';
 import { isRead, plainPage, plainPolicy } from '#server/plain-page.ts';
@@ -18,7 +18,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     const status = isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? statusOf(refusal));
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (status === 503) {
-      reply.header('retry-after', '1');
+      reply.header('retry-after', String(retryAfter(refusal)));
       logAway(request.log, error, refusal);
     }
     const message = sentenceOf(refusal, locale);

@@ -8,22 +8,28 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { Refusal } from '#domain/refusal.ts';
 import type { Config } from '#server/config.ts';
+import { awayAs } from '#server/outside/away.ts';
+import type { Service } from '#server/outside/service.ts';
 import type { Storage } from './storage.ts';
 
 const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name);
 
-/** @param failed is told of each operation that failed: `put`, `read`, `remove` or `list`. */
+/** To send a file takes as long as the line is thin. */
+const put_ms = 30_000;
+/** A file whose bytes stop coming for so long does not come any more. */
+const silence_ms = 10_000;
+
+export interface BucketOptions {
+  service: Service;
+  /** Is told of each operation that failed: `put`, `read`, `remove` or `list`. */
+  failed?: ((operation: string) => void) | undefined;
+}
+
 export function bucketStorage(
   { bucket: Bucket, endpoint, region, access_key, secret_key }: NonNullable<Config['s3']>,
-  failed: (operation: string) => void = () => {},
+  { service, failed = () => {} }: BucketOptions,
 ): Storage {
-  /** What goes wrong there is nobody's mistake here: the bucket is away, full, or its keys are wrong. */
-  const away = (operation: string, error: unknown) => {
-    failed(operation);
-    return Object.assign(new Refusal('files_away'), { cause: error });
-  };
   const client = new S3Client({
     region,
     // Names of buckets are no names of hosts where an address is given.
@@ -32,53 +38,58 @@ export function bucketStorage(
     // Not every service that speaks S3 knows the newer sums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: {
+      socketTimeout: silence_ms,
+      // Readers on thin lines keep theirs for long; they count for nobody's limit but this one.
+      httpsAgent: { maxSockets: 256 },
+      httpAgent: { maxSockets: 256 },
+    },
   });
+
+  /** One question. What goes wrong there is nobody's mistake here: the bucket is away, full, or its keys are wrong. */
+  async function ask<T>(
+    operation: string,
+    send: (options: { abortSignal: AbortSignal }) => Promise<T>,
+    ms?: number,
+  ): Promise<T | null> {
+    try {
+      return await service.call((abortSignal) => send({ abortSignal }), ms);
+    } catch (error) {
+      if (isMissing(error)) return null;
+      failed(operation);
+      throw awayAs('files_away', service, error, true);
+    }
+  }
 
   return {
     async put(name, content, type) {
-      const there = await client.send(new HeadObjectCommand({ Bucket, Key: name })).catch((error: unknown) => {
-        if (isMissing(error)) return null;
-        throw away('put', error);
-      });
+      const there = await ask('put', (options) => client.send(new HeadObjectCommand({ Bucket, Key: name }), options));
       if (there) return;
-      await client
-        .send(
-          new PutObjectCommand({
-            Bucket,
-            Key: name,
-            Body: content,
-            ContentType: type,
-            ...(name.startsWith('private-')
-              ? { CacheControl: 'private, no-store', ContentDisposition: 'attachment' }
-              : { CacheControl: 'public, max-age=31536000, immutable' }),
-          }),
-        )
-        .catch((error: unknown) => Promise.reject(away('put', error)));
+      const kept = name.startsWith('private-')
+        ? { CacheControl: 'private, no-store', ContentDisposition: 'attachment' }
+        : { CacheControl: 'public, max-age=31536000, immutable' };
+      const putting = new PutObjectCommand({ Bucket, Key: name, Body: content, ContentType: type, ...kept });
+      await ask('put', (options) => client.send(putting, options), put_ms);
     },
 
     async read(name) {
-      const found = await client.send(new GetObjectCommand({ Bucket, Key: name })).catch((error: unknown) => {
-        if (isMissing(error)) return null;
-        throw away('read', error);
-      });
+      const found = await ask('read', (options) => client.send(new GetObjectCommand({ Bucket, Key: name }), options));
       return found && { content: found.Body as Readable, bytes: found.ContentLength ?? 0 };
     },
 
     async remove(name) {
-      await client
-        .send(new DeleteObjectCommand({ Bucket, Key: name }))
-        .catch((error: unknown) => Promise.reject(away('remove', error)));
+      await ask('remove', (options) => client.send(new DeleteObjectCommand({ Bucket, Key: name }), options));
     },
 
     async *namesBefore(time_ms) {
       let ContinuationToken: string | undefined;
       do {
-        const page = await client
-          .send(new ListObjectsV2Command({ Bucket, ContinuationToken }))
-          .catch((error: unknown) => Promise.reject(away('list', error)));
-        for (const { Key, LastModified } of page.Contents ?? [])
+        const listing = new ListObjectsV2Command({ Bucket, ContinuationToken });
+        const page = await ask('list', (options) => client.send(listing, options));
+        for (const { Key, LastModified } of page?.Contents ?? [])
           if (Key && LastModified && LastModified.getTime() < time_ms) yield Key;
-        ContinuationToken = page.NextContinuationToken;
+        ContinuationToken = page?.NextContinuationToken;
       } while (ContinuationToken);
     },
   };

@@ -7,7 +7,7 @@ import { addressOf, nameInStorage, pictureSizes, privateNameInStorage, tidyName 
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
-import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
+import { type ItemsOptions, type Job, workOff, workOn } from '#server/jobs/items.ts';
 import type { Made } from './making.ts';
 import type { Storage } from './storage.ts';
 
@@ -43,32 +43,51 @@ export interface FileToKeep {
   is_private: boolean;
 }
 
-/** Keeps a file and what is in it. Nothing is left of one whose transaction fails but bytes that {@link sweepFiles} finds. */
-export async function keepFile(tx: Tx, storage: Storage, { loft_id, user_id, name, made, is_private }: FileToKeep) {
+/**
+ * Keeps a file and what is in it: first its row, so that nobody sweeps the same content meanwhile, then its bytes, while
+ * no transaction waits for the storage. Nothing is left of one whose bytes cannot be kept.
+ * @throws Refusal `files_away`
+ */
+export async function keepFile(
+  db: Database,
+  storage: Storage,
+  { loft_id, user_id, name, made, is_private }: FileToKeep,
+) {
   const { parts, sha256, ...facts } = made;
   const keys = is_private
     ? { sha256: null, private_key: randomBytes(32).toString('hex') }
     : { sha256, private_key: null };
-  if (keys.private_key) {
-    await storage.put(privateNameInStorage(keys.private_key, made.type), parts[0]!.content, made.type);
-  } else {
-    await lockContent(tx, sha256);
-    await Promise.all(
-      parts.map(({ size, content }) => storage.put(nameInStorage(sha256, made.type, size), content, made.type)),
-    );
+  const row = await transact(db, async (tx) => {
+    if (keys.sha256) await waitForContent(tx, keys.sha256);
+    return tx
+      .insertInto('files')
+      .values({
+        ...facts,
+        ...keys,
+        loft_id,
+        user_id,
+        name: tidyName(name, made.kind === 'pdf' ? 'document.pdf' : 'picture'),
+      })
+      .returning(fileColumns)
+      .executeTakeFirstOrThrow();
+  });
+  try {
+    if (keys.private_key)
+      await storage.put(privateNameInStorage(keys.private_key, made.type), parts[0]!.content, made.type);
+    else
+      await Promise.all(
+        parts.map(({ size, content }) => storage.put(nameInStorage(sha256, made.type, size), content, made.type)),
+      );
+  } catch (error) {
+    await forgetFile(db, row.id);
+    throw error;
   }
-  const row = await tx
-    .insertInto('files')
-    .values({
-      ...facts,
-      ...keys,
-      loft_id,
-      user_id,
-      name: tidyName(name, made.kind === 'pdf' ? 'document.pdf' : 'picture'),
-    })
-    .returning(fileColumns)
-    .executeTakeFirstOrThrow();
   return shownFile(row);
+}
+
+/** Forgets a file that nothing points at; {@link sweepFiles} finds its bytes. */
+export async function forgetFile(db: Database, file_id: number): Promise<void> {
+  await db.deleteFrom('files').where('id', '=', file_id).execute();
 }
 
 /**
@@ -105,27 +124,55 @@ export async function sweepFiles(
 ): Promise<{ files: number; names: number }> {
   const before_ms = now_ms - patience_ms;
   const files = await removeUnnamed(db, new Date(before_ms).toISOString());
-  const keyOf = (name: string) => {
-    const [, private_key, sha256 = ''] = /^(?:private-([0-9a-f]{64})|([0-9a-f]{64}))/.exec(name) ?? [];
-    return private_key ? { private_key } : { sha256 };
-  };
   const due: string[] = [];
   for await (const name of storage.namesBefore(before_ms)) if (!(await isKept(db, keyOf(name)))) due.push(name);
-  const job: Job<string> = {
-    queue: 'files',
-    nameOf: (name) => ({ key: name }),
-    work: (name) =>
-      transact(db, async (tx) => {
-        const key = keyOf(name);
-        // Looked at again when nobody can be keeping the same content.
-        await lockContent(tx, key.sha256 ?? '');
-        if (await isKept(tx, key)) return false;
-        await storage.remove(name);
-        return true;
-      }),
-  };
+  const job = removal(db, storage);
   const { done } = await workOff(db, job, due, { now_ms, ...options });
   return { files, names: done.length };
+}
+
+/** The content of a name in the storage. */
+function keyOf(name: string): { sha256: string } | { private_key: string } {
+  const [, private_key, sha256 = ''] = /^(?:private-([0-9a-f]{64})|([0-9a-f]{64}))/.exec(name) ?? [];
+  return private_key ? { private_key } : { sha256 };
+}
+
+/** Removes bytes that belong to no file. While one is claimed (jobs/items.ts), nobody begins to keep the same content. */
+function removal(db: Database, storage: Storage): Job<string> {
+  return {
+    queue: 'files',
+    nameOf: (name) => ({ key: name }),
+    async work(name) {
+      const key = keyOf(name);
+      // Whoever was about to keep the same content when this was claimed has done so, or will see the claim.
+      const isWanted = await transact(db, async (tx) => {
+        if ('sha256' in key) await lockContent(tx, key.sha256);
+        return isKept(tx, key);
+      });
+      if (!isWanted) await storage.remove(name);
+      return !isWanted;
+    },
+  };
+}
+
+/** Longer than a claim of {@link removal} is worked on. */
+const removal_s = 120;
+
+/**
+ * Until the transaction ends nobody begins to remove what has this content.
+ * @throws Refusal `files_away` where it is being removed at this moment: it can be kept again right after
+ */
+async function waitForContent(tx: Tx, sha256: string): Promise<void> {
+  await lockContent(tx, sha256);
+  const removing = await tx
+    .selectFrom('job_items')
+    .select('item')
+    .where('queue', '=', 'files')
+    .where('item', 'like', `${sha256}%`)
+    .where('last_at', '>', new Date(Date.now() - removal_s * 1000).toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  if (removing) throw new Refusal('files_away', { seconds: 5 });
 }
 
 /**
@@ -177,27 +224,28 @@ export async function moveDocuments(
   const job: Job<(typeof waiting)[number]> = {
     queue: 'documents',
     nameOf: ({ id, loft_id }) => ({ key: id, loft_id }),
-    work: ({ id }) => transact(db, (tx) => moveDocument(tx, storage, id)),
+    work: ({ id }) => moveDocument(db, storage, id, { now_ms, ...options }),
   };
   const { done } = await workOff(db, job, waiting, { now_ms, ...options });
   return done.length;
 }
 
-async function moveDocument(tx: Tx, storage: Storage, id: number): Promise<boolean> {
-  const row = await tx
+async function moveDocument(db: Database, storage: Storage, id: number, options: ItemsOptions): Promise<boolean> {
+  const row = await db
     .selectFrom('files')
     .select(['type', 'sha256', 'private_key'])
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst();
   if (!row?.sha256 || !row.private_key) return false; // another process was first
   const { type, sha256 } = row;
-  await lockContent(tx, sha256);
+  // To put the same bytes under the same name twice does no harm.
   const found = await storage.read(nameInStorage(sha256, type, 'full'));
   if (found) await storage.put(privateNameInStorage(row.private_key, type), await buffer(found.content), type);
-  await tx.updateTable('files').set({ sha256: null }).where('id', '=', id).execute();
-  if (!(await isKept(tx, { sha256 })))
-    for (const size of pictureSizes) await storage.remove(nameInStorage(sha256, type, size));
+  await db.updateTable('files').set({ sha256: null }).where('id', '=', id).execute();
+  if (await isKept(db, { sha256 })) return true;
+  const names = pictureSizes.map((size) => nameInStorage(sha256, type, size));
+  const job = removal(db, storage);
+  for (const name of names) await workOn(db, job, name, options);
   return true;
 }
 

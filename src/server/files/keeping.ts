@@ -3,7 +3,7 @@
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { countTry } from '#server/limits.ts';
-import { keepFile } from './files.ts';
+import { forgetFile, keepFile } from './files.ts';
 import type { Maker } from './maker.ts';
 import type { Storage } from './storage.ts';
 
@@ -16,7 +16,7 @@ export interface Sender {
 }
 
 /**
- * Makes a file anew and keeps it, in one transaction with what is done with it.
+ * Makes a file anew, keeps it and does something with it; what is refused then leaves no file.
  * @throws Refusal `too_often`, and what the maker of files says.
  */
 export type Keep = (
@@ -29,10 +29,13 @@ export function createKeep(db: Database, storage: Storage, maker: Maker): Keep {
   return async (sender, { file, as }, then) => {
     await countTry(db, 'upload', { person: sender.user_id });
     const made = await maker.file(sender.user_id, file, as);
-    return transact(db, async (tx) => {
-      const kept = await keepFile(tx, storage, { ...sender, made, is_private: as === 'document' });
-      await then(tx, kept.id);
-      return kept;
-    });
+    const kept = await keepFile(db, storage, { ...sender, made, is_private: as === 'document' });
+    try {
+      await transact(db, (tx) => then(tx, kept.id));
+    } catch (error) {
+      await forgetFile(db, kept.id);
+      throw error;
+    }
+    return kept;
   };
 }

@@ -6,6 +6,8 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#server/config.ts';
 import { findDataDir } from '#server/db/embedded.ts';
+import { createServices } from '#server/outside/services.ts';
+import type { BucketOptions } from './bucket-storage.ts';
 import { folderStorage } from './folder-storage.ts';
 
 export interface Storage {
@@ -18,16 +20,13 @@ export interface Storage {
   namesBefore(time_ms: number): AsyncIterable<string>;
 }
 
-/**
- * The storage that is configured. A bucket's client is loaded only where there is a bucket.
- * @param failed an operation of the bucket failed: `put`, `read`, `remove` or `list`.
- */
+/** The storage that is configured. A bucket's client is loaded only where there is a bucket. */
 export function createStorage(
   { s3, data_dir }: Pick<Config, 's3' | 'data_dir'>,
-  failed: (operation: string) => void = () => {},
+  bucket: BucketOptions = { service: createServices().files },
 ): Storage {
   let opened: Promise<Storage> | undefined;
-  const open = (): Promise<Storage> => (opened ??= s3 ? openBucket(s3, failed) : openFolder(data_dir));
+  const open = (): Promise<Storage> => (opened ??= s3 ? openBucket(s3, bucket) : openFolder(data_dir));
   return {
     put: async (name, content, type) => (await open()).put(name, content, type),
     read: async (name) => (await open()).read(name),
@@ -38,9 +37,9 @@ export function createStorage(
   };
 }
 
-async function openBucket(s3: NonNullable<Config['s3']>, failed: (operation: string) => void): Promise<Storage> {
+async function openBucket(s3: NonNullable<Config['s3']>, options: BucketOptions): Promise<Storage> {
   const { bucketStorage } = await import('./bucket-storage.ts');
-  return bucketStorage(s3, failed);
+  return bucketStorage(s3, options);
 }
 
 async function openFolder(data_dir: string | undefined): Promise<Storage> {

@@ -20,6 +20,8 @@ import { type Database, knowErrors } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { good_minutes } from '#server/notifications/account-letters.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
+import { awayAs, awayIn } from '#server/outside/away.ts';
+import type { Service } from '#server/outside/service.ts';
 import { words } from '#server/words.ts';
 import { amrClaim, amrOf } from './methods.ts';
 import { identityClient } from './secret.ts';
@@ -33,6 +35,8 @@ export interface ProviderOptions {
   address: string;
   log: FastifyBaseLogger;
   site: SiteOfAccounts;
+  /** Carries codes to phones. */
+  sms: Service;
 }
 
 /** Where the library finds the address that asks; the pages say it. */
@@ -98,7 +102,7 @@ const signInAs = {
 export type Provider = Awaited<ReturnType<typeof createProvider>>;
 
 /** Makes the provider and enters this site as its first client. */
-export async function createProvider({ config, db, databaseUrl, address, log, site }: ProviderOptions) {
+export async function createProvider({ config, db, databaseUrl, address, log, site, sms: service }: ProviderOptions) {
   const secret = config.auth_secret!;
   // Its own: the library wants instants as Date, and its tables by their bare names.
   const pool = new pg.Pool({
@@ -110,7 +114,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
   });
   knowErrors(pool);
   pool.on('error', (error) => log.warn({ err: error }, 'a connection of the identity provider was lost'));
-  const sms = createSmsSender(config, db);
+  const sms = createSmsSender(config, db, service);
 
   const auth = betterAuth({
     appName: 'Loftline',
@@ -200,7 +204,10 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
         // Who changes a number is signed in, and reads the message in their language.
         sendOTP: ({ phoneNumber: to, code }, ctx) => {
           const { locale } = (ctx?.context.session?.user ?? {}) as Partial<StoredUser>;
-          return sms({ to, text: words(languageOf(locale)).t('letters.code', { code }) });
+          return sms({ to, text: words(languageOf(locale)).t('letters.code', { code }) }).catch((error: unknown) => {
+            if (awayIn(error)?.wasAsked !== false) log.warn({ err: error }, 'a code was not sent');
+            throw awayAs('sms_away', service, error, config.sms_url !== undefined);
+          });
         },
       }),
       // Tries are counted by the pages (limits.ts), where nobody can lock another out.

@@ -2,6 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Service } from '#server/outside/service.ts';
 import { putIntoOutbox } from './outbox.ts';
 
 export interface Mail {
@@ -20,13 +21,15 @@ export interface Mail {
 
 export type Mailer = (mail: Mail) => Promise<void>;
 
-/** A server that does not answer is given up after so long … */
+/** A server that does not answer is given up after so long. */
 const patience_ms = 10_000;
-/** … and one that falls silent in the middle of a letter after so long. */
-const silence_ms = 30_000;
 
 /** Sends mail. @returns how; it throws what the SMTP server said. */
-export function createMailer({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mail_from'>, db: Database): Mailer {
+export function createMailer(
+  { smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mail_from'>,
+  db: Database,
+  service: Service,
+): Mailer {
   const smtp =
     smtp_url === undefined
       ? undefined
@@ -34,14 +37,14 @@ export function createMailer({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 
           url: smtp_url,
           connectionTimeout: patience_ms,
           greetingTimeout: patience_ms,
-          socketTimeout: silence_ms,
+          socketTimeout: service.limits.call_ms,
         });
   return async ({ to, subject, text, html, reply_to, stop_url, id }) => {
     if (!smtp) {
       await putIntoOutbox(db, { channel: 'mail', recipient: to, subject, text });
       return;
     }
-    await smtp.sendMail({
+    const letter = {
       from: mail_from,
       to,
       subject,
@@ -52,6 +55,7 @@ export function createMailer({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 
       ...(stop_url && {
         headers: { 'List-Unsubscribe': `<${stop_url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
       }),
-    });
+    };
+    await service.call(() => smtp.sendMail(letter));
   };
 }

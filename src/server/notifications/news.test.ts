@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestIssuer, type TestIssuer } from '#server/accounts/test-issuer.ts';
 import { visit } from '#server/accounts/test-visitor.ts';
+import { createServices } from '#server/outside/services.ts';
 import { buildLoft, buildPerson, entryOf } from '#server/testing.ts';
 import { createMailer } from './mail.ts';
 import { readOutbox } from './outbox.ts';
@@ -148,7 +149,11 @@ describe('a letter', () => {
 
   it('tells mail programs how it is stopped with one click, and what it is', async () => {
     const { port } = server.address() as { port: number };
-    const mail = createMailer({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from: 'Loftline <a@b.example>' }, scene.db);
+    const mail = createMailer(
+      { smtp_url: `smtp://127.0.0.1:${port}`, mail_from: 'Loftline <a@b.example>' },
+      scene.db,
+      createServices().mail,
+    );
     const stop_url = 'https://loft.example/notifications/stop?token=1.rights.mail.x';
     const subject = 'One line\r\nBcc: everybody@example.org';
     await mail({ to: 'ann@example.org', subject, text: 'Text', stop_url, id: '<notification-7@loft.example>' });

@@ -4,6 +4,7 @@ import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import webPush from 'web-push';
 import type { Config } from '#server/config.ts';
+import type { Services } from '#server/outside/services.ts';
 import { lookupOutside, mayBePushService } from './push-address.ts';
 
 /** A browser as it described itself. */
@@ -29,7 +30,6 @@ export interface PushMessage {
 export type Pushed = 'taken' | 'gone';
 export type PushSender = (browser: Browser, message: PushMessage) => Promise<Pushed>;
 
-const patience_ms = 10_000;
 /** A browser that is away for longer is not told any more. */
 const lives_s = 86_400;
 
@@ -47,12 +47,15 @@ export function pushKeys(secret: string): { publicKey: string; privateKey: strin
  * Sends messages to browsers.
  * @returns how; it throws when the push service does not answer or does not take the message now.
  */
-export function createPushSender({
-  auth_secret,
-  push_anywhere,
-  contact_email,
-  mail_from,
-}: Pick<Config, 'auth_secret' | 'push_anywhere' | 'contact_email' | 'mail_from'>): PushSender {
+export function createPushSender(
+  {
+    auth_secret,
+    push_anywhere,
+    contact_email,
+    mail_from,
+  }: Pick<Config, 'auth_secret' | 'push_anywhere' | 'contact_email' | 'mail_from'>,
+  serviceAt: Services['pushAt'],
+): PushSender {
   const keys = pushKeys(auth_secret!);
   // Push services want to know whom to write to.
   const subject = `mailto:${contact_email ?? /<([^<>]+)>/.exec(mail_from)?.[1] ?? mail_from}`;
@@ -63,7 +66,11 @@ export function createPushSender({
       TTL: lives_s,
       urgency: 'high',
     });
-    const status = await post(endpoint, details, push_anywhere);
+    const status = await serviceAt(new URL(endpoint).origin).call(async (signal) => {
+      const answered = await post(endpoint, details, { anywhere: push_anywhere, signal });
+      if (answered >= 500) throw new Error(`the push service answered ${answered}`);
+      return answered;
+    });
     if (status === 404 || status === 410) return 'gone';
     if (status < 200 || status > 299) throw new Error(`the push service answered ${status}`);
     return 'taken';
@@ -74,7 +81,7 @@ export function createPushSender({
 function post(
   endpoint: string,
   { headers, body }: Pick<webPush.RequestDetails, 'headers' | 'body'>,
-  anywhere: boolean,
+  { anywhere, signal }: { anywhere: boolean; signal: AbortSignal },
 ): Promise<number> {
   const send = endpoint.startsWith('http:') ? overHttp : overHttps;
   return new Promise((resolve, reject) => {
@@ -83,7 +90,7 @@ function post(
       {
         method: 'POST',
         headers,
-        signal: AbortSignal.timeout(patience_ms),
+        signal,
         ...(anywhere ? {} : { lookup: lookupOutside }),
       },
       (answer) => {

@@ -8,10 +8,19 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { scrubbed } from '#domain/errors/scrubbed.ts';
 import { isLocale } from '#domain/locales.ts';
-import { type Channel, events, isUrgent, mostAttempts, nextAttempt } from '#domain/notifications/notification.ts';
+import {
+  type Channel,
+  channels,
+  events,
+  isUrgent,
+  mostAttempts,
+  nextAttempt,
+} from '#domain/notifications/notification.ts';
 import { quietUntil } from '#domain/notifications/quiet.ts';
 import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
+import { awayIn } from '#server/outside/away.ts';
+import { retry_ms } from '#server/outside/service.ts';
 import { type AccountLetter, destinationOf } from './account-letters.ts';
 import { letterOf, type Told, type Written, writtenLetter } from './letter.ts';
 import { destinationOfNotice } from './security-letters.ts';
@@ -19,7 +28,7 @@ import { settingsOf } from './settings.ts';
 import type { FactsOf } from './tell.ts';
 import type { Addressee, Ways } from './ways.ts';
 
-/** So many are under way at once in one process. */
+/** So many of each channel are under way at once in one process. */
 const atOnce = 10;
 /** Longer than any way out takes. */
 const claim_s = 120;
@@ -43,33 +52,40 @@ export interface SenderOptions {
   log: FastifyBaseLogger;
   /** Signs the links of letters. */
   secret: string;
+  /** Whether a channel's service is down: what is due there stays for later, and no attempt is counted. */
+  isDown?: (channel: Channel) => boolean;
   /** How what is due is claimed; a proof's control does it otherwise. */
   claim?: typeof claimDue;
 }
 
-/** Claims what is due, so that no other process takes it until the claim has run out. */
-export async function claimDue(db: Database, now_ms: number, most = atOnce): Promise<Claimed[]> {
+/** Claims what is due, of one channel or of all, so that no other process takes it until the claim has run out. */
+export async function claimDue(db: Database, now_ms: number, channel?: Channel, most = atOnce): Promise<Claimed[]> {
   const now = new Date(now_ms).toISOString();
   const { rows } = await sql<Claimed>`
     update notifications set attempts = attempts + 1, due_at = ${now}::timestamptz + ${claim_s} * interval '1 second'
     where id in (
       select id from notifications where status = 'pending' and due_at <= ${now}::timestamptz
+        and channel = coalesce(${channel ?? null}, channel)
       order by due_at, id limit ${most} for update skip locked)
     returning id, user_id, recipient, event, channel, key, facts, attempts`.execute(db);
   return rows;
 }
 
-/** Sends everything that is due. @returns how much was tried. */
+/** Sends everything that is due, each channel by itself: a mail server that is slow delays no push. @returns how much was tried. */
 export async function sendDue(
-  { db, ways, log, secret, claim = claimDue }: SenderOptions,
+  { db, ways, log, secret, isDown = () => false, claim = claimDue }: SenderOptions,
   now_ms: number,
 ): Promise<number> {
-  let tried = 0;
-  for (;;) {
-    const claimed = await claim(db, now_ms);
-    if (!claimed.length) return tried;
-    tried += claimed.length;
-    await Promise.all(claimed.map((one) => send(one)));
+  const tried = await Promise.all(channels.map(sendChannel));
+  return tried.reduce((sum, one) => sum + one, 0);
+
+  async function sendChannel(channel: Channel): Promise<number> {
+    for (let tried = 0; ; ) {
+      const claimed = isDown(channel) ? [] : await claim(db, now_ms, channel);
+      if (!claimed.length) return tried;
+      tried += claimed.length;
+      await Promise.all(claimed.map((one) => send(one)));
+    }
   }
 
   async function send(one: Claimed): Promise<void> {
@@ -86,6 +102,8 @@ export async function sendDue(
       await (gone === 'sent' ? settle(one, 'sent', null) : settle(one, 'given_up', 'no address'));
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
+      // Not an attempt: the service was not asked.
+      if (awayIn(error)?.wasAsked === false) return postpone(db, one, now_ms + retry_ms);
       log.warn(
         {
           err: withoutNames(error as Error),

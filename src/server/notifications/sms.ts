@@ -1,6 +1,7 @@
 /** Short messages by a service that takes them as JSON; without one, into the outbox. */
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Service } from '#server/outside/service.ts';
 import { putIntoOutbox } from './outbox.ts';
 
 export interface Sms {
@@ -8,23 +9,20 @@ export interface Sms {
   text: string;
 }
 
-const patience_ms = 10_000;
-
 /**
  * Sends short messages: `POST SMS_URL` with `{to, text}`, and what stands before the host as user and password.
  * @returns how; it throws when the service does not take the message.
  */
-export function createSmsSender({ sms_url }: Pick<Config, 'sms_url'>, db: Database) {
+export function createSmsSender({ sms_url }: Pick<Config, 'sms_url'>, db: Database, service: Service) {
   if (sms_url === undefined)
     return ({ to, text }: Sms) => putIntoOutbox(db, { channel: 'sms', recipient: to, subject: '', text });
   const { username, password, ...rest } = partsOf(sms_url);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   return async (message: Sms): Promise<void> => {
-    const answer = await fetch(rest.address, {
+    const answer = await service.fetch(rest.address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(username && { authorization }) },
       body: JSON.stringify(message),
-      signal: AbortSignal.timeout(patience_ms),
     });
     if (!answer.ok) throw new Error(`the SMS service answered ${answer.status}`);
   };

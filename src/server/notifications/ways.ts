@@ -3,6 +3,7 @@ import { localeFacts } from '#domain/locales.ts';
 import { type Channel, events } from '#domain/notifications/notification.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Services } from '#server/outside/services.ts';
 import { words } from '#server/words.ts';
 import { htmlOf } from './html.ts';
 import type { Letter, Reader } from './letter.ts';
@@ -46,10 +47,10 @@ const ofAccounts: ReadonlySet<string> = new Set([
 ]);
 
 /** The ways out of this installation. @param site where readers find it */
-export function createWays(config: Config, db: Database, site: () => string): Ways {
-  const mail = createMailer(config, db);
-  const sms = createSmsSender(config, db);
-  const push = createPushSender(config);
+export function createWays(config: Config, db: Database, site: () => string, services: Services): Ways {
+  const mail = createMailer(config, db, services.mail);
+  const sms = createSmsSender(config, db, services.sms);
+  const push = createPushSender(config, services.pushAt);
 
   return {
     async mail({ id, event, letter, reply_to, to }) {

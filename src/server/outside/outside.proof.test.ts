@@ -67,7 +67,7 @@ describe.runIf(has_pages)('while the service for cards hangs', () => {
       }),
     );
     const answers = Promise.all(paying.map((pay) => pay()));
-    await vi.waitFor(() => expect(cards.waiting()).toBe(payers));
+    await vi.waitFor(() => expect(cards.waiting()).toBe(payers), { timeout: 30_000 });
     const headers = { accept: 'text/html', cookie: 'theme=dark' };
     for (const url of ['/about', '/lofts', '/']) {
       const page = await site.app.inject({ url, headers });

@@ -5,6 +5,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { createServices } from '#server/outside/services.ts';
 import { buildPerson, proveSize, seed, seededRandom, tellProof, testConfig } from '#server/testing.ts';
 import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
 import { faultsOfMoney } from './audit.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   connection = connect(database.url, () => {});
   sandbox = await startSandbox({ webhook: () => `${address}/api/payments/webhook`, late_ms: 0 });
   const options = { config: { ...testConfig, port: 0 }, db: connection.db, databaseUrl: database.url, version: 'test' };
-  built = await buildApp({ ...options, cards: stripeCards(sandbox.keys), sandbox });
+  built = await buildApp({ ...options, cards: stripeCards(sandbox.keys, createServices().cards), sandbox });
   address = await built.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
@@ -131,7 +132,11 @@ describe('by card', () => {
       databaseUrl: database.url,
       version: 'test',
     };
-    const { app, routes } = await buildApp({ ...options, cards: stripeCards(sandbox.keys), sandbox });
+    const { app, routes } = await buildApp({
+      ...options,
+      cards: stripeCards(sandbox.keys, createServices().cards),
+      sandbox,
+    });
     expect(routes.filter(({ path }) => path.includes('sandbox'))).toEqual([]);
     const { id } = await sales.order();
     const { body } = await start(id);
@@ -270,7 +275,7 @@ describe('given back by card', () => {
 });
 
 it('an event is answered and the next one settled while the provider says nothing about the first', async () => {
-  const real = stripeCards(sandbox.keys);
+  const real = stripeCards(sandbox.keys, createServices().cards);
   const [one, two] = [await sales.order(), await sales.order()];
   const pages = [(await start(one.id)).body.url, (await start(two.id)).body.url] as string[];
   const [silent, told] = pages.map((url) => new URL(url).pathname.split('/').at(-1)!);

@@ -4,6 +4,8 @@ import type { Locale } from '#domain/locales.ts';
 import type { Currency } from '#domain/money.ts';
 import { type Asked, inHundredths, inSmallestUnits } from '#domain/payments/by-card.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { awayAs } from '#server/outside/away.ts';
+import type { Service } from '#server/outside/service.ts';
 import type { CardEvent, Cards, Reading, RefundReading } from './cards.ts';
 
 export interface StripeOptions {
@@ -11,8 +13,6 @@ export interface StripeOptions {
   webhook_secret: string;
   /** Another address than Stripe's own. */
   api_base?: string | undefined;
-  /** How long to wait for an answer. */
-  timeout_ms?: number;
 }
 
 /** What events are about that count, as Stripe calls it. */
@@ -32,10 +32,13 @@ const localeOf = (locale: Locale) => {
 };
 
 /** Stripe with the operator's keys. */
-export function stripeCards({ secret_key, webhook_secret, api_base, timeout_ms = 15_000 }: StripeOptions): Cards {
+export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOptions, service: Service): Cards {
   const base = api_base === undefined ? undefined : new URL(api_base);
   const stripe = new Stripe(secret_key, {
-    timeout: timeout_ms,
+    httpClient: Stripe.createFetchHttpClient(service.fetch),
+    // The service's own limits are shorter.
+    timeout: 2 * service.limits.whole_ms,
+    // Under the same idempotency key.
     maxNetworkRetries: 1,
     telemetry: false,
     ...(base && {
@@ -45,6 +48,16 @@ export function stripeCards({ secret_key, webhook_secret, api_base, timeout_ms =
     }),
   });
 
+  /** Asks under the limit for the whole try. No answer is no "no": nobody knows whether it was done. */
+  const asked =
+    <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+    (...args: Args) =>
+      service
+        .whole(() => ask(...args))
+        .catch((error: unknown) => {
+          throw awayAs('cards_away', service, error, error instanceof Stripe.errors.StripeError);
+        });
+
   const find: Cards['find'] = async (key, since_ms) => {
     const created = { gte: Math.floor(since_ms / 1000) - 60 };
     for await (const session of stripe.checkout.sessions.list({ created, limit: 100 }))
@@ -53,13 +66,13 @@ export function stripeCards({ secret_key, webhook_secret, api_base, timeout_ms =
   };
 
   const findRefund: Cards['findRefund'] = async (intent) => {
-    const { data } = await stripe.refunds.list({ payment_intent: intent, limit: 10 }).catch(refuse);
+    const { data } = await stripe.refunds.list({ payment_intent: intent, limit: 10 });
     return data.map(refundReadingOf).find(({ said }) => said !== 'refused') ?? null;
   };
 
   return {
-    find,
-    async open(key, asked) {
+    find: asked(find),
+    open: asked(async (key, asked) => {
       try {
         return readingOf(await stripe.checkout.sessions.create(paramsOf(key, asked), { idempotencyKey: key }));
       } catch (error) {
@@ -68,37 +81,33 @@ export function stripeCards({ secret_key, webhook_secret, api_base, timeout_ms =
           const found =
             error.statusCode === 409 ? null : await find(key, Date.parse(asked.expires_at) - 25 * 3_600_000);
           if (found) return found;
-          throw away(error);
+          throw error;
         }
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
-        throw away(error);
+        throw error;
       }
-    },
-    async read(session) {
-      return readingOf(await stripe.checkout.sessions.retrieve(session).catch(refuse));
-    },
-    async close(session) {
+    }),
+    read: asked(async (session) => readingOf(await stripe.checkout.sessions.retrieve(session))),
+    close: asked(async (session) => {
       try {
         return readingOf(await stripe.checkout.sessions.expire(session));
       } catch (error) {
         // Paid, or closed, while we were asking.
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw away(error);
-        return readingOf(await stripe.checkout.sessions.retrieve(session).catch(refuse));
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        return readingOf(await stripe.checkout.sessions.retrieve(session));
       }
-    },
-    async giveBack({ key, intent }) {
+    }),
+    giveBack: asked(async ({ key, intent }) => {
       try {
         return refundReadingOf(await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: key }));
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError)
           return error.code === 'charge_already_refunded' ? await findRefund(intent) : null;
-        throw away(error);
+        throw error;
       }
-    },
-    async readRefund(id) {
-      return refundReadingOf(await stripe.refunds.retrieve(id).catch(refuse));
-    },
-    findRefund,
+    }),
+    readRefund: asked(async (id) => refundReadingOf(await stripe.refunds.retrieve(id))),
+    findRefund: asked(findRefund),
     eventIn(raw, signature): CardEvent {
       let event: Stripe.Event;
       try {
@@ -151,15 +160,4 @@ function readingOf(session: Stripe.Checkout.Session): Reading {
     said: session.payment_status === 'paid' ? 'paid' : session.status === 'expired' ? 'over' : 'waiting',
     amount_cents: inHundredths(session.amount_total ?? 0, currency),
   };
-}
-
-/** The provider did not say no: nobody knows whether it did what it was asked. */
-function away(error: unknown): Error {
-  return error instanceof Stripe.errors.StripeError
-    ? Object.assign(new Refusal('cards_away'), { cause: error })
-    : (error as Error);
-}
-
-function refuse(error: unknown): never {
-  throw away(error);
 }

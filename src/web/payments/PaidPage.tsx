@@ -11,18 +11,21 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PaidPage.ts';
 import { OwnOrder } from './OwnOrder.tsx';
 
-/** So long until it looks again. */
+/** So long until it looks again; longer where the provider does not answer. */
 const wait_s = 4;
+const wait_unanswered_s = 15;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const order_id = idFrom(params.order_id);
   const call = context.get(callContext);
+  let unanswered = false;
   const told = await answers(async () => {
     // A provider that does not answer now answers later.
     await call(lookAtPayment, { params: { order_id }, body: {} }).catch((error) => {
       if (!isRefusal(error) || error.code !== 'cards_away') throw error;
+      unanswered = true;
     });
     return call(readOrderMoney, { params: { order_id } });
   });
@@ -32,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     description: told.loft.name,
     url: `${public_url}/registrations/${order_id}/paid`,
   };
-  return { ...told, title, head };
+  return { ...told, unanswered, title, head };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -40,11 +43,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PaidPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { state, status } = loaderData.order;
+  const { unanswered } = loaderData;
   return (
     <OwnOrder {...loaderData}>
-      {state === 'begun' && <meta httpEquiv="refresh" content={String(wait_s)} />}
+      {state === 'begun' && <meta httpEquiv="refresh" content={String(unanswered ? wait_unanswered_s : wait_s)} />}
       {state === 'begun' ? (
-        <p role="status">{t('pay.waiting')}</p>
+        <p role="status">{t(unanswered ? 'pay.unanswered' : 'pay.waiting')}</p>
       ) : status === 'paid' ? (
         <p role="status" className={panel.notice}>
           <Icon name="check" />
