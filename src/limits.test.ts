@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { floods, limits } from './server/limits.ts';
+import { serviceLimits } from './server/outside/services.ts';
 
 const inCode = [
   ...Object.entries(limits).flatMap(([name, each]) =>
@@ -21,6 +22,17 @@ it('docs/limits.md names every limit as the program has it, and no other', () =>
     return [name, ...rest].join(' | ');
   });
   expect(inDocs).toEqual(inCode);
+});
+
+it('docs/limits.md names every service outside with its limits, and no other', () => {
+  const table = readFileSync(new URL('../docs/limits.md', import.meta.url), 'utf8');
+  const inDocs = [...table.matchAll(/^\| \*\*(\w+)\*\* \| [^|]+ \| (.+) \|$/gm)].map(
+    ([, name, cells]) => `${name} | ${cells}`,
+  );
+  const told = Object.entries(serviceLimits).map(([name, { at_once, waiting, call_ms, whole_ms }]) =>
+    [name, at_once, waiting, `${call_ms / 1000} s`, `${whole_ms / 1000} s`].join(' | '),
+  );
+  expect(inDocs).toEqual(told);
 });
 
 it('of each name the narrower limit stands before the wider one', () => {

@@ -1,6 +1,6 @@
 /** A service that did not answer, as people are told of it. */
 import { Refusal, type RefusalCode } from '#domain/refusal.ts';
-import { type Service, ServiceAway } from './service.ts';
+import type { Service, ServiceAway } from './service.ts';
 
 /**
  * The refusal that says which service is away and when to come back. Why, only the log may know; it is told once that a
@@ -17,7 +17,7 @@ export function awayAs(code: RefusalCode, service: Service, error: unknown, isOf
 
 /** The {@link ServiceAway} of an error, however a client's library wrapped it. */
 export function awayIn(error: unknown): ServiceAway | null {
-  if (error instanceof ServiceAway) return error;
-  const { cause, detail } = (error ?? {}) as { cause?: unknown; detail?: unknown };
+  const { code, cause, detail } = (error ?? {}) as { code?: unknown; cause?: unknown; detail?: unknown };
+  if (code === 'SERVICE_AWAY') return error as ServiceAway;
   return cause || detail ? awayIn(cause ?? detail) : null;
 }

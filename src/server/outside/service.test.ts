@@ -7,7 +7,7 @@ import { connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { awayAs, awayIn } from './away.ts';
-import { createService, retry_ms, ServiceAway } from './service.ts';
+import { createService, retry_ms, serviceAway } from './service.ts';
 import { createServices } from './services.ts';
 
 const limits = { at_once: 2, waiting: 1, call_ms: 60_000, whole_ms: 120_000 };
@@ -28,7 +28,7 @@ describe('the limit of calls at once', () => {
         return n;
       });
     const calls = [call(1), call(2), call(3)];
-    await expect(call(4)).rejects.toMatchObject({ name: 'ServiceAway', reason: 'full', wasAsked: false });
+    await expect(call(4)).rejects.toMatchObject({ code: 'SERVICE_AWAY', reason: 'full', wasAsked: false });
     expect(begun).toEqual([1, 2]);
     ends[0]!();
     await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]));
@@ -143,7 +143,7 @@ describe('a call by HTTP', () => {
       expect(await (await service.fetch(`${address}/404`)).json()).toEqual({ status: 404 });
     expect(service.state()).toBe('closed');
     for (let i = 0; i < 5; i += 1) expect((await service.fetch(`${address}/503`)).status).toBe(503);
-    await expect(service.fetch(`${address}/204`)).rejects.toBeInstanceOf(ServiceAway);
+    await expect(service.fetch(`${address}/204`)).rejects.toMatchObject({ code: 'SERVICE_AWAY' });
   });
 
   it('is too slow when the body does not end', async () => {
@@ -155,10 +155,10 @@ describe('a call by HTTP', () => {
 describe('the refusal that people see', () => {
   it('says when to come back; the log is told why, unless the service was not asked', async () => {
     const service = createService('cards', limits);
-    const failed = new Error('a client failed', { cause: new ServiceAway('cards', 'slow') });
+    const failed = new Error('a client failed', { cause: serviceAway('cards', 'slow') });
     expect(awayAs('cards_away', service, failed, true)).toMatchObject({ code: 'cards_away', params: { seconds: 1 } });
     expect(awayAs('cards_away', service, failed, true).cause).toBe(failed);
-    expect(awayAs('cards_away', service, new ServiceAway('cards', 'breaker'), true).cause).toBeUndefined();
+    expect(awayAs('cards_away', service, serviceAway('cards', 'breaker'), true).cause).toBeUndefined();
     const bug = new TypeError('a bug');
     expect(awayAs('cards_away', service, bug, false)).toBe(bug);
   });

@@ -38,22 +38,19 @@ export type BreakerState = 'closed' | 'half_open' | 'open';
 export type Outcome = 'answered' | 'failed' | 'timed_out' | 'refused';
 
 /** Why a call has no answer. Where the service was asked, nobody knows whether it did what it was asked. */
-export class ServiceAway extends Error {
-  override readonly name = 'ServiceAway';
-  readonly code = 'SERVICE_AWAY';
-  readonly service: string;
-  readonly reason: 'breaker' | 'full' | 'slow';
+export interface ServiceAway extends Error {
+  code: 'SERVICE_AWAY';
+  service: string;
+  reason: 'breaker' | 'full' | 'slow';
   /** False: certainly not, so that nothing was done there. */
-  readonly wasAsked: boolean;
+  wasAsked: boolean;
+}
 
-  constructor(service: string, reason: ServiceAway['reason']) {
-    super(
-      `${service}: ${{ breaker: 'not asked, it is down', full: 'too many calls wait', slow: 'no answer in time' }[reason]}`,
-    );
-    this.service = service;
-    this.reason = reason;
-    this.wasAsked = reason === 'slow';
-  }
+const reasons = { breaker: 'not asked, it is down', full: 'too many calls wait', slow: 'no answer in time' };
+
+export function serviceAway(service: string, reason: ServiceAway['reason']): ServiceAway {
+  const error = new Error(`${service}: ${reasons[reason]}`);
+  return Object.assign(error, { code: 'SERVICE_AWAY' as const, service, reason, wasAsked: reason === 'slow' });
 }
 
 /** What is told of a service: to the log and the figures. */
@@ -127,7 +124,7 @@ export function createService(
       };
       if (isDown()) {
         called('refused');
-        throw new ServiceAway(name, 'breaker');
+        throw serviceAway(name, 'breaker');
       }
       const whole_ms = limits.whole_ms + call_ms - limits.call_ms;
       try {
@@ -147,7 +144,7 @@ export function createService(
     },
     async whole(work) {
       refuseInTransaction(name);
-      if (isDown()) throw new ServiceAway(name, 'breaker');
+      if (isDown()) throw serviceAway(name, 'breaker');
       try {
         return await limitOf(limits.whole_ms).execute(work);
       } catch (error) {
@@ -169,9 +166,9 @@ export function createService(
 }
 
 function awayOf(name: string, error: unknown): ServiceAway | null {
-  if (error instanceof BrokenCircuitError) return new ServiceAway(name, 'breaker');
-  if (error instanceof BulkheadRejectedError) return new ServiceAway(name, 'full');
-  if (error instanceof TaskCancelledError) return new ServiceAway(name, 'slow');
+  if (error instanceof BrokenCircuitError) return serviceAway(name, 'breaker');
+  if (error instanceof BulkheadRejectedError) return serviceAway(name, 'full');
+  if (error instanceof TaskCancelledError) return serviceAway(name, 'slow');
   return null;
 }
 
