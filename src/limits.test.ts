@@ -10,8 +10,8 @@ const inCode = [
       [name, by.join(' + '), most, `${minutes} min`, over === 'slow' ? 'slowed' : 'refused', 'database'].join(' | '),
     ),
   ),
-  ...Object.entries(floods).map(([name, { most, seconds }]) =>
-    [name, 'network', most, `${seconds} s`, 'refused', 'memory'].join(' | '),
+  ...Object.entries(floods).map(([name, { most, seconds, ...more }]) =>
+    [name, 'by' in more ? more.by.join(' + ') : 'network', most, `${seconds} s`, 'refused', 'memory'].join(' | '),
   ),
 ];
 

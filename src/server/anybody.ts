@@ -10,7 +10,7 @@ import type { ReaderKind } from '#domain/accounts/person.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
 import { askedLocale, chooseLocale, type Locale } from '#domain/locales.ts';
 import { type Theme, themeFrom } from '#domain/site.ts';
-import { type Answer, type Coded, createShelf, encodingFor, isKnown, type ShelfOptions } from './kept.ts';
+import { type Answer, asCoded, type Coded, createShelf, encodingFor, isKnown, type ShelfOptions } from './kept.ts';
 import { type Reader, type Readers, stranger } from './readers.ts';
 
 /** What a shared answer may depend on beside its address. */
@@ -29,12 +29,13 @@ export interface Anybody {
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /**
    * Answers a request with what is kept or made now. False: there is nothing to keep, or the answer depends on who asks;
-   * then the caller makes an answer for this one request.
+   * then the caller makes an answer for this one request. `finish` makes the file of a list for this one reader.
    */
   reply(
     request: FastifyRequest,
     reply: FastifyReply,
     make: (last: Answer | undefined, shared: Shared) => Promise<Answer | null>,
+    finish?: (list: Answer) => Promise<Answer>,
   ): Promise<boolean>;
   /** Hand out nothing from before. */
   clear(): void;
@@ -78,7 +79,7 @@ export function createAnybody(options: AnybodyOptions): Anybody {
       answered(request.method!, write(coded, request, response, crypto.randomUUID()));
       return true;
     },
-    async reply(request, reply, make) {
+    async reply(request, reply, make, finish) {
       const asked = askedBy(request.raw);
       if (!asked) return false;
       // Whoever cannot be asked about at this moment is told so by a page of their own.
@@ -90,9 +91,11 @@ export function createAnybody(options: AnybodyOptions): Anybody {
         ? { locale, theme: undefined, consent: undefined, kind: null }
         : { locale, theme: themeFrom(cookies.theme), consent: consentFrom(cookies.consent), kind: reader.kind };
       const coded = await shelf.get(key, encodingFor(request.headers['accept-encoding']), (last) => make(last, shared));
-      if (!coded) return false;
+      if (!coded || (coded.list && !finish)) return false;
+      const { list } = coded;
+      const finished = list && !isKnown(list.etag, request.headers['if-none-match']) ? await finish!(list) : undefined;
       reply.hijack();
-      write(coded, request.raw, reply.raw, request.id);
+      write(finished ? asCoded(finished) : coded, request.raw, reply.raw, request.id);
       return true;
     },
     clear: shelf.clear,

@@ -256,7 +256,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     live.leave();
     await closeConnections();
   };
-  const metrics = createMetrics(() => live.sockets(), options.process);
+  const metrics = createMetrics(
+    { sockets: () => live.sockets(), waiting: (kind) => painter.waiting(kind) },
+    options.process,
+  );
   services.observe({ registry: metrics.registry, log: app.log });
   siteMetrics(metrics.registry, { db, pools, roundTrip: live.lastRoundTrip, lag_ms: live.lag_ms });
 
@@ -331,7 +334,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (sandbox && !config.stripe) await app.register((page) => sandboxRoutes(page, sandbox));
   await app.register(gateRoutes, { db, gate, secure });
   await app.register(choiceRoutes, { secure, testing: !config.production });
-  const painter = createPainter(app.log);
+  const painter = createPainter(app.log, {
+    waited: (kind, seconds) => metrics.makingWait.observe({ kind }, seconds),
+    ended: (kind, outcome) => metrics.making.inc({ kind, outcome }),
+  });
   shareRoutes(app, {
     painter,
     storage,
@@ -349,7 +355,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       build: pages.build,
       identityFor: async (asking) => openDoor(await provider(), asking),
       callAs: (actor, network) => caller(ofPages, db, actor, network),
-      fileOf: painter.file,
+      painter,
       whoAsks: async (request) => {
         try {
           const actor = await askedByCookie(request);

@@ -14,6 +14,8 @@ export interface Answer {
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   etag: string;
+  /** The body is a list, of which each reader who asks is given this file. The list is kept here, files elsewhere. */
+  make_as?: string;
 }
 
 interface Entry {
@@ -29,6 +31,8 @@ export interface Coded {
   etag: string;
   lines: readonly string[];
   body: Buffer;
+  /** An answer that is not to be written: a file is to be made of it. */
+  list?: Answer;
 }
 
 export interface Shelf {
@@ -108,15 +112,11 @@ export function createShelf({ keep_ms, most_bytes = 64 << 20, now_ms = Date.now 
 
   async function code(key: string, entry: Entry, encoding: Encoding): Promise<Coded> {
     const { status, headers, body, etag } = entry.answer;
+    if (entry.answer.make_as)
+      return { status, etag, lines: Object.entries({ ...headers, etag }).flat(), body, list: entry.answer };
     const small = body.length < leastCompressed || encoding === 'identity';
     const coded = small ? body : await (encoding === 'br' ? brotli : gzipped)(body);
-    const lines = Object.entries({
-      ...headers,
-      ...(small ? {} : { 'content-encoding': encoding }),
-      'content-length': String(coded.length),
-      etag,
-    }).flat();
-    const ready = { status, etag, lines, body: coded };
+    const ready = asCoded({ status, headers, body: coded, etag }, small ? undefined : encoding);
     entry.coded[encoding] = ready;
     if (entries.get(key) === entry && !small) {
       entry.bytes += coded.length;
@@ -140,6 +140,17 @@ export function createShelf({ keep_ms, most_bytes = 64 << 20, now_ms = Date.now 
     bytes -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
   }
+}
+
+/** An answer ready to be written, whose body is in this coding already. */
+export function asCoded({ status, headers, body, etag }: Answer, encoding?: Encoding): Coded {
+  const lines = Object.entries({
+    ...headers,
+    ...(encoding && { 'content-encoding': encoding }),
+    'content-length': String(body.length),
+    etag,
+  }).flat();
+  return { status, etag, lines, body };
 }
 
 /** One run for all who want the same at the same time. */

@@ -7,7 +7,7 @@ import { type Connection, connect, type Database } from '#server/db/database.ts'
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { buildLoft, proveSize, tellProof, testConfig } from '#server/testing.ts';
 import { readConfig } from './config.ts';
-import { countTry, createAtOnce, exports_at_once, floods, type Limit, type LimitName, limits } from './limits.ts';
+import { countTry, floods, type Limit, type LimitName, limits } from './limits.ts';
 
 let database: TestDatabase;
 /** As many as there would be processes. */
@@ -105,7 +105,10 @@ describe('a limit (R8)', () => {
 });
 
 /** The doors that are counted in memory, with what an honest answer looks like. */
-const doors: Record<Exclude<keyof typeof floods, 'share_picture'>, { ask: object; within: readonly number[] }> = {
+const doors: Record<
+  Exclude<keyof typeof floods, 'share_picture' | 'list_file' | 'list_file_person'>,
+  { ask: object; within: readonly number[] }
+> = {
   login: { ask: { url: '/login/callback?state=x&code=y' }, within: [303] },
   token: {
     ask: { method: 'POST', url: '/api/oauth/token', payload: { clientId: 'loftline', refreshToken: 'x' } },
@@ -177,18 +180,5 @@ describe('a flood (R8)', () => {
     });
     // It is known, and told what is wrong with what it sent.
     expect(answer.statusCode).toBe(422);
-  });
-
-  it('of files from one network takes no more than its places; another network has its own', async () => {
-    const making = createAtOnce(exports_at_once);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const work = () => promise.then(() => 'made');
-    const asked = Array.from({ length: exports_at_once + 5 }, () => making('one', work).catch((error) => error.code));
-    expect(await Promise.all(asked.slice(exports_at_once))).toEqual(Array<string>(5).fill('too_often'));
-    const other = making('other', work);
-    resolve();
-    expect(await other).toBe('made');
-    expect(await Promise.all(asked.slice(0, exports_at_once))).toEqual(Array<string>(exports_at_once).fill('made'));
-    expect(await making('one', work)).toBe('made');
   });
 });

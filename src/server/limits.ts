@@ -109,7 +109,7 @@ export const limits = {
   ],
 } as const satisfies Record<string, readonly Limit[]>;
 
-/** Counted in the memory of each process, by network: what is cheap to refuse and must cost nothing to count. */
+/** Counted in the memory of each process, by network where nothing else is said: what is cheap to refuse and must cost nothing to count. */
 export const floods = {
   /** /login, its callback, and signing out. */
   login: { most: 60, seconds: 60 },
@@ -121,7 +121,11 @@ export const floods = {
   wrong_key: { most: 600, seconds: 60 },
   /** Share pictures; those who fetch them for others have many addresses. */
   share_picture: { most: 600, seconds: 60 },
-} as const;
+  /** Lists read and made into files (CSV, PDF, XLSX); one that lies ready, or that somebody else is given too, counts nothing. */
+  list_file: { most: 30, seconds: 60 },
+  /** The same by somebody who is signed in. */
+  list_file_person: { most: 60, seconds: 60, by: ['person', 'network'] },
+} as const satisfies Record<string, { most: number; seconds: number; by?: readonly CountedBy[] }>;
 
 export type LimitName = keyof typeof limits;
 /** The values of the keys that a limit counts by. */
@@ -181,25 +185,8 @@ export function flood(name: keyof typeof floods) {
   return { max: most, timeWindow: seconds * 1000, keyGenerator: floodKey };
 }
 
-/** Files of lists that one network may have made at the same moment: each takes a processor for seconds. */
-export const exports_at_once = 8;
-
-/** Work of which one network may have so much under way. */
-export function createAtOnce(most: number): <T>(network: string, work: () => Promise<T>) => Promise<T> {
-  const under_way = new Map<string, number>();
-  return async (network, work) => {
-    const before = under_way.get(network) ?? 0;
-    if (before >= most) throw new Refusal('too_often', { seconds: 10 });
-    under_way.set(network, before + 1);
-    try {
-      return await work();
-    } finally {
-      const left = under_way.get(network)! - 1;
-      if (left) under_way.set(network, left);
-      else under_way.delete(network);
-    }
-  };
-}
+/** Files of lists that one network, or one person who is signed in, may have under way at the same moment. */
+export const files_at_once = { network: 2, person: 4 } as const;
 
 /** What such limits count by. */
 export function floodKey({ ip }: { ip: string }): string {

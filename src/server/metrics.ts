@@ -11,13 +11,24 @@ export interface Metrics {
   identityAway: Counter;
   renewalsRefused: Counter;
   bucketErrors: Counter<'operation'>;
+  makingWait: Histogram<'kind'>;
+  making: Counter<'kind' | 'outcome'>;
 }
+
+/** What the figures ask the program when somebody looks at them. */
+export interface Looked {
+  sockets(): number;
+  /** How many share pictures, or files of lists, wait to be made. */
+  waiting(kind: (typeof made)[number]): number;
+}
+
+const made = ['picture', 'file'] as const;
 
 /**
  * One registry per application, so that tests can run several.
  * @param process names this process in every figure, where there are several.
  */
-export function createMetrics(sockets: () => number, process?: string): Metrics {
+export function createMetrics({ sockets, waiting }: Looked, process?: string): Metrics {
   const registers = [new Registry()];
   const registry = registers[0]!;
   if (process !== undefined) registry.setDefaultLabels({ process });
@@ -28,6 +39,15 @@ export function createMetrics(sockets: () => number, process?: string): Metrics 
     registers,
     collect() {
       this.set(sockets());
+    },
+  });
+  new Gauge({
+    name: 'loftline_making_waiting',
+    help: 'Share pictures and files of lists that wait to be made',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      for (const kind of made) this.set({ kind }, waiting(kind));
     },
   });
   return {
@@ -65,6 +85,19 @@ export function createMetrics(sockets: () => number, process?: string): Metrics 
       name: 'loftline_bucket_errors_total',
       help: 'Questions to the bucket for files that failed',
       labelNames: ['operation'],
+      registers,
+    }),
+    makingWait: new Histogram({
+      name: 'loftline_making_wait_seconds',
+      help: 'How long share pictures and files of lists waited until their making began',
+      labelNames: ['kind'],
+      buckets: [0.02, 0.1, 0.5, 2, 10, 60],
+      registers,
+    }),
+    making: new Counter({
+      name: 'loftline_making_total',
+      help: 'Share pictures and files of lists: made, dropped because nobody waited any more, refused, failed',
+      labelNames: ['kind', 'outcome'],
       registers,
     }),
   };

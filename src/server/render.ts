@@ -19,24 +19,23 @@ import type { ReaderKind } from '#domain/accounts/person.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
 import type { Identity } from '#domain/identity/account.ts';
 import { askedLocale, chooseLocale, isTestLocale, type Locale } from '#domain/locales.ts';
-import type { Confirmation } from '#domain/orders/confirmation.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import { isRefusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
-import { makeAs, type Table } from '#domain/table.ts';
-import type { ManifestPaper } from '#domain/transports/manifest.ts';
+import { makeAs } from '#domain/table.ts';
 import { type Anybody, aloneCookie, type Shared } from './anybody.ts';
 import { logAway } from './errors/answer.ts';
+import { goneSignal } from './gone.ts';
 import { mapsAt } from './headers.ts';
 import type { Opening } from './identity/door.ts';
 import { type Answer, tagOf } from './kept.ts';
-import { createAtOnce, exports_at_once } from './limits.ts';
 import { networkOf } from './network.ts';
 import { originOf } from './own-site.ts';
 import { readForm } from './page-form.ts';
 import type { Call } from './route.ts';
-import type { ToFile } from './share/paint.ts';
+import { createListFiles, type FileReader } from './share/list-files.ts';
+import type { Painter } from './share/painter.ts';
 import { createTurns } from './turns.ts';
 
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity, and cards. */
@@ -91,8 +90,8 @@ export const nobody: Asking = { actor: anonymous, me: null, reader: null, theme:
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
   callAs: (actor: Actor, network: string | null) => Call;
-  /** Makes a file of a list, of confirmations of orders, or of what travels with birds. */
-  fileOf: (what: ToFile) => Promise<Uint8Array>;
+  /** Makes files of lists, of confirmations of orders, and of what travels with birds. */
+  painter: Painter;
   /** The bundled identity provider, for the pages it has. */
   identityFor: (asking: Opening) => Promise<Identity>;
   /** Who asks, and how their own pages show them. */
@@ -132,7 +131,7 @@ function createRendering(): Rendering {
 /** Answers every path that nothing else answers with a page. */
 export async function renderPages(app: FastifyInstance, options: RenderOptions): Promise<void> {
   const rendering = createRendering();
-  const making = createAtOnce(exports_at_once);
+  const files = createListFiles(app, options.painter);
   await app.register(async (pages) => {
     // Forms are read by page-form.ts, and go to React Router as they came.
     pages.removeAllContentTypeParsers();
@@ -145,58 +144,76 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
       handler: async (request, reply) => {
         // Until a page was made: somebody else's request may be making it.
         request.page = 'kept';
-        const forAnybody = async (_last: unknown, shared: Shared) => {
-          if (!isShared(await options.build(), request.raw.url ?? '/', shared.kind)) return null;
-          const answer = await renderForAnybody(request, shared, options, rendering);
-          const format = answer?.headers[makeAs];
-          if (!answer || !format) return answer;
-          const { [makeAs]: _made, ...headers } = answer.headers;
-          const body = await making(networkOf(request.ip), () => fileOf(answer.body, format, options));
-          return { ...answer, headers, body, etag: tagOf(body) };
-        };
-        if (options.anybody.keeps && (await options.anybody.reply(request, reply, forAnybody))) return reply;
-        request.page = 'none';
-        const reads = request.method === 'GET' || request.method === 'HEAD';
-        const form = reads ? null : await readForm(request);
-        const response = await renderOnce(request, reply, form, options, rendering);
-        const format = response.headers.get(makeAs);
-        if (!format) return response;
-        response.headers.delete(makeAs);
-        const told = await response.text();
-        const file = await making(networkOf(request.ip), () => fileOf(told, format, options));
-        return new Response(new Uint8Array(file), response);
+        return answer(request, reply, goneSignal(reply));
       },
     });
   });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, gone: AbortSignal) {
+    const isList = listPath.test(request.url);
+    let refused: unknown;
+    const forAnybody = async (_last: unknown, shared: Shared): Promise<Answer | null> => {
+      if (!isShared(await options.build(), request.url, shared.kind)) return null;
+      let end: (() => void) | undefined;
+      try {
+        end = isList ? await files.begin(request, anonymous) : undefined;
+      } catch (error) {
+        // Others who ask for the same list at this moment are not refused with this reader: they ask by themselves.
+        refused = error;
+        return null;
+      }
+      try {
+        const page = await renderForAnybody(request, shared, options, rendering);
+        if (!page?.headers[makeAs]) return page;
+        const { [makeAs]: make_as, ...headers } = page.headers;
+        return { ...page, headers, make_as };
+      } finally {
+        end?.();
+      }
+    };
+    const finish = async ({ make_as, ...list }: Answer): Promise<Answer> => ({
+      ...list,
+      body: await files.make(list, make_as!, { request, actor: anonymous, gone }),
+    });
+    if (options.anybody.keeps && (await options.anybody.reply(request, reply, forAnybody, finish))) return reply;
+    if (refused) throw refused;
+    request.page = 'none';
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const form = reads ? null : await readForm(request);
+    const who = await options.whoAsks(request);
+    const end = isList ? await files.begin(request, who.actor) : undefined;
+    const response = await renderOnce(request, gone, form, who, options, rendering).finally(end);
+    return response.headers.has(makeAs) ? fileOf(response, { request, actor: who.actor, gone }) : response;
+  }
+
+  /** The file that a page's list, confirmation or manifest becomes, made beside the server. */
+  async function fileOf(response: Response, by: FileReader): Promise<Response> {
+    const format = response.headers.get(makeAs)!;
+    response.headers.delete(makeAs);
+    const body = Buffer.from(await response.arrayBuffer());
+    const file = await files.make({ body, etag: tagOf(body) }, format, by);
+    return new Response(new Uint8Array(file), response);
+  }
 }
 
-/** The file that a page's list, confirmation or manifest becomes, made beside the server. */
-async function fileOf(told: Buffer | string, format: string, { fileOf }: RenderOptions): Promise<Buffer> {
-  const what = JSON.parse(told.toString());
-  const bytes = await fileOf(
-    format === 'confirmation'
-      ? { confirmation: what as Confirmation }
-      : format === 'manifest'
-        ? { manifest: what as ManifestPaper }
-        : { table: what as Table, format: format as 'xlsx' | 'pdf' },
-  );
-  return Buffer.from(bytes);
-}
+/** Where lists are that are taken along. */
+const listPath = /^[^?]+\.(?:csv|xlsx|pdf)(?:\?|$)/;
 
 /** A page for this one request, with a fresh nonce. */
 async function renderOnce(
   request: FastifyRequest,
-  reply: FastifyReply,
+  gone: AbortSignal,
   form: Buffer | null,
+  who: Awaited<ReturnType<RenderOptions['whoAsks']>>,
   options: RenderOptions,
   rendering: Rendering,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   const locale = localeOf(request, options);
-  const asked = asWebRequest(request, reply, form, originOf(request, options));
+  const asked = asWebRequest(request, gone, form, originOf(request, options));
   const { theme, consent } = request.cookies;
   const asking = {
-    ...(await options.whoAsks(request)),
+    ...who,
     theme: themeFrom(theme),
     consent: consentFrom(consent),
   };
@@ -423,11 +440,7 @@ function contentSecurityPolicy(
     .join('; ');
 }
 
-function asWebRequest(request: FastifyRequest, reply: FastifyReply, form: Buffer | null, origin: string): Request {
-  const gone = new AbortController();
-  reply.raw.on('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
+function asWebRequest(request: FastifyRequest, gone: AbortSignal, form: Buffer | null, origin: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (name.startsWith(':') || value === undefined) continue;
@@ -436,7 +449,7 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, form: Buffer
   return new Request(addressOf(request.raw.url ?? '/', origin), {
     method: request.method,
     headers,
-    signal: gone.signal,
+    signal: gone,
     ...(form && { body: new Uint8Array(form) }),
   });
 }

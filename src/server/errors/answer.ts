@@ -4,18 +4,22 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { chooseLocale, localeFacts } from '#domain/locales.ts';
 import { isRefusal, Refusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import { laterOfDatabase } from '#server/db/refusals.ts';
+import { isGone } from '#server/gone.ts';
 import { type answerHeaders, closedPolicy } from '#server/headers.ts';
 import { isRead, plainPage, plainPolicy } from '#server/plain-page.ts';
 import { sentenceOf } from '#server/words.ts';
 
 /** Answers a request that was refused or failed; what is nobody's fault but ours goes into the log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isGone(error, reply)) return reply.hijack();
   // A file that is not there may be there tomorrow.
   reply.header('cache-control', 'no-store');
   const locale = chooseLocale(request.cookies?.locale, request.headers['accept-language']);
   const refusal = isRefusal(error) ? error : (laterOfDatabase(error) ?? refusalOf(error));
   if (refusal) {
     const status = isRefusal(error) ? statusOf(refusal) : (error.statusCode ?? statusOf(refusal));
+    if (refusal.code === 'too_often' && refusal.params.seconds !== undefined)
+      reply.header('retry-after', String(refusal.params.seconds));
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     if (status === 503) {
       reply.header('retry-after', String(retryAfter(refusal)));

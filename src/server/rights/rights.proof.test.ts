@@ -435,12 +435,15 @@ function someOf(checks: readonly Check[]): readonly Check[] {
 
 const bodyOf = ({ body }: Row, ids: Ids): object => (typeof body === 'function' ? body(ids) : (body ?? {}));
 
+let networks = 0;
 async function ask({ method, path, row, asker }: Omit<Check, 'subject'>, ids: Ids) {
   const url = path.replace(/:(\w+)/g, (_, name: keyof Ids) => String(ids[name]));
   const { api, page } = askers[asker]!;
   const { statusCode: status, body } = await app.app.inject({
     method: method as 'GET',
     url: row.query ? `${url}?${row.query(ids)}` : url,
+    // Nobody takes so many lists along from one network.
+    remoteAddress: `198.18.${Math.floor(++networks / 250) % 250}.${networks % 250}`,
     headers: { 'accept-language': 'en', ...(path.startsWith('/api/') ? api : page), ...row.headers?.(ids) },
     ...(row.body && { payload: bodyOf(row, ids) }),
   });

@@ -9,19 +9,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import sharp from 'sharp';
-import type { Confirmation } from '#domain/orders/confirmation.ts';
 import { type Card, pictureSize } from '#domain/share/card.ts';
 import type { Table } from '#domain/table.ts';
-import type { ManifestPaper } from '#domain/transports/manifest.ts';
 import { measureLetters } from './letters.ts';
 import { layOut } from './paper.ts';
 import { writeSheet } from './sheet.ts';
 
-/** A file to make: a list as a spreadsheet or on paper, confirmations of orders, or what travels with birds. */
-export type ToFile =
-  | { table: Table; format: 'xlsx' | 'pdf' }
-  | { confirmation: Confirmation }
-  | { manifest: ManifestPaper };
+/**
+ * A file to make: a list as a spreadsheet or on paper, confirmations of orders, or what travels with birds. What stands in
+ * it is the JSON of a Table, a Confirmation or a ManifestPaper, as the page has told it.
+ */
+export interface ToFile {
+  format: FileFormat;
+  json: Uint8Array;
+}
+export type FileFormat = 'xlsx' | 'pdf' | 'confirmation' | 'manifest';
 
 /** What there is to make: a picture, with what is in its photo, or a file. */
 export type ToMake = { card: Card; photo: Uint8Array | null } | ToFile;
@@ -29,8 +31,11 @@ export type ToMake = { card: Card; photo: Uint8Array | null } | ToFile;
 /** What the server hands over, under a number that comes back with it. */
 export type ToPaint = { number: number; what: ToMake };
 
-/** What comes back. */
-export type Painted = { number: number; picture: Uint8Array } | { number: number; error: string };
+/** What comes back; a program that is `spent` is to be ended. */
+export type Painted = { number: number; picture: Uint8Array; spent: boolean } | { number: number; error: string };
+
+/** What a long list has taken is not given back: beyond this the program ends, and the next one begins anew. */
+const most_bytes = 400 << 20;
 
 // Whatever else the machine does goes before a picture.
 setPriority(15);
@@ -48,24 +53,34 @@ const widthsOf = measureLetters(compiler);
 
 process.on('message', ({ number, what }: ToPaint) => {
   make(what).then(
-    (picture) => process.send!({ number, picture } satisfies Painted),
+    (picture) => {
+      const spent = process.memoryUsage.rss() > most_bytes;
+      process.send!({ number, picture, spent } satisfies Painted);
+    },
     (error: unknown) => process.send!({ number, error: String(error) } satisfies Painted),
   );
 });
 
-function make(what: ToMake): Promise<Uint8Array> {
+async function make(what: ToMake): Promise<Uint8Array> {
   if ('card' in what) return paint(what.card, what.photo);
-  if ('confirmation' in what) return print(confirmed, { confirmation: JSON.stringify(what.confirmation) });
-  if ('manifest' in what) return print(travelling, { manifest: JSON.stringify(what.manifest) });
-  return what.format === 'xlsx'
-    ? writeSheet(what.table)
-    : print(listed, { list: JSON.stringify(layOut(what.table, widthsOf)) });
+  const { format } = what;
+  const text = Buffer.from(what.json).toString();
+  switch (format) {
+    case 'xlsx':
+      return writeSheet(JSON.parse(text) as Table);
+    case 'pdf':
+      return print(listed, { list: JSON.stringify(layOut(JSON.parse(text) as Table, widthsOf)) });
+    case 'confirmation':
+      return print(confirmed, { confirmation: text });
+    case 'manifest':
+      return print(travelling, { manifest: text });
+  }
 }
 
 /** A list, a confirmation or a manifest on paper. */
-async function print(mainFileContent: string, inputs: Record<string, string>): Promise<Uint8Array> {
+function print(mainFileContent: string, inputs: Record<string, string>): Uint8Array {
   const pdf = compiler.pdf({ mainFileContent, inputs });
-  // Half a gigabyte after a long list, and no use for the next one.
+  // Of no use for the next one.
   compiler.evictCache(0);
   return pdf;
 }

@@ -1,143 +1,170 @@
 /**
- * Has share pictures painted and files made by a program beside the server (paint.ts), one after the other, so that no
- * clock and no page waits for them; keeps what was painted by what it shows.
+ * Has share pictures painted and files made beside the server, so that no clock and no page waits for them. Each is known
+ * by what is in it: made once for all who ask, kept while there is room, and dropped when nobody waits for it any more.
+ * Pictures and files have a program each, so that no picture waits for a list.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import { Refusal } from '#domain/refusal.ts';
+import { isRefusal } from '#domain/refusal.ts';
 import type { Card } from '#domain/share/card.ts';
-import { createTurns } from '#server/turns.ts';
-import type { Painted, ToFile, ToMake, ToPaint } from './paint.ts';
+import { createMaker, type Maker, type Urgency, urgency } from './maker.ts';
+import type { ToFile, ToMake } from './paint.ts';
+
+export type PaintedKind = 'picture' | 'file';
+
+/** Who asks. */
+export interface Asked {
+  /** By default a stranger. */
+  urgency?: Urgency;
+  /** They do not wait any more. */
+  signal?: AbortSignal;
+}
 
 export interface Painter {
   /**
    * The picture of a card, as PNG. `key` is the same for the same card; `photoOf` is asked only when it is painted.
-   * @throws Refusal `too_often` when too many wait already.
+   * @throws Refusal `too_often` when too many wait already; the signal's reason.
    */
-  picture(key: string, card: Card, photoOf?: () => Promise<Uint8Array | null>): Promise<Uint8Array>;
+  picture(key: string, card: Card, photoOf?: () => Promise<Uint8Array | null>, asked?: Asked): Promise<Uint8Array>;
   /**
-   * A list as a file, confirmations of orders, or what travels with birds.
-   * @throws Refusal `too_often` when too many wait already.
+   * A list as a file, confirmations of orders, or what travels with birds. `key` is the same for the same content.
+   * @throws Refusal `too_often` when too many wait already; the signal's reason.
    */
-  file(what: ToFile): Promise<Uint8Array>;
-  /** Ends the program. */
+  file(key: string, what: ToFile, asked?: Asked): Promise<Uint8Array>;
+  /** Whether a file is there, or on its way for somebody: one more who asks costs nothing. */
+  hasFile(key: string): boolean;
+  /** How many wait for their turn. */
+  waiting(kind: PaintedKind): number;
+  /** Ends the programs. */
   close(): void;
 }
 
-/** How many may wait: some ten seconds of work. */
-const mostWaiting = 100;
-const mostKept_bytes = 32 << 20;
-/** So long one may take; the first waits for the typefaces of the machine. */
-const patience_ms = { picture: 20_000, file: 120_000 };
-/** Without work the program ends after so long. */
-const idle_ms = 60_000;
+/** What becomes of those that are asked for, for the figures of the program. */
+export type Outcome = 'made' | 'dropped' | 'refused' | 'failed';
 
-export function createPainter(log: Pick<FastifyBaseLogger, 'error'>): Painter {
+export interface PainterFigures {
+  waited(kind: PaintedKind, seconds: number): void;
+  ended(kind: PaintedKind, how: Outcome): void;
+}
+
+/** Files of one person are not kept: they are asked for once. */
+const isKept = (what: ToFile) => what.format === 'pdf' || what.format === 'xlsx';
+
+/** How many may wait in all, and how many of them strangers: some ten seconds of work. */
+const most_waiting = { picture: { all: 100, strangers: 100 }, file: { all: 100, strangers: 20 } };
+const patience_ms = { picture: 20_000, file: 60_000 };
+const mostKept_bytes = { picture: 32 << 20, file: 64 << 20 };
+
+export function createPainter(log: Pick<FastifyBaseLogger, 'error'>, figures?: PainterFigures): Painter {
+  const [pictures, files] = [lane('picture'), lane('file')];
+  return {
+    picture: (key, card, photoOf = async () => null, asked = {}) =>
+      pictures.get(key, async () => ({ card, photo: await photoOf() }), { keep: true, ...asked }),
+    file: (key, what, asked = {}) => files.get(key, async () => what, { keep: isKept(what), ...asked }),
+    hasFile: files.has,
+    waiting: (kind) => (kind === 'picture' ? pictures : files).maker.waiting(),
+    close() {
+      pictures.maker.close();
+      files.maker.close();
+    },
+  };
+
+  function lane(kind: PaintedKind) {
+    const maker = createMaker({
+      log,
+      patience_ms: patience_ms[kind],
+      most_waiting: most_waiting[kind],
+      begun: (waited_ms) => figures?.waited(kind, waited_ms / 1000),
+    });
+    const once = makeOnce(maker, mostKept_bytes[kind], (how) => figures?.ended(kind, how));
+    return { maker, ...once };
+  }
+}
+
+interface Job {
+  id: string;
+  urgency: Urgency;
+  waiting: number;
+  nobodyWaits: AbortController;
+  made: Promise<Uint8Array>;
+}
+
+/** Makes what has the same key once, for all who wait for it at the same time and who come while it is kept. */
+function makeOnce(maker: Maker, most_bytes: number, ended: (how: Outcome) => void) {
   const kept = new Map<string, Uint8Array>();
-  const painting = new Map<string, Promise<Uint8Array>>();
-  const inTurn = createTurns(1);
-  let program: ChildProcess | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let closed = false;
-  let number = 0;
+  const jobs = new Map<string, Job>();
   let bytes = 0;
-  let files = 0;
+  let last = 0;
 
   return {
-    async file(what) {
-      if (files >= mostWaiting) throw new Refusal('too_often', { seconds: 10 });
-      files += 1;
-      return inTurn(() => make(what)).finally(() => {
-        files -= 1;
-      });
-    },
-    async picture(key, card, photoOf = async () => null) {
+    has: (key: string) => kept.has(key) || jobs.has(key),
+    async get(
+      key: string,
+      what: () => Promise<ToMake>,
+      { keep, signal, urgency: urgent = urgency.stranger }: Asked & { keep: boolean },
+    ): Promise<Uint8Array> {
       const known = kept.get(key);
       if (known) {
         kept.delete(key);
         kept.set(key, known);
         return known;
       }
-      const begun = painting.get(key);
-      if (begun) return begun;
-      if (painting.size >= mostWaiting) throw new Refusal('too_often', { seconds: 10 });
-      const made = inTurn(async () => make({ card, photo: await photoOf() }))
-        .then((picture) => keep(key, picture))
-        .finally(() => painting.delete(key));
-      painting.set(key, made);
-      return made;
-    },
-    close() {
-      closed = true;
-      end();
+      signal?.throwIfAborted();
+      const job = jobs.get(key) ?? begin(key, what, urgent, keep);
+      if (urgent > job.urgency) {
+        job.urgency = urgent;
+        maker.hurry(job.id, urgent);
+      }
+      return waitFor(key, job, signal);
     },
   };
 
+  function begin(key: string, what: () => Promise<ToMake>, urgent: Urgency, keep: boolean): Job {
+    const id = String(++last);
+    const nobodyWaits = new AbortController();
+    const made = maker.make(what, { id, urgency: urgent, signal: nobodyWaits.signal });
+    const job: Job = { id, urgency: urgent, waiting: 0, nobodyWaits, made };
+    jobs.set(key, job);
+    made.then(
+      (one) => {
+        ended('made');
+        jobs.delete(key);
+        if (keep) put(key, one);
+      },
+      (error) => {
+        ended(nobodyWaits.signal.aborted ? 'dropped' : isRefusal(error) ? 'refused' : 'failed');
+        if (jobs.get(key) === job) jobs.delete(key);
+      },
+    );
+    return job;
+  }
+
+  async function waitFor(key: string, job: Job, signal: AbortSignal | undefined): Promise<Uint8Array> {
+    const { promise: gone, reject } = Promise.withResolvers<never>();
+    const leave = () => {
+      reject(signal!.reason);
+      job.waiting -= 1;
+      if (job.waiting > 0) return;
+      // Whoever comes now begins anew.
+      if (jobs.get(key) === job) jobs.delete(key);
+      job.nobodyWaits.abort(signal!.reason);
+    };
+    job.waiting += 1;
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([job.made, gone]);
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
   /** The one that was wanted longest ago goes first. */
-  function keep(key: string, picture: Uint8Array): Uint8Array {
-    kept.set(key, picture);
-    bytes += picture.length;
+  function put(key: string, one: Uint8Array): void {
+    kept.set(key, one);
+    bytes += one.length;
     for (const [oldest, { length }] of kept) {
-      if (bytes <= mostKept_bytes) break;
+      if (bytes <= most_bytes) break;
       kept.delete(oldest);
       bytes -= length;
     }
-    return picture;
-  }
-
-  async function make(what: ToMake): Promise<Uint8Array> {
-    if (closed) throw new Error('no share pictures are painted any more');
-    clearTimeout(idle);
-    program ??= start();
-    const maker = program;
-    const own = ++number;
-    return new Promise<Uint8Array>((resolve, reject) => {
-      const patience = 'card' in what ? patience_ms.picture : patience_ms.file;
-      const timer = setTimeout(() => fail(new Error('making it took too long')), patience);
-      const onEnd = (code: number | null) => fail(new Error(`the painter of share pictures ended: ${code}`));
-      const onError = (error: Error) => fail(error);
-      maker.once('exit', onEnd).once('error', onError).on('message', onPainted);
-      maker.send({ number: own, what } satisfies ToPaint, (error) => error && fail(error));
-
-      function onPainted(painted: Painted): void {
-        if (painted.number !== own) return;
-        done();
-        if ('error' in painted) reject(new Error(painted.error));
-        else resolve(painted.picture);
-      }
-      /** The next picture has another program. */
-      function fail(error: Error): void {
-        done();
-        log.error({ err: error }, 'a share picture failed');
-        if (program === maker) end();
-        reject(error);
-      }
-      function done(): void {
-        clearTimeout(timer);
-        maker.off('exit', onEnd).off('error', onError).off('message', onPainted);
-        idle = setTimeout(end, idle_ms).unref();
-      }
-    });
-  }
-
-  function start(): ChildProcess {
-    const started = fork(fileURLToPath(new URL('paint.ts', import.meta.url)), {
-      // Nothing of the server's settings: what it paints it is told.
-      env: {},
-      execArgv: [],
-      serialization: 'advanced',
-    });
-    // An error nobody waits for is told with the next picture.
-    started.on('error', () => {});
-    started.unref();
-    started.channel?.unref();
-    return started;
-  }
-
-  function end(): void {
-    clearTimeout(idle);
-    program?.kill('SIGKILL');
-    program = undefined;
   }
 }

@@ -12,6 +12,7 @@ import type { Action } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import type { Storage } from '#server/files/storage.ts';
+import { goneSignal } from '#server/gone.ts';
 import { isKnown } from '#server/kept.ts';
 import { flood } from '#server/limits.ts';
 import type { Call } from '#server/route.ts';
@@ -62,6 +63,7 @@ export function shareRoutes(app: FastifyInstance, { painter, storage, call, card
       path,
       { config: { access, rateLimit: flood('share_picture') }, schema: { hide: true } },
       async (request, reply) => {
+        const signal = goneSignal(reply);
         const shown = schema.safeParse({ kind, ...(request.params as object) });
         if (!shown.success || !cardOf) throw new Refusal('not_found');
         const locale = askedLocale(request.raw.url!) ?? chooseLocale(undefined, request.headers['accept-language']);
@@ -77,7 +79,7 @@ export function shareRoutes(app: FastifyInstance, { painter, storage, call, card
         if (isKnown(`"${key}"`, request.headers['if-none-match'])) return reply.status(304).send();
         return reply
           .type('image/png')
-          .send(Buffer.from(await painter.picture(key, card, () => photoOf(card, storage))));
+          .send(Buffer.from(await painter.picture(key, card, () => photoOf(card, storage), { signal })));
       },
     );
   }

@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { renderSVG } from 'uqr';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Cell } from '#domain/csv.ts';
+import type { FileFormat } from './paint.ts';
 import { createPainter } from './painter.ts';
 import { writeSheet } from './sheet.ts';
 
@@ -13,6 +14,9 @@ const table = (rows: readonly (readonly Cell[])[], dir: 'ltr' | 'rtl' = 'ltr') =
   dir,
 });
 const painter = createPainter({ error: () => {} });
+let files = 0;
+const made = (format: FileFormat, what: object) =>
+  painter.file(`file ${++files}`, { format, json: Buffer.from(JSON.stringify(what)) });
 afterAll(() => painter.close());
 
 /** The rows of a file, and how many of its cells are formulas. */
@@ -109,9 +113,9 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
         { cents: -i, currency: 'EUR' },
       ]),
     ];
-    const xlsx = await painter.file({ table: table(rows), format: 'xlsx' });
+    const xlsx = await made('xlsx', table(rows));
     expect((await read(new Uint8Array(xlsx))).rows).toHaveLength(201);
-    const pdf = Buffer.from(await painter.file({ table: table(rows), format: 'pdf' }));
+    const pdf = Buffer.from(await made('pdf', table(rows)));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.length).toBeGreaterThan(10_000);
     const confirmation = {
@@ -137,7 +141,7 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
       lang: 'th',
       dir: 'ltr' as const,
     };
-    const paper = Buffer.from(await painter.file({ confirmation }));
+    const paper = Buffer.from(await made('confirmation', confirmation));
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
     const manifest = {
       title: payloads[0]!,
@@ -153,11 +157,11 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
       dir: 'rtl' as const,
     };
     expect(
-      Buffer.from(await painter.file({ manifest }))
+      Buffer.from(await made('manifest', manifest))
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
-    const empty = Buffer.from(await painter.file({ table: table([['Ring']], 'rtl'), format: 'pdf' }));
+    const empty = Buffer.from(await made('pdf', table([['Ring']], 'rtl')));
     expect(empty.subarray(0, 5).toString()).toBe('%PDF-');
   });
 });

@@ -1,0 +1,146 @@
+/**
+ * A program beside the server that makes one picture or file after the other (paint.ts): the most urgent first. Whoever
+ * does not wait any more is dropped; what is being made for nobody is stopped by ending the program.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import PQueue from 'p-queue';
+import { Refusal } from '#domain/refusal.ts';
+import type { Painted, ToMake, ToPaint } from './paint.ts';
+
+/** Who goes first: people at work before people, people before strangers. */
+export const urgency = { stranger: 0, person: 1, work: 2 } as const;
+export type Urgency = (typeof urgency)[keyof typeof urgency];
+
+export interface MakerOptions {
+  log: Pick<FastifyBaseLogger, 'error'>;
+  /** So long one may take; the first waits for the typefaces of the machine. */
+  patience_ms: number;
+  /** How many may wait in all, and how many of them strangers. */
+  most_waiting: Readonly<{ all: number; strangers: number }>;
+  /** One has waited so long, and its making begins. */
+  begun(waited_ms: number): void;
+}
+
+export interface Order {
+  /** A name of its own among those that wait. */
+  id: string;
+  urgency: Urgency;
+  /** Nobody waits for it any more. */
+  signal: AbortSignal;
+}
+
+export interface Maker {
+  /**
+   * @param what is asked for when its turn comes
+   * @throws Refusal `too_often` when too many wait already; the reason of the signal; an error when making it failed
+   */
+  make(what: () => Promise<ToMake>, order: Order): Promise<Uint8Array>;
+  /** Somebody more urgent waits for an order too. */
+  hurry(id: string, urgency: Urgency): void;
+  waiting(): number;
+  /** Ends the program; nothing is made any more. */
+  close(): void;
+}
+
+/** Without work the program ends after so long. */
+const idle_ms = 60_000;
+
+export function createMaker({ log, patience_ms, most_waiting, begun }: MakerOptions): Maker {
+  const queue = new PQueue({ concurrency: 1, timeout: patience_ms });
+  let program: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let closed = false;
+  let number = 0;
+  /** The names of those whose turn has not come. */
+  const waiting = new Set<string>();
+
+  return {
+    async make(what, { id, urgency: urgent, signal }) {
+      const strangers = queue.sizeBy({ priority: urgency.stranger });
+      if (queue.size >= most_waiting.all || (urgent === urgency.stranger && strangers >= most_waiting.strangers))
+        throw new Refusal('too_often', { seconds: 10 });
+      const since_ms = performance.now();
+      waiting.add(id);
+      return queue
+        .add(
+          async ({ signal: over }) => {
+            waiting.delete(id);
+            begun(performance.now() - since_ms);
+            return run(await what(), over!);
+          },
+          { id, priority: urgent, signal },
+        )
+        .catch((error) => {
+          if (!signal.aborted && !closed) log.error({ err: error }, 'a picture or a file could not be made');
+          throw error;
+        })
+        .finally(() => waiting.delete(id));
+    },
+    hurry(id, urgent) {
+      if (waiting.has(id)) queue.setPriority(id, urgent);
+    },
+    waiting: () => queue.size,
+    close() {
+      closed = true;
+      end();
+    },
+  };
+
+  async function run(what: ToMake, over: AbortSignal): Promise<Uint8Array> {
+    over.throwIfAborted();
+    if (closed) throw new Error('nothing is made any more');
+    clearTimeout(idle);
+    program ??= start();
+    const maker = program;
+    const own = ++number;
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    const onPainted = (painted: Painted) => {
+      if (painted.number !== own) return;
+      if ('error' in painted) return reject(new Error(painted.error));
+      if (painted.spent) end();
+      resolve(painted.picture);
+    };
+    const fail = (error: Error) => {
+      if (program === maker) end();
+      reject(error);
+    };
+    const onEnd = (code: number | null) => fail(new Error(`the program that makes pictures and files ended: ${code}`));
+    // At once: the next one begins with a program of its own.
+    const onOver = () => fail(over.reason);
+    maker.once('exit', onEnd).once('error', fail).on('message', onPainted);
+    over.addEventListener('abort', onOver);
+    maker.send({ number: own, what } satisfies ToPaint, (error) => error && fail(error));
+    try {
+      return await promise;
+    } finally {
+      over.removeEventListener('abort', onOver);
+      maker.off('exit', onEnd).off('error', fail).off('message', onPainted);
+      if (program === maker) idle = setTimeout(end, idle_ms).unref();
+    }
+  }
+
+  function start(): ChildProcess {
+    const started = fork(fileURLToPath(new URL('paint.ts', import.meta.url)), {
+      // Nothing of the server's settings: what it paints it is told.
+      env: {},
+      execArgv: [],
+      serialization: 'advanced',
+    });
+    // An error nobody waits for is told with the next one.
+    started.on('error', () => {});
+    started.once('exit', () => {
+      if (program === started) program = undefined;
+    });
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  function end(): void {
+    clearTimeout(idle);
+    program?.kill('SIGKILL');
+    program = undefined;
+  }
+}
