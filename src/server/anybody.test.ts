@@ -190,14 +190,14 @@ describe.runIf(existsSync(server))('a page', () => {
       return /<tbody[^>]*>(.*?)<\/tbody>/s.exec(html)![1]!;
     };
     await land(2);
-    await expect.poll(() => rows()).toContain(`data-bird="${race.pigeon_ids[2]}"`);
+    await expect.poll(() => rows(), { timeout: 5000 }).toContain(`data-bird="${race.pigeon_ids[2]}"`);
     const before = await rows();
     expect(await rows()).toBe(before);
     const others = [await rows('', 'ar'), await rows('&order=latest')];
     await connection.db.updateTable('lofts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', race.loft.id).execute();
     others.push(await rows());
     await connection.db.updateTable('pigeons').set({ color: 'Red' }).where('id', '=', race.pigeon_ids[2]!).execute();
-    await expect.poll(() => rows(), { timeout: 3000 }).toContain('<bdi>Red</bdi>');
+    await expect.poll(() => rows(), { timeout: 5000 }).toContain('<bdi>Red</bdi>');
     others.push(await rows());
     await connection.db
       .updateTable('seasons')

@@ -282,32 +282,43 @@ async function renderForAnybody(
 const vary = 'accept-language, cookie';
 const ownsCache = 'private, no-cache';
 
-/** The routes of a build as a tree, each with its whole path. */
-const trees = new WeakMap<ServerBuild, RouteObject[]>();
-
 /** Whether an address leads to a page that all readers of a kind may share (web/public-pages.ts). */
 function isShared(build: ServerBuild, url: string, kind: ReaderKind | null): boolean {
-  let tree = trees.get(build);
-  if (!tree) {
-    const all = Object.values(build.routes).flatMap((route) => route ?? []);
-    const under = (parent: string | undefined, above: readonly string[]): RouteObject[] =>
-      all
-        .filter(({ parentId }) => parentId === parent)
-        .map(({ id, path, index }) => {
-          const whole = path ? [...above, path] : above;
-          const handle = whole.join('/');
-          return { id, handle, ...(path && { path }), ...(index ? { index } : { children: under(id, whole) }) };
-        });
-    tree = under(undefined, []);
-    trees.set(build, tree);
-  }
   const { publicPages, strangersPages } = build.entry.module as unknown as Entry;
   const path = url
     .split('?', 1)[0]!
     .replace(/\/_(root)?\.data$/, '/')
     .replace(/\.data$/, '');
-  const page = matchRoutes(tree, path)?.at(-1)?.route.handle;
+  const page = pageAt(build, path);
   return publicPages.has(page) || (kind === null && strangersPages.has(page));
+}
+
+/** Which pages the paths of a build lead to. React Router sorts all routes for every path that it is asked about. */
+const known = new WeakMap<ServerBuild, { routes: RouteObject[]; pages: Map<string, string> }>();
+const most_paths = 1000;
+
+/** The page that a path leads to, as it is written in routes.ts. */
+function pageAt(build: ServerBuild, path: string): string {
+  const { routes, pages } = known.get(build) ?? { routes: treeOf(build), pages: new Map<string, string>() };
+  known.set(build, { routes, pages });
+  const page = pages.get(path) ?? String(matchRoutes(routes, path)?.at(-1)?.route.handle);
+  if (pages.size >= most_paths) pages.clear();
+  pages.set(path, page);
+  return page;
+}
+
+/** The routes of a build as a tree, each with its whole path. */
+function treeOf(build: ServerBuild): RouteObject[] {
+  const all = Object.values(build.routes).flatMap((route) => route ?? []);
+  const under = (parent: string | undefined, above: readonly string[]): RouteObject[] =>
+    all
+      .filter(({ parentId }) => parentId === parent)
+      .map(({ id, path, index }) => {
+        const whole = path ? [...above, path] : above;
+        const handle = whole.join('/');
+        return { id, handle, ...(path && { path }), ...(index ? { index } : { children: under(id, whole) }) };
+      });
+  return under(undefined, []);
 }
 
 /** A handler sorts the routes of its build when it is made. In development a change makes another build. */
