@@ -57,11 +57,13 @@ async function workOfLofts(tx: Tx, loft_ids: readonly number[]): Promise<Map<num
         (count(*) filter (where p.id is null and o.status = any(${orderStatuses.filter(isPayable)}::text[])))::int as to_pay,
         count(p.id)::int as cash
       from orders o left join payments p on p.loft_id = o.loft_id and p.order_id = o.id and p.method = 'hand' and p.status = 'open'
+      where o.loft_id = any(${loft_ids}::bigint[])
       group by o.loft_id) o on o.loft_id = l.id
     left join (
       select loft_id, sum(taken_active_pigeons + taken_reserve_pigeons + outside_order_pigeons)::int as taken,
         case when bool_and(max_pigeons is not null) then sum(max_pigeons)::int end as max
-      from seasons where status = 'in_progress' group by loft_id) s on s.loft_id = l.id
+      from seasons
+      where status = 'in_progress' and loft_id = any(${loft_ids}::bigint[]) group by loft_id) s on s.loft_id = l.id
     where l.id = any(${loft_ids}::bigint[])`.execute(tx);
   return new Map(rows.map(({ loft_id, taken, max, ...work }) => [loft_id, { ...work, places: { taken, max } }]));
 }
