@@ -1,16 +1,19 @@
 /** Readers that ask for pages: each on one kept-alive connection, the next request when the last answer is whole. */
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Histogram, type Times } from './figures.ts';
 import { readAnswer } from './frames.ts';
 
 export interface Asking {
   port: number;
-  /** `{n}` in it becomes another number for each request. */
-  path: string;
+  /** `{n}` in it becomes another number for each request. Of several, each request asks for the next one. */
+  path: string | readonly string[];
   connections: number;
   ms: number;
   /** Sessions' tokens: each request shows the next one. Without any it is a stranger's. */
   tokens?: readonly string[];
+  /** How long each reads before the next page, ms; they do not begin at the same moment. */
+  reading_ms?: number;
 }
 
 export interface Asked extends Times {
@@ -22,9 +25,11 @@ export interface Asked extends Times {
 }
 
 export async function askPages(
-  { port, path, connections, ms, tokens = [] }: Asking,
+  { port, path, connections, ms, tokens = [], reading_ms = 0 }: Asking,
   now: () => number,
 ): Promise<Asked> {
+  const paths = [path].flat();
+  const same = paths.length === 1 && !paths[0]!.includes('{n}') && !tokens.length ? requestOf(0) : null;
   const times = new Histogram();
   const since = now();
   let bytes = 0;
@@ -38,7 +43,6 @@ export async function askPages(
       const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + index}`, noDelay: true });
       let rest: Buffer | null = null;
       let asked = 0;
-      const fixed = path.includes('{n}') || tokens.length ? null : requestOf(path);
       const ask = () => {
         if (now() - since > ms) {
           socket.destroy();
@@ -46,9 +50,9 @@ export async function askPages(
           return;
         }
         asked = now();
-        socket.write(fixed ?? requestOf(path.replace('{n}', String(++number))));
+        socket.write(same ?? requestOf(++number));
       };
-      socket.once('connect', ask);
+      socket.once('connect', () => void sleep((reading_ms * index) / connections).then(ask));
       socket.on('error', reject);
       socket.on('data', (chunk) => {
         bytes += chunk.length;
@@ -58,13 +62,15 @@ export async function askPages(
         if (answer.status !== 200) refused += 1;
         rest = null;
         times.add(now() - asked);
-        ask();
+        if (reading_ms) void sleep(reading_ms).then(ask);
+        else ask();
       });
       socket.on('close', () => resolve());
     });
   }
 
-  function requestOf(asked: string): string {
+  function requestOf(number: number): string {
+    const asked = paths[number % paths.length]!.replace('{n}', String(number));
     const cookie = tokens.length ? `cookie: session=${tokens[number % tokens.length]}\r\n` : '';
     return `GET ${asked} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/html\r\naccept-language: en\r\naccept-encoding: br, gzip\r\n${cookie}\r\n`;
   }

@@ -1,7 +1,12 @@
-/** Pages to strangers and to people who are signed in: kept for a second, and made anew; and what is a person's own beside them. */
+/**
+ * Pages to strangers and to people who are signed in: kept for a second, and made anew; what is a person's own beside
+ * them, and the pages that people have to themselves.
+ */
 import { changeFavorites } from '#server/favorites/favorites.ts';
+import { buildOffer, plantOrder } from '#server/orders/testing.ts';
 import { buildPerson } from '#server/testing.ts';
 import { calm, measure } from './machine.ts';
+import type { Asking } from './pages-load.ts';
 import { bringHome, type Race, raceOf } from './race.ts';
 import type { Server, Site } from './site.ts';
 import { type Figure, type Report, written } from './table.ts';
@@ -11,20 +16,12 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
   const rows: string[][] = [];
   const figures: Figure[] = [];
   const load = await site.load();
-  const ask = async (
-    says: string,
-    key: string,
-    server: Server,
-    path: string,
-    connections: number,
-    bar?: number,
-    tokens: readonly string[] = [],
-  ): Promise<void> => {
+  const measured = async (says: string, server: Server, asking: Omit<Asking, 'port' | 'ms'>) => {
     say(says);
-    await load.ask({ port: server.port, path, connections, ms: ms / 3, tokens });
+    await load.ask({ port: server.port, ...asking, ms: ms / 3 });
     await calm(quick ? 0 : 10_000);
     const end = measure({ server: server.pid, load: load.pid });
-    const asked = await load.ask({ port: server.port, path, connections, ms, tokens });
+    const asked = await load.ask({ port: server.port, ...asking, ms });
     const { of, foreign } = end();
     if (asked.refused) throw new Error(`${asked.refused} of ${asked.answers} pages were refused`);
     const perCore = asked.answers / (of.server! / 1000);
@@ -37,6 +34,18 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
       `${written(asked.p50)} / ${written(asked.p99)}`,
       `${cores('server')} + ${cores('load')}${foreign > 0.12 ? ` †${written(foreign)}` : ''}`,
     ]);
+    return { perCore, p99: asked.p99 };
+  };
+  const ask = async (
+    says: string,
+    key: string,
+    server: Server,
+    path: string,
+    connections: number,
+    bar?: number,
+    tokens: readonly string[] = [],
+  ): Promise<void> => {
+    const { perCore } = await measured(says, server, { path, connections, tokens });
     figures.push({
       key: `pages/${key}`,
       says: `Pages: ${says}`,
@@ -44,6 +53,17 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
       unit: 'requests/s/core',
       better: 'more',
       ...(bar !== undefined && { bar }),
+    });
+  };
+  const askOwn = async (says: string, key: string, server: Server, asking: Omit<Asking, 'port' | 'ms'>) => {
+    const { p99 } = await measured(says, server, asking);
+    figures.push({
+      key: `pages/${key}`,
+      says: `Pages: ${says}, p99`,
+      value: p99,
+      unit: 'ms',
+      better: 'less',
+      bar: 150,
     });
   };
   try {
@@ -65,7 +85,15 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
       const own = `/api/me/around?loft_id=${race.loft.id}`;
       await ask('who somebody is and their stars in the loft', 'own-part', server, own, 8, undefined, tokens);
       // Another address each time is another page.
-      await ask('flight page, 50 rows, made anew', 'anew', server, `${race.path}?n={n}`, 8, 300);
+      await ask('flight page, 50 rows, made anew', 'anew', server, `${race.path}?n={n}`, 8, 200);
+    });
+    await withServer(site.program('all', 'free'), async (server) => {
+      for (const { says, key, tokens, path } of await ownPagesOf(site)) {
+        const asking = { path, tokens, connections: tokens.length };
+        const reading = `${says}, 50 people who read ${reading_ms / 1000} s`;
+        await askOwn(reading, `${key}-reading`, server, { ...asking, reading_ms });
+        await askOwn(`${says}, 50 people without a pause`, `${key}-at-once`, server, asking);
+      }
     });
   } finally {
     await load.stop();
@@ -102,6 +130,31 @@ async function peopleOf(site: Site, race: Race, count: number): Promise<string[]
     tokens.push(person.token);
   }
   return tokens;
+}
+
+/** How long people look at a page of their own. */
+const reading_ms = 2000;
+
+/** Fifty customers with three orders each of one season, and fifty merchants of its loft. */
+async function ownPagesOf({ connection: { db } }: Site) {
+  const offer = await buildOffer(db, { max_pigeons: 1000 });
+  const customers: string[] = [];
+  const merchants: string[] = [];
+  const orders: string[] = [];
+  for (let i = 0; i < 50; i++) {
+    const { user_id, token } = await buildPerson(db, { first_name: 'Luc', last_name: `Customer ${i}` });
+    await plantOrder(db, offer, user_id, ['confirm']);
+    await plantOrder(db, offer, user_id, ['cancel']);
+    orders.push(`/registrations/${(await plantOrder(db, offer, user_id)).id}`);
+    customers.push(token);
+    const merchant = await buildPerson(db, { entries: [{ loft_id: offer.loft.id, entry: { is_merchant: true } }] });
+    merchants.push(merchant.token);
+  }
+  return [
+    { says: 'registrations', key: 'registrations', tokens: customers, path: '/registrations' },
+    { says: 'an order', key: 'order', tokens: customers, path: orders },
+    { says: 'the overview of a loft', key: 'overview', tokens: merchants, path: `/overview/${offer.loft.id}` },
+  ];
 }
 
 async function withServer(starting: Promise<Server>, use: (server: Server) => Promise<void>): Promise<void> {
