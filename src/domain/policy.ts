@@ -99,6 +99,9 @@ export const policy = {
   /** Admins, and the roles that are names only, are made by admins (6.3, 6.9). */
   'person.manage': (actor: Actor, _person: unknown) => actor.kind === 'user' && actor.is_admin,
 
+  /** What the program could not do by itself is seen to by admins (6.3). */
+  'job.manage': (actor: Actor, _work: unknown) => actor.kind === 'user' && actor.is_admin,
+
   /** What happened to an account is read by whose it is, and by admins, who are asked for help (6.3). */
   'security_log.read': (actor: Actor, person: { user_id: number }) =>
     actor.kind === 'user' && (actor.is_admin || actor.user_id === person.user_id),
@@ -233,6 +236,7 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'payment.mark',
   'permission.manage',
   'person.manage',
+  'job.manage',
   'security_log.read',
   'notification.choose',
   'order.place',

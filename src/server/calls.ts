@@ -29,6 +29,7 @@ import { favoriteRoutes } from './favorites/routes.ts';
 import type { Keep } from './files/keeping.ts';
 import { fileRoutes } from './files/routes.ts';
 import { flightRoutes } from './flights/routes.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { loftRoutes } from './lofts/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import type { Metrics } from './metrics.ts';
@@ -78,6 +79,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...mediaRoutes,
     ...contractRoutes,
     ...notificationRoutes(config),
+    ...jobRoutes,
     ...loftRoutes,
     ...fancierRoutes,
     ...seasonRoutes,

@@ -42,6 +42,8 @@ export default [
   route('lofts/:loft_id/teams/pigeons/:pigeon_id', 'pigeons/PigeonPage.tsx', { id: 'pigeon-alone' }),
   route('lofts/:loft_id/pigeons', 'pigeons/PigeonsPage.tsx'),
   route('admin/lofts', 'lofts/AdminLoftsPage.tsx'),
+  route('admin/work', 'jobs/WorkPage.tsx'),
+  ...list('admin/work', 'jobs/work-csv.ts'),
   route('admin/lofts/create', 'lofts/CreateLoftPage.tsx'),
   ...list('lofts/:loft_id/teams', 'pigeons/teams-csv.ts'),
   ...list('lofts/:loft_id/teams/:team_id/flights', 'pigeons/team-csv.ts'),

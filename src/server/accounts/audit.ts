@@ -54,7 +54,9 @@ export interface Change {
     | 'payment.limit'
     | 'collection.offer'
     | 'collection.withdraw'
-    | 'listing.price';
+    | 'listing.price'
+    | 'job.retry'
+    | 'job.put_aside';
   /** Left out where it is about a thing. */
   about_user_id?: number | null;
   before: object | null;

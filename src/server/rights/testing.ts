@@ -45,6 +45,10 @@ export const calls: Record<string, Row> = {
   'PUT /api/admin/lofts/:loft_id/devices/:device_id': { ...deviceManaged, body: device },
   'POST /api/admin/lofts/:loft_id/devices/:device_id/key': { ...deviceManaged, body: { old_key_min: 0 } },
   'DELETE /api/admin/lofts/:loft_id/devices/:device_id/key': deviceManaged,
+  'GET /api/admin/work': { own: '13333333333y' },
+  // Nothing has failed there.
+  'POST /api/admin/work/retry': { own: '1...........', body: { queue: 'files', item: 'none' } },
+  'POST /api/admin/work/put-aside': { own: '1...........', body: { queue: 'files', item: 'none', reason: 'Tried' } },
   'GET /api/admin/lofts': { own: '13333333y3yy' },
   'POST /api/admin/lofts': {
     own: '13333333y3yy',

@@ -9,6 +9,7 @@ const all = [
   'lofts/:loft_id',
   'admin/lofts',
   'admin/seasons',
+  'admin/work',
   'overview',
   'overview/:loft_id',
   'contact',
@@ -32,7 +33,7 @@ describe('the entries of the bar (2.26)', () => {
     [
       'an admin',
       { ...person, is_admin: true },
-      ['/', '/registrations', '/favorites', '/lofts', '/admin/lofts', '/admin/seasons', '/contact'],
+      ['/', '/registrations', '/favorites', '/lofts', '/admin/lofts', '/admin/seasons', '/admin/work', '/contact'],
     ],
     [
       'one with extended season permission',

@@ -3,7 +3,16 @@ import type { ReaderKind } from '#domain/accounts/person.ts';
 
 export interface Entry {
   to: string;
-  word: 'home' | 'registrations' | 'favorites' | 'lofts' | 'admin_lofts' | 'admin_seasons' | 'overview' | 'contact';
+  word:
+    | 'home'
+    | 'registrations'
+    | 'favorites'
+    | 'lofts'
+    | 'admin_lofts'
+    | 'admin_seasons'
+    | 'admin_work'
+    | 'overview'
+    | 'contact';
 }
 
 /** The entries of the bar in their order, for a kind of reader, or for a stranger. */
@@ -18,6 +27,7 @@ export function entriesFor(reader: ReaderKind | null, pages: readonly string[]):
     { to: '/lofts', word: 'lofts' },
     ...(reader?.is_admin ? [{ to: '/admin/lofts', word: 'admin_lofts' } as const] : []),
     ...(reader?.works_on_seasons ? [{ to: '/admin/seasons', word: 'admin_seasons' } as const] : []),
+    ...(reader?.is_admin ? [{ to: '/admin/work', word: 'admin_work' } as const] : []),
     // It leads the merchant of one loft on to that loft's (2.14).
     ...(reader?.is_merchant ? [{ to: '/overview', word: 'overview' } as const] : []),
     { to: '/contact', word: 'contact' },

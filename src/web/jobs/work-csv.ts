@@ -1,0 +1,39 @@
+/** The work that failed, as it was looked for and ordered, to take along. */
+import { listWork } from '#domain/jobs/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { taken } from '#web/lib/take.server.ts';
+import type { Route } from './+types/work-csv.ts';
+import { workAskedFor } from './work-list.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = { ...workAskedFor(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
+  const { rows } = await answers(() => context.get(callContext)(listWork, { query }));
+  const head = [
+    t('work.what'),
+    t('desk.state'),
+    t('loft.loft'),
+    t('pay.order'),
+    t('work.since'),
+    t('work.attempts'),
+    t('work.error'),
+    t('work.next'),
+    t('pay.reason'),
+  ];
+  const lines = rows.map(({ queue, item, state, loft, order, flight, first_at, attempts, error, ...row }) => [
+    [t(`work.${queue}`), flight?.name ?? item].join(' · '),
+    t(`work.${state}`),
+    loft?.name ?? null,
+    order?.label ?? null,
+    first_at,
+    attempts,
+    error,
+    row.next_try_at,
+    row.put_aside && [nameOf(row.put_aside.by), row.put_aside.reason].filter(Boolean).join(': '),
+  ]);
+  return taken(args, { name: t('work.title'), rows: [head, ...lines] });
+}
