@@ -1,19 +1,23 @@
 /**
- * Proves that people who scan chips at one loft, somebody who mends a basketing list and the clocks never wait for each
- * other in a circle (the order of locks in docs/architecture.md): PostgreSQL breaks nothing off, every answer is a yes,
- * every reading is kept and becomes an arrival of the bird that wears its chip. The control brings back the share of the
+ * Proves that people who scan chips at one loft, mend a basketing list, remove birds and say that some are injured, and
+ * the clocks, never wait for each other in a circle (the order of locks in docs/architecture.md): PostgreSQL breaks
+ * nothing off, every answer is a yes, every reading is kept and becomes an arrival of the bird that wears its chip. The control brings back the share of the
  * lock that a chip's trigger took before its verb took the whole: the same work is broken off.
  */
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
-import { type Connection, connect } from '#server/db/database.ts';
+import { type Connection, connect, type Database, type Tx } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockFlight } from '#server/flights/lifecycle.ts';
+import { enterPigeons } from '#server/pigeons/pigeons.ts';
+import { changeStatuses } from '#server/pigeons/statuses.ts';
+import { removePigeon } from '#server/pigeons/team-desk.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { type BuiltRace, buildPerson, buildRace, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { giveExtraPlaces } from './extra-places.ts';
 
 let database: TestDatabase;
 
@@ -37,10 +41,10 @@ async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<
 
 afterEach(() => database.drop());
 
-/** Two races of two seasons of one loft: two thirds of the birds are basketed, the others will be late. */
+/** Two races of two seasons of one loft: half of the birds are basketed, the others will be late. */
 async function buildLoftWithTwoRaces({ db }: Connection, rounds: number): Promise<[BuiltRace, BuiltRace]> {
   const release_time = new Date(Date.now() - 3_600_000).toISOString();
-  const size = { birds: 3 * rounds, basketed: 2 * rounds, release_time };
+  const size = { birds: 4 * rounds, basketed: 2 * rounds, release_time };
   const first = await buildRace(db, size);
   const season_id = await transact(db, async (tx) => {
     const season = await createSeason(tx, { loft_id: first.loft.id, name: '2027', year: 2027 });
@@ -50,7 +54,22 @@ async function buildLoftWithTwoRaces({ db }: Connection, rounds: number): Promis
   return [first, await buildRace(db, size, { ...first, season_id })];
 }
 
-/** What came of rounds in which two scanners of each season, two lists and a clock work at the same moment. */
+/** Birds of a season that race outside an order, one for each round. */
+const buildStrangers = (db: Database, { loft, season_id }: BuiltRace, rounds: number): Promise<number[]> =>
+  transact(db, async (tx) => {
+    const season = { loft_id: loft.id, season_id };
+    const rings = Array.from({ length: rounds }, (_, i) => `NL 26-${i}`);
+    const ids = await enterPigeons(
+      tx,
+      season,
+      rings.map((ring) => ({ ring, team_id: null, name: null, color: null, sex: 'unknown' })),
+    );
+    const places = ids.map((pigeon_id) => ({ pigeon_id, kind: 'outside_order' as const, reason: 'Of the loft' }));
+    await giveExtraPlaces(tx, season, places, { by: null, now_ms: Date.now() });
+    return ids;
+  });
+
+/** What came of rounds in which two scanners of each season, the loft's office and a clock work at the same moment. */
 async function work(rounds: number) {
   const connection = connect(database.url, () => {});
   const { db } = connection;
@@ -63,6 +82,8 @@ async function work(rounds: number) {
   );
   const chipOf = (race: BuiltRace, bird: number) =>
     `E${race.pigeon_ids[bird]!.toString(16).toUpperCase().padStart(9, '0')}`;
+  const strangers = new Map<BuiltRace, number[]>();
+  for (const race of races) strangers.set(race, await buildStrangers(db, race, rounds));
   const statuses: number[] = [];
   const faults: string[] = [];
 
@@ -75,19 +96,35 @@ async function work(rounds: number) {
     });
     statuses.push(answer.statusCode);
   };
-  const basket = (race: BuiltRace, bird: number) =>
-    transact(db, async (tx) =>
-      basketPigeons(tx, await lockFlight(tx, { loft_id: loft.id, flight_id: race.flight_id }), [
-        race.pigeon_ids[bird]!,
-      ]),
-    ).catch((error: Error) => faults.push(error.message));
+  /** Without the second try that a call has: what is broken off is seen here. */
+  const office = (verb: (tx: Tx) => Promise<unknown>) =>
+    transact(db, verb, 1).catch((error: Error) => faults.push(error.message));
+  const lateBirds = (race: BuiltRace, round: number) =>
+    race.pigeon_ids.slice(2 * (rounds + round), 2 * (rounds + round) + 2);
+  const basket = (race: BuiltRace, round: number) =>
+    office(async (tx) => {
+      const flight = await lockFlight(tx, { loft_id: loft.id, flight_id: race.flight_id });
+      await basketPigeons(tx, flight, lateBirds(race, round).toReversed());
+    });
+  const hurt = ({ season_id }: BuiltRace, pigeon_ids: number[]) =>
+    office((tx) =>
+      changeStatuses(
+        tx,
+        { loft_id: loft.id, season_id },
+        { pigeon_ids, status: 'injured' },
+        { by: null, now_ms: Date.now() },
+      ),
+    );
+  const remove = ({ season_id }: BuiltRace, pigeon_id: number) =>
+    office((tx) => removePigeon(tx, null, { loft_id: loft.id, season_id, pigeon_id }));
   /** Birds come home later today, on the chips of the scanners and of those on the list. */
   const read = async (round: number) => {
     const device_time = new Date(Date.now() + 3_600_000 + round).toISOString();
     const told = races.flatMap((race) => [
       chipOf(race, round),
       chipOf(race, rounds + round),
-      race.chips[2 * rounds + round]!,
+      race.chips[2 * (rounds + round)]!,
+      race.chips[2 * (rounds + round) + 1]!,
     ]);
     const answer = await app.inject({
       method: 'POST',
@@ -110,7 +147,13 @@ async function work(rounds: number) {
   try {
     for (let round = 0; round < rounds; round++)
       await Promise.all([
-        ...races.flatMap((race) => [scan(race, round), scan(race, rounds + round), basket(race, 2 * rounds + round)]),
+        ...races.flatMap((race) => [
+          scan(race, round),
+          scan(race, rounds + round),
+          basket(race, round),
+          hurt(race, lateBirds(race, round)),
+          remove(race, strangers.get(race)![round]!),
+        ]),
         read(round),
       ]);
     // What waits for its chip or its list is looked at again; for a list that was broken off it waits for ever.
@@ -121,7 +164,8 @@ async function work(rounds: number) {
     const wears = new Map(
       chips.filter(({ during }) => String(during).endsWith(',)')).map((c) => [c.pigeon_id, c.chip]),
     );
-    return { races, chipOf, statuses, faults, readings, arrivals, wears };
+    const left = (await db.selectFrom('extra_places').select('pigeon_id').execute()).length;
+    return { races, chipOf, statuses, faults, readings, left, arrivals, wears };
   } finally {
     await app.close();
     await connection.close();
@@ -141,13 +185,14 @@ const brokenOff = () =>
 
 const rounds = proveSize(15, 1000);
 
-describe('scanners, lists and a clock at one loft', () => {
+describe('scanners, the office and a clock at one loft', () => {
   it('wait for each other in one order: nothing is broken off, nothing lost', async () => {
-    const { races, chipOf, statuses, faults, readings, arrivals, wears } = await work(rounds);
+    const { races, chipOf, statuses, faults, readings, left, arrivals, wears } = await work(rounds);
     expect(faults).toEqual([]);
     expect(statuses.filter((status) => status !== 200)).toEqual([]);
     expect(statuses.length).toBe(5 * rounds);
-    expect(readings).toBe(6 * rounds);
+    expect(readings).toBe(8 * rounds);
+    expect(left).toBe(0);
     // Each bird wears what its scanner gave it, or what it came with, and is home once, in its own race.
     const home = arrivals.filter(({ time }) => time !== null).map((one) => `${one.flight_id} ${one.pigeon_id}`);
     const expected = races.flatMap(({ flight_id, pigeon_ids }) => pigeon_ids.map((id) => `${flight_id} ${id}`));
