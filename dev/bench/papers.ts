@@ -48,11 +48,11 @@ export async function papers(_site: Site, quick: boolean, say: (line: string) =>
   const [alone, beside] = await pictures(birds);
   figures.push({
     key: 'papers/picture/beside',
-    says: 'Papers: a share picture while ten lists wait, times one by itself',
-    value: beside / alone,
-    unit: '×',
+    says: 'Papers: a share picture while ten lists wait',
+    value: beside,
+    unit: 'ms',
     better: 'less',
-    bar: 3,
+    bar: 1000,
   });
   return {
     figures,
