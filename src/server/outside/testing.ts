@@ -5,13 +5,17 @@ export interface HangingService {
   port: number;
   /** So many calls wait for an answer at this moment. */
   waiting(): number;
+  /** So many came in all. */
+  came(): number;
   close(): Promise<void>;
 }
 
 /** Listens on this machine, takes what comes and says nothing. */
 export async function hangingService(): Promise<HangingService> {
   const sockets = new Set<Socket>();
+  let came = 0;
   const server = createServer((socket) => {
+    came += 1;
     sockets.add(socket);
     socket.resume();
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
@@ -20,6 +24,7 @@ export async function hangingService(): Promise<HangingService> {
   return {
     port: (server.address() as AddressInfo).port,
     waiting: () => sockets.size,
+    came: () => came,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
