@@ -206,3 +206,20 @@ test('whose session has ended meanwhile is nobody with the next page, and with t
   await expect(logIn).toBeVisible();
   await expect(page.getByText('Eva')).toHaveCount(0);
 });
+
+test('whoever has signed in as somebody else in another tab finds their own name on coming back', async ({
+  page,
+  site,
+}) => {
+  const [fay, gus] = [
+    await buildPerson(site.db, { first_name: 'Fay' }),
+    await buildPerson(site.db, { first_name: 'Gus' }),
+  ];
+  await signIn(page.context(), site, fay);
+  await page.goto(`${site.program}/lofts/${race.loft.id}`);
+  await expect(account(page)).toContainText('F');
+  await signIn(page.context(), site, gus);
+  // Tabs of this browser are never hidden from one another.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(account(page)).toContainText('G');
+});

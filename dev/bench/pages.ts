@@ -76,12 +76,12 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
       await ask('flight page, 50 rows, kept', 'kept', server, race.path, 32, 20_000);
       const tokens = await peopleOf(site, race, 200);
       const signedIn = 'signed in, 200 sessions';
-      await ask(`… ${signedIn}`, 'signed-in', server, race.path, 32, 5000, tokens);
+      await ask(`flight page, ${signedIn}`, 'signed-in', server, race.path, 32, 5000, tokens);
       const loft = `/lofts/${race.loft.id}`;
       await ask('loft page, kept', 'loft', server, loft, 32);
-      await ask(`… ${signedIn}`, 'loft-signed-in', server, loft, 32, 5000, tokens);
+      await ask(`loft page, ${signedIn}`, 'loft-signed-in', server, loft, 32, 5000, tokens);
       await ask('first page, kept', 'home', server, '/', 32);
-      await ask(`… ${signedIn}`, 'home-signed-in', server, '/', 32, 5000, tokens);
+      await ask(`first page, ${signedIn}`, 'home-signed-in', server, '/', 32, 5000, tokens);
       const own = `/api/me/around?loft_id=${race.loft.id}`;
       await ask('who somebody is and their stars in the loft', 'own-part', server, own, 8, undefined, tokens);
       // Another address each time is another page.

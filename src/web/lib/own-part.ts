@@ -30,12 +30,15 @@ export function useOwnPart(told: Around, loft_id: string | undefined): void {
     const left = new AbortController();
     const ask = () => void askOwnPart(loft, left.signal, sayTaken);
     if (!knownPerson() || !(Date.now() - (asked.get(loft) ?? Number.NEGATIVE_INFINITY) < stale_ms)) ask();
-    // A page that the browser had put aside may be somebody else's by now.
+    // Whoever comes back to a page may have signed in as somebody else in another tab, or out.
     const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && ask();
+    const seenAgain = () => !document.hidden && ask();
     addEventListener('pageshow', shownAgain);
+    document.addEventListener('visibilitychange', seenAgain);
     addEventListener('online', ask);
     return () => {
       left.abort();
+      document.removeEventListener('visibilitychange', seenAgain);
       removeEventListener('pageshow', shownAgain);
       removeEventListener('online', ask);
     };
