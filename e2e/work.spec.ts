@@ -48,7 +48,7 @@ test('an order that cannot be cancelled is put aside, tried again and done', asy
   await small.getByLabel(pay.reason).fill('The loft looks into it');
   await small.getByRole('button', { name: work.put_aside }).click();
   await expect(small.getByText('The loft looks into it')).toBeVisible();
-  await expect(small.getByText('Ada Admin')).toBeVisible();
+  await expect(small.getByRole('table').getByText('Ada Admin')).toBeVisible();
   const width = await small.locator('html').evaluate((html) => html.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
   await phone.close();
