@@ -29,6 +29,7 @@ import { callRoutes, tableOfCalls } from './calls.ts';
 import { choiceRoutes } from './choices.ts';
 import type { Config } from './config.ts';
 import { contractPdfRoute } from './contracts/routes.ts';
+import { busName } from './db/connections.ts';
 import { type Connection, connect, type Database, isDatabaseAway, servingPatience, type Tx } from './db/database.ts';
 import { transact } from './db/transaction.ts';
 import { createContacts } from './devices/contacts.ts';
@@ -240,6 +241,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server: app.server,
     db: race.db,
     databaseUrl,
+    bus_name: busName(config.role),
     log: app.log,
     origins: config.origins,
     mayEnter: (cookie) => !gate || gate.lets({ url: '/live', cookie: app.parseCookie(cookie)[passCookie] }),

@@ -1,62 +1,69 @@
-/** How many connections a process may open, and whether the server has as many. */
+/** How many connections the processes of the site may open, and whether the server has as many. */
 import type { Config } from '#server/config.ts';
+import { rolesOf } from '#server/processes/plan.ts';
 
 /** The job queue's own (pg-boss), where jobs are worked off. */
 export const jobConnections = 3;
 /** The one that listens to what other processes commit. */
 const busConnections = 1;
 
-/** What the connections of the program are called in pg_stat_activity, by their pool. */
-export const connectionName = (pool: 'site' | 'identity' | 'jobs' | 'bus') =>
+/**
+ * What the connections of the program are called in pg_stat_activity, by their pool. Each process has one bus: by these
+ * the processes are counted, those with jobs apart.
+ */
+export const connectionName = (pool: 'site' | 'identity' | 'jobs' | 'bus' | 'bus of jobs') =>
   pool === 'site' ? 'loftline' : `loftline ${pool}`;
 
+type Role = Config['role'];
+
+const hasJobs = (role: Role): boolean => role === 'all' || role === 'jobs';
+
+/** The name of a process's bus. */
+export const busName = (role: Role): string => connectionName(hasJobs(role) ? 'bus of jobs' : 'bus');
+
 /**
- * Every pool of a process, by what it is for. `site`: pages and calls. `race`: clocks and live results, so that a bird can
- * come home however many readers ask. `identity`: the bundled identity provider.
+ * What a process may open. `site`: pages and calls. `race`: clocks and live results, so that a bird can come home however
+ * many readers ask. `identity`: the bundled identity provider.
  */
-export function connectionsOf({ role, pools }: Pick<Config, 'role' | 'pools'>): Record<string, number> {
-  return { ...pools, bus: busConnections, ...(role === 'all' || role === 'jobs' ? { jobs: jobConnections } : {}) };
-}
+const connectionsOf = (role: Role, pools: Config['pools']): number =>
+  pools.site + pools.race + pools.identity + busConnections + (hasJobs(role) ? jobConnections : 0);
 
 /** What a server and its processes tell of connections. */
-type Uses = Record<'most' | 'reserved' | 'of_role' | 'running' | 'others' | 'others_of_role', number>;
-
-const sumOf = (pools: Record<string, number>) => Object.values(pools).reduce((sum, most) => sum + most, 0);
+type Uses = Record<'most' | 'reserved' | 'of_role' | 'running' | 'with_jobs' | 'others' | 'others_of_role', number>;
 
 /**
- * Compare what the processes of the site may open with what the server, and the role that serves, let them. As many are
- * counted as run now, each by its bus and as large as this one; where the roles are apart, at least one of each.
+ * Compare what the processes of the site may open with what the server, and the role that serves, let them: as many as
+ * run now, each with pools as large as here, but at least those that this program starts, with the one more of a reload;
+ * where the roles are apart, at least one of each.
  * @param ask asks the database as the role that serves.
  * @returns what is wrong and what to do; null when all is well.
  */
 export async function checkConnections(
   ask: <Row extends Uses>(text: string, values: unknown[]) => Promise<Row[]>,
-  config: Pick<Config, 'role' | 'pools'>,
+  { role, pools, processes }: Pick<Config, 'role' | 'pools' | 'processes'>,
 ): Promise<{ what: string; repair: string } | null> {
   // Whoever is no superuser sees only names and roles of other roles' connections.
   const [found] = await ask<Uses>(
     `select current_setting('max_connections')::int as most,
       current_setting('superuser_reserved_connections')::int + current_setting('reserved_connections')::int as reserved,
       (select rolconnlimit from pg_roles where rolname = current_user) as of_role,
-      count(*) filter (where is_site and application_name = $1)::int as running,
+      count(*) filter (where is_site and application_name in ($1, $2))::int as running,
+      count(*) filter (where is_site and application_name = $2)::int as with_jobs,
       count(*) filter (where not is_site)::int as others,
       count(*) filter (where not is_site and is_role)::int as others_of_role
     from (
       select application_name, usename = current_user as is_role,
         usename = current_user and datname = current_database() and application_name like 'loftline%' as is_site
       from pg_stat_activity where datid is not null and usesysid is not null and pid <> pg_backend_pid()) connections`,
-    [connectionName('bus')],
+    [connectionName('bus'), connectionName('bus of jobs')],
   );
-  const { most, reserved, of_role, running, others, others_of_role } = found!;
-  const own = connectionsOf(config);
-  const apart = (['web', 'live', 'jobs'] as const).reduce(
-    (sum, role) => sum + sumOf(connectionsOf({ ...config, role })),
-    0,
-  );
-  const processes = Math.max(running, 1);
-  const wanted = Math.max(processes * sumOf(own), config.role === 'all' ? 0 : apart);
-  const pools = Object.entries(own).map(([name, n]) => `${n} ${name}`);
-  const what = `The site may open ${wanted} connections to the database (a process: ${pools.join(', ')}; ${processes} running)`;
+  const { most, reserved, of_role, running, with_jobs, others, others_of_role } = found!;
+  const sumOf = (roles: readonly Role[]) => roles.reduce((sum, one) => sum + connectionsOf(one, pools), 0);
+  const now = running * connectionsOf('web', pools) + with_jobs * jobConnections;
+  const planned = sumOf([...rolesOf(role, Math.max(processes, 1)), ...(processes ? [role] : [])]);
+  const wanted = Math.max(now, planned, role === 'all' ? 0 : sumOf(['web', 'live', 'jobs']));
+  const each = `${pools.site} site, ${pools.race} race, ${pools.identity} identity, ${busConnections} bus`;
+  const what = `The site may open ${wanted} connections to the database (a process: ${each}, with jobs ${jobConnections} more; ${running} running, ${with_jobs} of them with jobs)`;
   const lower = 'or lower DATABASE_POOL, RACE_POOL or IDENTITY_POOL.';
   if (wanted > most - reserved - others)
     return {

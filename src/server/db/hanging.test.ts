@@ -64,6 +64,7 @@ describe('a database that hangs', () => {
     const log = { warn: () => {} } as never;
     const options = { databaseUrl: database.url, log, heard: (channel: string) => heard.push(channel) };
     const bus = startBus({
+      name: 'loftline bus',
       ...options,
       connected: async () => {
         connected += 1;

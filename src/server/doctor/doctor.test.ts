@@ -109,6 +109,7 @@ beforeAll(async () => {
     }),
   );
   whole = {
+    PROCESSES: '1',
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://loft.example.org',
     TRUST_PROXY: '127.0.0.1',
@@ -299,7 +300,7 @@ describe('a broken installation, by its database', () => {
       clients.push(client);
       return client;
     };
-    for (let process = 1; process <= 4; process += 1) await open(connectionName('bus'));
+    for (let process = 1; process <= 4; process += 1) await open(connectionName('bus of jobs'));
     const four = await names();
     // Of an operator: 92 and these are what there is beside those for superusers.
     for (let n = 1; n <= 5; n += 1) await open('psql', cluster.ownerUrl);
@@ -308,17 +309,42 @@ describe('a broken installation, by its database', () => {
     const crowded = await found();
     for (const client of clients.splice(4)) await client.end();
     await vi.waitFor(async () => expect(await names()).toEqual([]));
-    await open(connectionName('bus'));
+    await open(connectionName('bus of jobs'));
     const fifth = await found();
     for (const client of clients) await client.end();
     await restart();
     expect([four, withOperator]).toEqual([[], []]);
     expect(crowded.map(({ what }) => what)).toEqual([
-      'The site may open 92 connections to the database (a process: 8 site, 8 race, 3 identity, 1 bus, 3 jobs; 4 running), and the server has 91 for it: of max_connections 100, 3 are reserved and 6 in other hands.',
+      'The site may open 92 connections to the database (a process: 8 site, 8 race, 3 identity, 1 bus, with jobs 3 more; 4 running, 4 of them with jobs), and the server has 91 for it: of max_connections 100, 3 are reserved and 6 in other hands.',
     ]);
     expect(fifth.map(({ name, what }) => [name, /may open \d+/.exec(what)?.[0]])).toEqual([
       ['connections', 'may open 115'],
     ]);
+  });
+
+  it('connections counts jobs where they are, and the processes that are still to come', async () => {
+    await restart({ max_connections: '100' });
+    const clients: pg.Client[] = [];
+    for (const pool of ['bus of jobs', 'bus', 'bus', 'bus'] as const) {
+      const client = new pg.Client({ connectionString: cluster.url, application_name: connectionName(pool) });
+      client.on('error', () => {}); // the server is restarted under it
+      await client.connect();
+      clients.push(client);
+    }
+    // 83 with jobs in one of four; 92 with jobs in each would be too many beside ten others.
+    for (let n = 1; n <= 10; n += 1) {
+      const client = new pg.Client({ connectionString: cluster.ownerUrl, application_name: 'psql' });
+      client.on('error', () => {});
+      await client.connect();
+      clients.push(client);
+    }
+    const running = await names();
+    for (const client of clients) await client.end();
+    const planned = await found({ PROCESSES: '8', DATABASE_POOL: '8', RACE_POOL: '8', IDENTITY_POOL: '3' });
+    const byItself = await names({ PROCESSES: '8' });
+    await restart();
+    expect([running, byItself]).toEqual([[], []]);
+    expect(planned.map(({ what }) => /may open \d+/.exec(what)?.[0])).toEqual(['may open 186']);
   });
 
   it('one-role is found: it owns what it serves', async () => {

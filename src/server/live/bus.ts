@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { connectionName } from '#server/db/connections.ts';
 import { hangUp, openClient } from '#server/db/database.ts';
 
 export interface Bus {
@@ -19,6 +18,8 @@ export interface Bus {
 
 export interface BusOptions {
   databaseUrl: string;
+  /** What its connection is called. */
+  name: string;
   log: FastifyBaseLogger;
   /** A word from one of the channels `arrivals`, `flights`, `mend`, `rights` and `notifications`. */
   heard(channel: string, payload: string): void;
@@ -26,7 +27,7 @@ export interface BusOptions {
   connected(): Promise<void>;
 }
 
-export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bus {
+export function startBus({ databaseUrl, name, log, heard, connected }: BusOptions): Bus {
   let bus: pg.Client | null = null;
   let roundTrip: number | null = null;
   let lag_ms: number | null = null;
@@ -60,7 +61,7 @@ export function startBus({ databaseUrl, log, heard, connected }: BusOptions): Bu
   async function keepTrying(): Promise<void> {
     for (let wait_ms = 100; !stopped; wait_ms = Math.min(wait_ms * 2, 3000)) {
       try {
-        const client = await openClient(databaseUrl, () => lost(client), connectionName('bus'));
+        const client = await openClient(databaseUrl, () => lost(client), name);
         client.on('end', () => lost(client));
         client.on('notification', ({ channel, payload = '' }) => {
           if (channel === 'echo') {

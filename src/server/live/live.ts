@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
 import { arrivalsTold } from '#server/arrivals/arrivals.ts';
 import { createMending } from '#server/arrivals/mending.ts';
+import { connectionName } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
 import { type FlightKey, findFlight } from '#server/flights/flights.ts';
 import { startBus } from './bus.ts';
@@ -62,6 +63,8 @@ export interface LiveOptions extends DoorOptions {
   server: Server;
   db: Database;
   databaseUrl: string;
+  /** What the connection of the bus is called: by it processes are counted. */
+  bus_name?: string;
   log: FastifyBaseLogger;
   delivered(rows: number): void;
   /** Who came with these cookies. */
@@ -113,7 +116,7 @@ export function startLive(options: LiveOptions): Live {
     findFlight: flightById,
     openRoom: (topic, loft_id) => makeRoom(topic, { loft_id, flight_id: idOf(topic) }),
   });
-  const bus = startBus({ databaseUrl, log, heard, connected });
+  const bus = startBus({ databaseUrl, name: options.bus_name ?? connectionName('bus'), log, heard, connected });
   // Apart, because the types do not know all of these yet.
   const limits = {
     noServer: true,
