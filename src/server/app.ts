@@ -255,8 +255,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     handOver: options.handOver,
   });
   const leave = async () => {
-    live.leave();
-    await closeConnections();
+    await Promise.all([live.leave(), closeConnections()]);
   };
   const metrics = createMetrics(
     { sockets: () => live.sockets(), waiting: (kind) => painter.waiting(kind) },

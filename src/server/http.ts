@@ -65,16 +65,17 @@ export interface Ending {
   /** Begin the end: everything is still answered, but for whoever asks whether we are ready. */
   drain(): void;
   /**
-   * Take no new connections, while another process does. What comes over the open ones is answered and closes them; those
-   * over which nothing comes are closed after a while. Done when none is left, or it has taken too long.
+   * Take no new connections, while another process does. What comes over the open ones is answered and closes them. Done
+   * when none is left, or it has taken too long.
    */
   leave(): Promise<void>;
 }
 
-/** Over an idle connection a request may be on its way: it is closed only when it has been idle for so long. */
-const idle_ms = 5000;
-/** A picture over a slow line may take so long. */
-const leaving_ms = 60_000;
+/**
+ * So long a process that leaves answers. Over an idle connection a request may be on its way at any moment: it is left to
+ * its client, which was told how long it is kept (72 s), and to Node, which closes it then.
+ */
+const leaving_ms = 80_000;
 
 /** Ends in order: what is under way is answered, nothing that waits holds up the end. */
 export function endInOrder(app: FastifyInstance, stopLive: () => Promise<void>): Ending {
@@ -106,12 +107,7 @@ export function endInOrder(app: FastifyInstance, stopLive: () => Promise<void>):
       const closed = new Promise((resolve) => app.server.once('close', resolve));
       // Not as an HTTP server does it, which cuts what is idle at this moment.
       Server.prototype.close.call(app.server);
-      const timer = setTimeout(() => {
-        app.server.closeIdleConnections();
-        for (const socket of silent) socket.destroy();
-      }, idle_ms);
       await Promise.race([closed, sleep(leaving_ms, undefined, { ref: false })]);
-      clearTimeout(timer);
     },
   };
 }

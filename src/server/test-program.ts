@@ -1,6 +1,8 @@
 /** For tests: the real program as a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startOf } from './db/embedded-processes.ts';
@@ -92,6 +94,25 @@ export function kill(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
     process.kill(pid, signal);
   } catch {}
+}
+
+/** A port that nobody has at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+/** The processes that a program's supervisor has started and that run (Linux). */
+export function workersOf({ pid }: Program): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .map(Number)
+    .filter(
+      (child) => child > 0 && startOf(child) !== null && readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(entry),
+    );
 }
 
 /** Wait until a process is gone (a zombie counts as gone). */

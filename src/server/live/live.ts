@@ -3,6 +3,7 @@
  * commit what is new. A room keeps its flight's arrivals in memory, so ten thousand followers who come back after a
  * restart cost one query.
  */
+import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
@@ -54,8 +55,11 @@ export interface Live {
   listenAgain(): void;
   /** Take a handshake in. */
   upgrade(request: IncomingMessage, stream: Socket, head: Buffer): void;
-  /** Take no sockets any more, and send the followers away to come back elsewhere. What is called out is still heard. */
-  leave(): void;
+  /**
+   * Take no sockets any more, and send the followers away to come back elsewhere. What is called out is still heard. Done
+   * when all have gone.
+   */
+  leave(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -149,9 +153,9 @@ export function startLive(options: LiveOptions): Live {
     lag_ms: bus.lag_ms,
     listenAgain: bus.listenAgain,
     upgrade,
-    leave() {
+    async leave() {
       left = true;
-      for (const { socket } of followers) socket.close(1012, 'restart');
+      await sendAway();
     },
     async stop() {
       stopped = true;
@@ -159,10 +163,17 @@ export function startLive(options: LiveOptions): Live {
       clearInterval(sweep);
       pace.stop();
       for (const room of open) room.close();
-      for (const { socket } of followers) socket.close(1012, 'restart');
+      await sendAway();
       await bus.stop();
     },
   };
+
+  /** Whoever does not hang up is cut off (`closeTimeout`). */
+  async function sendAway(): Promise<void> {
+    const gone = [...followers].map(({ socket }) => once(socket, 'close'));
+    for (const { socket } of followers) socket.close(1012, 'restart');
+    await Promise.all(gone);
+  }
 
   // -- the bus -------------------------------------------------------------------------------------------------------
 

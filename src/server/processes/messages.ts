@@ -33,6 +33,8 @@ export type ToWorker =
   | { kind: 'start'; start: Start }
   /** Another one has taken its place: it takes nothing new, answers what is under way, and ends. */
   | { kind: 'retire' }
+  /** All that was meant for a process that leaves is on its way to it. */
+  | { kind: 'nothing_more' }
   /** The whole program ends. */
   | { kind: 'end' }
   | { kind: 'handshake'; handshake: Handshake }
@@ -45,6 +47,8 @@ export type ToSupervisor =
   | { kind: 'ready'; port: number | undefined }
   /** Its event loop turns. */
   | { kind: 'beat' }
+  /** It has closed its port. */
+  | { kind: 'left' }
   | { kind: 'handshake'; handshake: Handshake }
   | { kind: 'figures_asked'; number: number }
   | { kind: 'figures'; number: number; figures: object[] };

@@ -223,9 +223,9 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
         );
         return;
       }
-      if (old) await retire(old);
+      if (old) void retire(old);
     }
-    say('Every process was replaced.');
+    say('Every process was replaced; the old ones answer what is under way.');
   }
 
   async function retire(worker: Worker): Promise<void> {
@@ -253,7 +253,8 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
     state.silent_s = 0;
     if (message.kind === 'handshake') {
       if (connection instanceof Socket) passOn(message, connection);
-    } else if (message.kind === 'figures_asked') void collect(worker, message.number);
+    } else if (message.kind === 'left') tell(worker, { kind: 'nothing_more' });
+    else if (message.kind === 'figures_asked') void collect(worker, message.number);
     else if (message.kind === 'figures') {
       const waiting = collecting.get(message.number);
       waiting?.figures.push(message.figures);

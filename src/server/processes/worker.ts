@@ -27,6 +27,7 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
   let asked = 0;
   const asking = new Map<number, (figures: object[][]) => void>();
   const starting = Promise.withResolvers<Start>();
+  const emptied = Promise.withResolvers<void>();
 
   process.on('message', (message: ToWorker, connection?: unknown) => {
     if (message.kind === 'start') starting.resolve(message.start);
@@ -34,6 +35,7 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
       if (connection instanceof Socket) take(message, connection);
     } else if (message.kind === 'figures_wanted') void tellFigures(message.number);
     else if (message.kind === 'figures_of_all') asking.get(message.number)?.(message.figures);
+    else if (message.kind === 'nothing_more') emptied.resolve();
     else if (message.kind === 'end') void end();
     else if (message.kind === 'retire') void retire();
   });
@@ -59,6 +61,12 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
     if (ending) return;
     ending = 'retire';
     await served?.leave();
+    // A connection may be on its way to this port, which then goes back to be given to another process: until the supervisor
+    // knows that it is closed, and has said so behind the last of them.
+    tell({ kind: 'left' });
+    await emptied.promise;
+    // The whole program may end meanwhile.
+    if (shutdown.begun()) return;
     // Not a shutdown of the program: nobody has to be told that it is not ready.
     shutdown.drain(async () => {});
     await shutdown.begin('replaced');
@@ -74,6 +82,9 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
 
   function handOver(request: IncomingMessage, stream: Socket, head: Buffer): void {
     const network = addressOf(request, config.trust_proxy);
+    // Node keeps an account of what a server's connections become in another process, and takes the server for closed when
+    // none of these is left: from here on this one is no server's.
+    Object.assign(stream, { server: undefined });
     tell(
       { kind: 'handshake', handshake: { network, headers: request.headers, head: head.toString('base64') } },
       stream,
@@ -110,6 +121,6 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
 
 /** Nobody is there to hear it when the channel has closed; then this process is about to end. */
 function tell(message: ToSupervisor, connection?: Socket): void {
-  if (process.connected) process.send!(message, connection, {}, () => {});
+  if (process.connected) process.send!(message, connection, {}, () => connection?.destroy());
   else connection?.destroy();
 }
