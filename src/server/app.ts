@@ -170,6 +170,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   answerAtOnce(app, anybody);
   const { draining, closing, drain, leave: closeConnections } = endInOrder(app, () => live.stop());
   app.addHook('onClose', async () => {
+    await sender.stop();
     await contacts.written();
     if (!options.race) await race.close();
     await (await providing)?.close();

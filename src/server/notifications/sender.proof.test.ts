@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultChoices, mostAttempts } from '#domain/notifications/notification.ts';
 import type { Database } from '#server/db/database.ts';
-import { buildPerson, proveSize, tellProof } from '#server/testing.ts';
-import { type Claimed, claimDue } from './sender.ts';
+import { buildPerson, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { type Claimed, claimDue, createSender } from './sender.ts';
 import { choose } from './settings.ts';
-import { begin, countingWays, type Scene, sendAll, tellSomething, waitingFor } from './testing.ts';
+import { begin, countingWays, type Scene, sendAll, silent, tellSomething, waitingFor } from './testing.ts';
 
 let scene: Scene;
 let people = 0;
@@ -63,6 +63,34 @@ describe('several processes', () => {
 
   it('control: that look before they take send some twice', async () => {
     expect(await twice(carelessClaim)).toBeGreaterThan(0);
+  });
+});
+
+describe('a process that ends in order while it sends', () => {
+  it('writes down what is gone, claims nothing more, and so nothing is sent twice', async () => {
+    const { user_id } = await somebody();
+    // More than are claimed at once.
+    for (let i = 0; i < 30; i += 1) await tellSomething(scene.db, user_id);
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const slow = countingWays(() => held);
+    const options = { db: scene.db, ways: slow.ways, log: silent, secret: testConfig.auth_secret! };
+    const sender = createSender(options);
+    const looking = sender.look();
+    const claimed = async () => (await waitingFor(scene.db, user_id)).filter(({ attempts }) => attempts > 0).length;
+    await expect.poll(claimed).toBeGreaterThan(0);
+    const first = await claimed();
+    const stopping = sender.stop();
+    letGo();
+    await stopping;
+    const after = await waitingFor(scene.db, user_id);
+    expect(after.filter(({ status }) => status === 'sent')).toHaveLength(first);
+    expect(first).toBeLessThan(after.length);
+    await looking;
+    const second = countingWays();
+    await sendAll({ db: scene.db, ways: second.ways }, Date.now() + 3 * minute_ms);
+    const all = [...slow.sent, ...second.sent].map(({ id }) => id);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).toHaveLength(after.length);
   });
 });
 

@@ -56,6 +56,8 @@ export interface SenderOptions {
   isDown?: (channel: Channel) => boolean;
   /** How what is due is claimed; a proof's control does it otherwise. */
   claim?: typeof claimDue;
+  /** Whether nothing more shall be claimed. */
+  stopped?: () => boolean;
 }
 
 /** Claims what is due, of one channel or of all, so that no other process takes it until the claim has run out. */
@@ -73,7 +75,7 @@ export async function claimDue(db: Database, now_ms: number, channel?: Channel, 
 
 /** Sends everything that is due, each channel by itself: a mail server that is slow delays no push. @returns how much was tried. */
 export async function sendDue(
-  { db, ways, log, secret, isDown = () => false, claim = claimDue }: SenderOptions,
+  { db, ways, log, secret, isDown = () => false, claim = claimDue, stopped = () => false }: SenderOptions,
   now_ms: number,
 ): Promise<number> {
   const tried = await Promise.all(channels.map(sendChannel));
@@ -81,7 +83,7 @@ export async function sendDue(
 
   async function sendChannel(channel: Channel): Promise<number> {
     for (let tried = 0; ; ) {
-      const claimed = isDown(channel) ? [] : await claim(db, now_ms, channel);
+      const claimed = isDown(channel) || stopped() ? [] : await claim(db, now_ms, channel);
       if (!claimed.length) return tried;
       tried += claimed.length;
       await Promise.all(claimed.map((one) => send(one)));
@@ -254,16 +256,23 @@ async function postpone(db: Database, { id, attempts }: Claimed, until_ms: numbe
     .execute();
 }
 
-/** Sends when it is called: one round at a time, and one more when it was called meanwhile. */
-export function createSender(options: SenderOptions): { look(): Promise<void> } {
+export interface Sender {
+  /** Sends what is due: one round at a time, and one more when it is called meanwhile. */
+  look(): Promise<void>;
+  /** Claim nothing more, and write down how what is under way ends: what was sent unwritten is sent once more. */
+  stop(): Promise<void>;
+}
+
+export function createSender(options: SenderOptions): Sender {
+  let is_stopped = false;
   let running: Promise<void> | undefined;
   let again = false;
 
   async function rounds(): Promise<void> {
     do {
       again = false;
-      await sendDue(options, Date.now());
-    } while (again);
+      await sendDue({ ...options, stopped: () => is_stopped }, Date.now());
+    } while (again && !is_stopped);
   }
   return {
     look() {
@@ -272,6 +281,10 @@ export function createSender(options: SenderOptions): { look(): Promise<void> } 
         running = undefined;
       });
       return running;
+    },
+    async stop() {
+      is_stopped = true;
+      await running?.catch(() => {}); // told to who looked
     },
   };
 }
