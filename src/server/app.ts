@@ -243,6 +243,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db: race.db,
     databaseUrl,
     bus_name: busName(config.role),
+    sockets_only: config.role === 'live',
     log: app.log,
     origins: config.origins,
     mayEnter: (cookie) => !gate || gate.lets({ url: '/live', cookie: app.parseCookie(cookie)[passCookie] }),

@@ -81,6 +81,8 @@ export interface LiveOptions extends DoorOptions {
   toSend(): void;
   /** Takes the sockets that this process does not: always, or from the moment on that it leaves. */
   handOver?: { always: boolean; to(request: IncomingMessage, stream: Socket, head: Buffer): void } | undefined;
+  /** Whether this process has nothing but sockets. */
+  sockets_only?: boolean;
   /** How often each follower gets the head of its streams and a ping. */
   heartbeat_ms?: number;
   /** How long an empty room waits for its followers to come back. */
@@ -113,7 +115,7 @@ export function startLive(options: LiveOptions): Live {
   /** When flights last changed, epoch ms. */
   const changes = new Map<string, number>();
   const door = createDoor(options);
-  const pace = createPace();
+  const pace = createPace({ sockets_only: options.sockets_only ?? false });
   const mending = createMending(db, log);
   const insiders = createInsiders({
     whoAsks: options.whoAsks,

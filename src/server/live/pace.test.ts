@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { gapOf, nextStep } from './pace.ts';
 
-const walk = (loads: readonly number[]) => {
+const walk = (loads: readonly number[], sockets_only = false) => {
   let step = 0;
   return loads.map((busy) => {
-    step = nextStep(step, busy);
+    step = nextStep(step, busy, sockets_only);
     return gapOf(step);
   });
 };
@@ -13,6 +13,11 @@ it('writes at once while there is time, and in steps of 100 and 250 ms while the
   expect(walk([0, 0.3, 0.5])).toEqual([0, 0, 0]);
   expect(walk([0.51, 0.86])).toEqual([100, 250]);
   expect(walk([0.99, 0.99])).toEqual([100, 250]);
+});
+
+it('never waits longer than 100 ms in a process that has nothing but sockets', () => {
+  expect(walk([0.6, 0.9, 0.99, 0.99], true)).toEqual([100, 100, 100, 100]);
+  expect(walk([0.99, 0.2, 0.99], true)).toEqual([100, 0, 100]);
 });
 
 it('does not fall back because its own step has made the load fall', () => {

@@ -1,7 +1,8 @@
 /**
  * How fast the hub writes out. Idle: at once, and again as soon as the last write-out is done. A process that is more
  * than half busy writes each flight at most every 100 ms, one that is nearly full every 250 ms: fewer sends are the only
- * way past the cost of a send, and what arrives meanwhile travels together.
+ * way past the cost of a send, and what arrives meanwhile travels together. Where a process has sockets and nothing else,
+ * no clock waits behind them, and the slowest step is left out.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -21,9 +22,11 @@ const steps = [
 /**
  * The step for a share of time that the process was busy, coming from another step. One up at a time: how much the next
  * one takes off is only seen on it.
+ * @param sockets_only whether the process does nothing else
  */
-export function nextStep(step: number, busy: number): number {
-  if (step < steps.length - 1 && busy > steps[step + 1]!.enter) return step + 1;
+export function nextStep(step: number, busy: number, sockets_only = false): number {
+  const last = sockets_only ? steps.length - 2 : steps.length - 1;
+  if (step < last && busy > steps[step + 1]!.enter) return step + 1;
   return busy < steps[step]!.leave ? step - 1 : step;
 }
 
@@ -31,12 +34,12 @@ export function gapOf(step: number): number {
   return steps[step]!.gap_ms;
 }
 
-export function createPace(sample_ms = 500): Pace {
+export function createPace({ sockets_only = false, sample_ms = 500 } = {}): Pace {
   let step = 0;
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization();
-    step = nextStep(step, performance.eventLoopUtilization(now, before).utilization);
+    step = nextStep(step, performance.eventLoopUtilization(now, before).utilization, sockets_only);
     before = now;
   }, sample_ms).unref();
   return { gap_ms: () => gapOf(step), stop: () => clearInterval(timer) };
