@@ -1,0 +1,266 @@
+/**
+ * Proves that a reload costs nobody anything: while clocks tell readings and customers order, every process is replaced
+ * again and again. What was acknowledged is kept, every request is answered, and a follower has every arrival. The control
+ * has the processes end without leaving first: then requests are refused.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { Agent, request as http, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Connection, connect } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { type BuiltOffer, buildCustomer, buildOffer } from '#server/orders/testing.ts';
+import { freePort, kill, type Program, startProgram, stopProgram, workersOf } from '#server/test-program.ts';
+import { type BuiltRace, buildRace, proveSize, readingOf, tellProof } from '#server/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let program: Program | undefined;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+});
+afterAll(async () => {
+  await connection?.close();
+  await database?.drop();
+});
+
+afterEach(async () => {
+  if (program) await stopProgram(program);
+});
+
+const reloads = proveSize(2, 100);
+const readings_per_s = 50;
+const orders_per_s = 20;
+/** A process starts within a second or two, on a machine with much else to do in ten. */
+const patience_ms = proveSize(400_000, 3_600_000);
+
+interface Outcome {
+  asked: number;
+  acknowledged: Set<number>;
+  /** How many answers of each status; what was not answered at all, by its reason. */
+  answers: Record<string, number>;
+  /** Neither 2xx nor 409, nor 503 that says when to come again. */
+  refused: number;
+}
+
+const outcome = (): Outcome => ({ asked: 0, acknowledged: new Set(), answers: {}, refused: 0 });
+
+/** Connections as a proxy keeps them: few, each used again and again. */
+const kept = new Agent({ keepAlive: true, maxSockets: 40, scheduling: 'fifo' });
+
+interface Request {
+  url: string;
+  headers: Record<string, string>;
+  body: object;
+  /** Over a connection of its own, so that new ones are tried too. */
+  own: boolean;
+}
+
+/** One request, counted. @returns the body of an answer that acknowledges. */
+async function ask(to: Outcome, request: Request): Promise<unknown> {
+  to.asked += 1;
+  const answer = await post(request).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+  const said = typeof answer === 'string' ? answer : String(answer.status);
+  to.answers[said] = (to.answers[said] ?? 0) + 1;
+  if (typeof answer === 'string') {
+    to.refused += 1;
+    return undefined;
+  }
+  const is_ok = answer.status >= 200 && answer.status < 300;
+  if (!is_ok && answer.status !== 409 && !(answer.status === 503 && answer.retry_after)) to.refused += 1;
+  return is_ok ? JSON.parse(answer.body) : undefined;
+}
+
+async function post({ url, headers, body, own }: Request) {
+  const payload = JSON.stringify(body);
+  const sent = http(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), ...headers },
+    agent: own ? false : kept,
+    // Far longer than anything takes: what hangs is refused too.
+    signal: AbortSignal.timeout(30_000),
+  });
+  sent.end(payload);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode!, retry_after: answer.headers['retry-after'], body: await text(answer) };
+}
+
+/** As many of one kind as wait for answers at once: a machine that cannot keep up gets fewer. */
+const most_underway = 20;
+
+/** Does something so many times a second until told to end; every one has come to its end then. */
+function keepDoing(per_second: number, act: (n: number) => Promise<void>): () => Promise<void> {
+  const underway = new Set<Promise<void>>();
+  let n = 0;
+  const timer = setInterval(() => {
+    if (underway.size >= most_underway) return;
+    const one = act(n).finally(() => underway.delete(one));
+    underway.add(one);
+    n += 1;
+  }, 1000 / per_second);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(underway);
+  };
+}
+
+interface Traffic {
+  readings: Outcome;
+  orders: Outcome;
+  stop(): Promise<void>;
+}
+
+/** Readings and orders against the program, each third one over a connection of its own. */
+async function traffic(address: string, race: BuiltRace): Promise<Traffic> {
+  // More places than are ordered: a season has 9,999 at most.
+  const offers: BuiltOffer[] = [];
+  for (let i = 0; i < 10; i += 1) offers.push(await buildOffer(connection.db, { max_pigeons: 9999 }));
+  const customers = await Promise.all(Array.from({ length: 10 }, () => buildCustomer(connection.db)));
+  const [readings, orders] = [outcome(), outcome()];
+  const stops = [
+    keepDoing(readings_per_s, async (n) => {
+      const sequence = n + 1;
+      const reading = readingOf(race, n % race.chips.length, 300 + n / 60, { sequence });
+      const said = await ask(readings, {
+        url: `${address}/api/devices/readings`,
+        headers: { authorization: `Bearer ${race.key}` },
+        body: { readings: [reading] },
+        own: n % 3 === 0,
+      });
+      if (said) readings.acknowledged.add(sequence);
+    }),
+    keepDoing(orders_per_s, async (n) => {
+      const offer = offers[n % offers.length]!;
+      const said = await ask(orders, {
+        url: `${address}/api/lofts/${offer.loft.id}/seasons/${offer.season.season_id}/registration`,
+        headers: customers[Math.trunc(n / 10) % customers.length]!.headers,
+        body: {
+          request_key: randomUUID(),
+          lines: [{ product_id: offer.two, quantity: 1 }],
+          team_id: null,
+          team: `Team ${n}`,
+          country: 'BE',
+          contract_id: offer.contract_id,
+        },
+        own: n % 3 === 0,
+      });
+      if (said) orders.acknowledged.add((said as { order_id: number }).order_id);
+    }),
+  ];
+  return { readings, orders, stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
+}
+
+/** What was acknowledged and is not there. */
+async function lost(race: BuiltRace, { readings, orders }: Traffic): Promise<number> {
+  const kept = await connection.db
+    .selectFrom('readings')
+    .select('sequence')
+    .where('device_id', '=', race.device.device_id)
+    .execute();
+  const sequences = new Set(kept.map(({ sequence }) => Number(sequence)));
+  const ordered = new Set((await connection.db.selectFrom('orders').select('id').execute()).map(({ id }) => id));
+  const missing = (told: Set<number>, there: Set<number>) => [...told].filter((one) => !there.has(one)).length;
+  return missing(readings.acknowledged, sequences) + missing(orders.acknowledged, ordered);
+}
+
+/** A follower as a page is one: whenever it is sent away it comes back for what is after its last row. */
+function follow(address: string, flight_id: number) {
+  const seen = { pigeons: new Set<number>(), gone: {} as Record<string, number>, stop: () => {} };
+  let stopped = false;
+  let head: { epoch?: number; after: number } = { after: 0 };
+  const open = () => {
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/live`);
+    seen.stop = () => {
+      stopped = true;
+      socket.terminate();
+    };
+    socket.on('error', () => {});
+    socket.on('open', () => socket.send(JSON.stringify({ subscribe: `flight:${flight_id}`, ...head })));
+    socket.on('message', (raw: Buffer) => {
+      const { epoch, seq, rows = [] } = JSON.parse(raw.toString());
+      if (seq !== undefined) head = { epoch, after: seq };
+      for (const [, pigeon_id] of rows) seen.pigeons.add(pigeon_id);
+    });
+    socket.on('close', (code) => {
+      seen.gone[code] = (seen.gone[code] ?? 0) + 1;
+      if (!stopped) setTimeout(open, 100);
+    });
+  };
+  open();
+  return seen;
+}
+
+/** On a port that stays, also when nobody listens for a moment. */
+async function start(processes: number): Promise<Program> {
+  program = startProgram({
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    ROLE: 'all',
+    PROCESSES: String(processes),
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+  });
+  return program;
+}
+
+const timesReloaded = (program: Program) => program.said().split('Every process was replaced').length - 1;
+
+describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.url)))('a reload', () => {
+  it.each([1, 2])(
+    `${reloads} times under traffic refuses nobody and loses nothing, %i processes`,
+    { timeout: patience_ms },
+    async (processes) => {
+      const race = await buildRace(connection.db, { birds: 200 });
+      const program = await start(processes);
+      const address = await program.up;
+      const follower = follow(address, race.flight_id);
+      const under = await traffic(address, race);
+      for (let n = 1; n <= reloads; n += 1) {
+        kill(program.pid, 'SIGHUP');
+        while (timesReloaded(program) < n) await sleep(20);
+      }
+      await under.stop();
+      const { readings, orders } = under;
+      const figures = { reloads, lost: await lost(race, under), refused: readings.refused + orders.refused };
+      const home = Math.min(readings.acknowledged.size, race.pigeon_ids.length);
+      await expect.poll(() => follower.pigeons.size, { timeout: 20_000 }).toBe(home);
+      follower.stop();
+      tellProof('reload', {
+        processes,
+        ...figures,
+        readings: readings.acknowledged.size,
+        orders: orders.acknowledged.size,
+        answers: JSON.stringify([readings.answers, orders.answers]),
+        sent_away: JSON.stringify(follower.gone),
+      });
+      expect(figures, JSON.stringify([readings.answers, orders.answers])).toEqual({ reloads, lost: 0, refused: 0 });
+      expect(readings.acknowledged.size).toBeGreaterThan(10 * reloads);
+      expect(orders.acknowledged.size).toBeGreaterThan(5 * reloads);
+      // Each reload sends followers away once, with the word that it is a restart.
+      expect(follower.gone).toEqual({ 1012: reloads });
+    },
+  );
+
+  it('without leaving first refuses some (control)', { timeout: patience_ms }, async () => {
+    const race = await buildRace(connection.db, { birds: 5 });
+    const program = await start(2);
+    const address = await program.up;
+    const under = await traffic(address, race);
+    await expect.poll(() => under.readings.acknowledged.size).toBeGreaterThan(0);
+    for (const pid of workersOf(program)) kill(pid);
+    const alive = () =>
+      fetch(`${address}/livez`).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    await expect.poll(alive, { timeout: patience_ms / 2 }).toBe(200);
+    await under.stop();
+    expect(under.readings.refused + under.orders.refused).toBeGreaterThan(0);
+  });
+});
