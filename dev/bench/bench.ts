@@ -14,11 +14,12 @@ import { describeMachine } from './machine.ts';
 import { outside } from './outside.ts';
 import { pages } from './pages.ts';
 import { papers } from './papers.ts';
+import { processes } from './processes.ts';
 import { openSite, type Site } from './site.ts';
 import { asMarkdown, asText, isMet, moved, type Run, type Runs, verdict } from './table.ts';
 import { uploads } from './uploads.ts';
 
-const parts = { 'fan-out': fanOut, ingest, uploads, birds, pages, outside, papers, browser } as const;
+const parts = { 'fan-out': fanOut, ingest, uploads, birds, pages, processes, outside, papers, browser } as const;
 /** What takes so long that it is run only by its name. */
 const alone = { 'final-day': finalDay } as const;
 const all = { ...parts, ...alone };
