@@ -126,8 +126,9 @@ test('the browser hears each of the 300 where nothing escapes them (control)', a
     }
     if (!heard) unheard.push(text);
   }
-  ran.length = 0;
+  // The last one may still run until its page is left.
   await page.goto('about:blank');
+  ran.length = 0;
   expect(unheard).toEqual([]);
 });
 
