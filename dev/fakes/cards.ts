@@ -58,6 +58,7 @@ export interface Sandbox extends CardsSandbox {
 const idOf = (kind: string) => `${kind}_sandbox_${randomBytes(12).toString('hex')}`;
 
 class Refused extends Error {}
+class Missing extends Error {}
 
 export async function startSandbox({
   webhook,
@@ -84,9 +85,13 @@ export async function startSandbox({
       return reply.code(401).send({ error: { type: 'authentication_error', message: 'No such key.' } });
   });
   app.setErrorHandler((error, _request, reply) => {
-    const status = error instanceof Refused ? 400 : 500;
+    const status = error instanceof Missing ? 404 : error instanceof Refused ? 400 : 500;
     return reply.code(status).send({
-      error: { type: status === 400 ? 'invalid_request_error' : 'api_error', message: (error as Error).message },
+      error: {
+        type: status === 500 ? 'api_error' : 'invalid_request_error',
+        ...(status === 404 && { code: 'resource_missing' }),
+        message: (error as Error).message,
+      },
     });
   });
 
@@ -107,7 +112,7 @@ export async function startSandbox({
   };
   const sessionOf = (id: string): Session => {
     const found = kept.sessions[id];
-    if (!found) throw new Refused(`No such checkout.session: ${id}`);
+    if (!found) throw new Missing(`No such checkout.session: ${id}`);
     if (found.status === 'open' && found.expires_at <= seconds()) found.status = 'expired';
     return found;
   };
@@ -200,7 +205,7 @@ export async function startSandbox({
   app.get('/v1/refunds/:id', async ({ params }) => {
     const { id } = params as { id: string };
     const refund = kept.refunds[id];
-    if (!refund) throw new Refused(`No such refund: ${id}`);
+    if (!refund) throw new Missing(`No such refund: ${id}`);
     return refund;
   });
   app.get('/v1/refunds', async (request) => {

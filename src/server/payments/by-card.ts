@@ -93,7 +93,7 @@ export function openByCard(db: Tx, of: { order_id?: number } = {}): Promise<Paym
  * its key, or looked up when the provider may have forgotten the key. The page of an order that cannot be paid any more,
  * or for which an agent took cash, is closed.
  * @returns how the payment stands then
- * @throws Refusal `cards_away`
+ * @throws Refusal `cards_away`; `not_found`, the provider knows no such page, and nobody whether somebody has paid on it
  */
 export async function lookAtPayment(
   db: Database,
@@ -101,7 +101,7 @@ export async function lookAtPayment(
   payment: Payment,
   now_ms: number,
 ): Promise<PaymentStatus> {
-  const { key, asked, session, created_at } = payment;
+  const { id, key, asked, session, created_at } = payment;
   const made_ms = Date.parse(created_at);
   const reading =
     session !== null
@@ -109,6 +109,11 @@ export async function lookAtPayment(
       : now_ms - made_ms < remembered_ms
         ? await cards.open(key, asked!)
         : await cards.find(key, made_ms);
+  // Perhaps the keys are another account's. Once the page is over, nobody can pay on it any more.
+  if (reading === null && session !== null && now_ms < Date.parse(asked!.expires_at))
+    throw Object.assign(new Refusal('not_found'), {
+      cause: new Error(`payment ${id}: the provider knows no page ${session}`),
+    });
   const status = await settlePayment(db, payment, reading ?? { said: 'over' }, now_ms);
   if (status !== 'open' || reading === null) return status;
   const order = await findOrder(db, payment.order_id);

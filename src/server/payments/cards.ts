@@ -34,14 +34,16 @@ export interface RefundReading {
 export interface Cards {
   /** Opens the page of a payment, or finds the one that was opened under this key; null: it will never be opened. */
   open(key: string, asked: Asked): Promise<Reading | null>;
-  read(session: string): Promise<Reading>;
+  /** Null: the provider knows no such page. */
+  read(session: string): Promise<Reading | null>;
   /** Closes a page on which nobody has paid yet. */
   close(session: string): Promise<Reading>;
   /** Looks for the page that was opened for a payment since then. */
   find(key: string, since_ms: number): Promise<Reading | null>;
   /** Gives a charge back; under the same key once only. Null: it refused. */
   giveBack(refund: { key: string; intent: string }): Promise<RefundReading | null>;
-  readRefund(id: string): Promise<RefundReading>;
+  /** Null: the provider knows no such refund. */
+  readRefund(id: string): Promise<RefundReading | null>;
   /** Looks for the refund of a charge that was not refused; null: there is none. */
   findRefund(intent: string): Promise<RefundReading | null>;
   /** What the provider tells, when it is the provider. @throws Refusal `bad_signature`. */

@@ -97,7 +97,7 @@ async function lookAtSession(db: Database, cards: Cards, session: string, now_ms
   let payment = await find('session', session);
   if (!payment) {
     // The answer that would have told us its name was lost.
-    const { key } = await cards.read(session);
+    const key = (await cards.read(session))?.key ?? null;
     payment = key === null ? undefined : await find('key', key);
   }
   if (payment?.method === 'card' && (payment.status === 'open' || payment.status === 'failed'))

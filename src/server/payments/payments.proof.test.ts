@@ -302,7 +302,7 @@ describe('money', () => {
     const before = await provider.cards.read(payment!.session!);
     provider.pay(payment!.session!);
     await lookAtPayment(connection.db, provider.cards, payment!, now_ms);
-    await settlePayment(connection.db, payment!, before, now_ms);
+    await settlePayment(connection.db, payment!, before!, now_ms);
     const forget = `update payments set intent = null where id = ${payment!.id}`;
     await expect(connection.pool.query(forget)).rejects.toMatchObject({ code: '23514' });
     await stepOrder(connection.db, order_id, 'reject');

@@ -9,6 +9,9 @@ import { createServices } from '#server/outside/services.ts';
 import { buildPerson, proveSize, seed, seededRandom, tellProof, testConfig } from '#server/testing.ts';
 import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
 import { faultsOfMoney } from './audit.ts';
+import { lookAtPayment, openByCard } from './by-card.ts';
+import { reconcile } from './reconcile.ts';
+import { settleRefund } from './refunds.ts';
 import { stripeCards } from './stripe.ts';
 import { type BuiltSales, balanceOf, buildSales, price_cents, stepOrder } from './testing.ts';
 
@@ -244,6 +247,16 @@ describe('given back by card', () => {
     expect(await kinds()).toEqual([...paid, 'refunded', 'refund_failed', 'refunded']);
   });
 
+  it('that the provider does not know any more stays under way: it is not owed twice, and somebody has to look', async () => {
+    sandbox.refundsBegin('pending');
+    const { id, give } = await rejected();
+    await give();
+    const none = { ...stripeCards(sandbox.keys, createServices().cards), readRefund: async () => null };
+    const key = { loft_id: sales.key.loft_id, id: await refundOf(id) };
+    await expect(settleRefund(connection.db, none, key, Date.now())).rejects.toThrow('knows no refund');
+    expect(await stateOf(id)).toBe('returning');
+  });
+
   it('at the provider itself is taken as given back where it was owed, and is odd where it was not', async () => {
     const stripe = new Stripe(sandbox.keys.secret_key, {
       host: '127.0.0.1',
@@ -272,6 +285,28 @@ describe('given back by card', () => {
       .toMatchObject([{ error: expect.stringContaining('not owed here') }]);
     expect(await stateOf(other)).toBe('paid');
   });
+});
+
+it('what the provider does not know is no outage: it is a fault of the item, and over once nobody can pay on it', async () => {
+  const { cards: service } = createServices();
+  const real = stripeCards(sandbox.keys, service);
+  for (let tries = 0; tries < 6; tries += 1) {
+    expect(await real.read('cs_nobody')).toBeNull();
+    expect(await real.readRefund('re_nobody')).toBeNull();
+  }
+  expect(service.state()).toBe('closed');
+  const { db } = connection;
+  const { id: order_id } = await sales.order();
+  await start(order_id);
+  const none = { ...real, read: async () => null };
+  await reconcile(db, none, Date.now());
+  expect(
+    await db.selectFrom('job_items').select(['attempts', 'error']).where('order_id', '=', order_id).execute(),
+  ).toEqual([{ attempts: 1, error: expect.stringContaining('the provider knows no page cs_') }]);
+  expect(await stateOf(order_id)).toBe('begun');
+  const [payment] = await openByCard(db, { order_id });
+  expect(await lookAtPayment(db, none, payment!, Date.parse(payment!.asked!.expires_at))).toBe('failed');
+  expect(await stateOf(order_id)).toBe('to_pay');
 });
 
 it('an event is answered and the next one settled while the provider says nothing about the first', async () => {

@@ -83,7 +83,7 @@ export async function giveBack(
  * under way stays so, and what came back is owed again, and its loft is told.
  * @param isAwaited somebody waits for the answer and reads it at once: nobody else has to be told of a no
  * @returns how it stands then
- * @throws Refusal `cards_away`; Error when another amount was given back
+ * @throws Refusal `cards_away`; Error when another amount was given back, or the provider does not know it any more
  */
 export async function settleRefund(
   db: Database,
@@ -103,6 +103,8 @@ export async function settleRefund(
   if (status === 'owed' || (status === 'paid' && provider_id === null)) return status;
   const reading =
     provider_id === null ? await askToGiveBack(cards, row as Sent, now_ms) : await cards.readRefund(provider_id);
+  if (reading === null && provider_id !== null)
+    throw new Error(`refund ${refund_id}: the provider knows no refund ${provider_id}`);
   const said = reading?.said ?? 'refused';
   if (reading && said !== 'refused' && reading.amount_cents !== row.amount_cents)
     throw new Error(`refund ${refund_id} of ${row.amount_cents} gave back ${reading.amount_cents}`);
@@ -154,6 +156,7 @@ export async function lookAtRefund(db: Database, cards: Cards, provider_id: stri
     return;
   }
   const reading = await cards.readRefund(provider_id);
+  if (reading === null) return;
   const payment =
     reading.intent === null
       ? undefined

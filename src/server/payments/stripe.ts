@@ -58,6 +58,13 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
           throw awayAs('cards_away', service, error, error instanceof Stripe.errors.StripeError);
         });
 
+  /** What was read, or null where the provider says that there is no such thing: an answer like any other. */
+  const ifThere = <Answer>(read: Promise<Answer>) =>
+    read.catch((error: unknown) => {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+      throw error;
+    });
+
   const find: Cards['find'] = async (key, since_ms) => {
     const created = { gte: Math.floor(since_ms / 1000) - 60 };
     for await (const session of stripe.checkout.sessions.list({ created, limit: 100 }))
@@ -87,7 +94,10 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
         throw error;
       }
     }),
-    read: asked(async (session) => readingOf(await stripe.checkout.sessions.retrieve(session))),
+    read: asked(async (session) => {
+      const found = await ifThere(stripe.checkout.sessions.retrieve(session));
+      return found && readingOf(found);
+    }),
     close: asked(async (session) => {
       try {
         return readingOf(await stripe.checkout.sessions.expire(session));
@@ -106,7 +116,10 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
         throw error;
       }
     }),
-    readRefund: asked(async (id) => refundReadingOf(await stripe.refunds.retrieve(id))),
+    readRefund: asked(async (id) => {
+      const found = await ifThere(stripe.refunds.retrieve(id));
+      return found && refundReadingOf(found);
+    }),
     findRefund: asked(findRefund),
     eventIn(raw, signature): CardEvent {
       let event: Stripe.Event;
