@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { buildSales } from '#server/payments/testing.ts';
 import { startProgram, stopProgram } from '#server/test-program.ts';
 import { buildPerson } from '#server/testing.ts';
+import { startSlowCards } from '../dev/bench/slow-cards.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
 test('declined, then paid by card without a script, and seen by the merchant', async ({ page, site, browser }) => {
@@ -42,5 +43,62 @@ test('declined, then paid by card without a script, and seen by the merchant', a
     expect(await seriousIn(page)).toEqual([]);
   } finally {
     await stopProgram(demo);
+  }
+});
+
+test('a provider that takes its time is asked once, and nobody is taken back to the page of a payment', async ({
+  page,
+  site,
+}) => {
+  const cards = await startSlowCards(1500, () => 'http://127.0.0.1:9/');
+  const program = startProgram({ ROLE: 'all', DEMO: '1', ...site.database, ...cards.env });
+  try {
+    const address = (await program.up).replace('127.0.0.1', 'localhost');
+    const sales = await buildSales(site.db);
+    const { id } = await sales.order();
+    await signIn(page.context(), address, sales.customer.token);
+    await page.goto(`${address}/registrations/${id}/pay`);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    const pay = page.getByRole('button', { name: 'Pay by card' });
+    // A button that React has taken over.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('form[action$="/pay"] button') ?? {}).some((key) => key.startsWith('__react')),
+    );
+    // What is looked for from outside waits for the page that a click leads to.
+    const said = await page.evaluate(async () => {
+      const form = document.querySelector<HTMLFormElement>('form[action$="/pay"]')!;
+      const button = form.querySelector('button')!;
+      button.click();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      button.click();
+      return [button.ariaDisabled, form.textContent];
+    });
+    expect(said).toEqual(['true', expect.stringContaining('Asking the card company.')]);
+    await page.waitForURL(/\/sandbox\/cards\//);
+    expect(sent).toBe(1);
+    const session = page.url().split('/').at(-1)!;
+
+    await page.goBack();
+    await expect(pay).toBeEnabled();
+    await page.goto(`${address}/registrations/${id}/paid`);
+    await expect(page.getByText('The payment is on its way.')).toBeVisible();
+    await expect(pay).toHaveCount(0);
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await page.waitForURL(/\/statement$/);
+    // Longer than the page of the payment waits until it looks again.
+    await page.waitForTimeout(6000);
+    expect(page.url()).toMatch(/\/statement$/);
+
+    await page.goto(`${address}/registrations/${id}/paid`);
+    await page.evaluate(() => Object.assign(globalThis, { still: true }));
+    await cards.sandbox.page(session, { deed: 'pay', telling: 'lost' }, 'en');
+    await expect(page.getByText('Thank you, the payment has arrived.')).toBeVisible({ timeout: 15_000 });
+    expect(await page.evaluate(() => 'still' in globalThis)).toBe(true);
+  } finally {
+    await stopProgram(program);
+    await cards.stop();
   }
 });

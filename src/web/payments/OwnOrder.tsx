@@ -17,9 +17,11 @@ interface OwnOrderProps {
   children: ReactNode;
   /** How else it can be paid. */
   otherwise?: ReactNode;
+  /** The reader comes back from the card, so nothing may look as if it was to be paid once more. */
+  isBack?: boolean;
 }
 
-export function OwnOrder({ loft, order, title, children, otherwise }: OwnOrderProps) {
+export function OwnOrder({ loft, order, title, children, otherwise, isBack }: OwnOrderProps) {
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.own} ${styles.narrow}`}>
@@ -33,7 +35,7 @@ export function OwnOrder({ loft, order, title, children, otherwise }: OwnOrderPr
       />
       <section className={panel.panel} aria-label={t('due_date.payment')}>
         <div className={styles.said}>{children}</div>
-        <PayOrder order={order} />
+        <PayOrder order={order} isBack={isBack} />
       </section>
       {otherwise}
       <p>

@@ -6,6 +6,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { useLookAgain } from '#web/lib/refresh.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PaidPage.ts';
@@ -22,9 +23,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext);
   let unanswered = false;
   const told = await answers(async () => {
-    // A provider that does not answer now answers later.
+    // A provider that does not answer now answers later; one that knows nothing of the payment, an admin has to look at.
     await call(lookAtPayment, { params: { order_id }, body: {} }).catch((error) => {
-      if (!isRefusal(error) || error.code !== 'cards_away') throw error;
+      if (!isRefusal(error) || !['cards_away', 'not_found'].includes(error.code)) throw error;
       unanswered = true;
     });
     return call(readOrderMoney, { params: { order_id } });
@@ -44,9 +45,15 @@ export default function PaidPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { state, status } = loaderData.order;
   const { unanswered } = loaderData;
+  const after_s = unanswered ? wait_unanswered_s : wait_s;
+  useLookAgain(state === 'begun' ? after_s * 1000 : null, loaderData);
   return (
-    <OwnOrder {...loaderData}>
-      {state === 'begun' && <meta httpEquiv="refresh" content={String(unanswered ? wait_unanswered_s : wait_s)} />}
+    <OwnOrder {...loaderData} isBack>
+      {state === 'begun' && (
+        <noscript>
+          <meta httpEquiv="refresh" content={String(after_s)} />
+        </noscript>
+      )}
       {state === 'begun' ? (
         <p role="status">{t(unanswered ? 'pay.unanswered' : 'pay.waiting')}</p>
       ) : status === 'paid' ? (

@@ -1,5 +1,7 @@
 /** What is to be paid for an order, until when, and the button for it: a plain form, for every page that shows an order. */
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { OrderMoney } from '#domain/payments/contract.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -8,7 +10,13 @@ import { MoneyChip } from './MoneyChip.tsx';
 import panel from './panel.module.css';
 import styles from './pay-order.module.css';
 
-export function PayOrder({ order }: { order: OrderMoney }) {
+interface PayOrderProps {
+  order: OrderMoney;
+  /** The reader comes back from the card: what was begun is perhaps paid. */
+  isBack?: boolean | undefined;
+}
+
+export function PayOrder({ order, isBack = false }: PayOrderProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { state, amount_cents, currency, last_day, days_left } = order;
@@ -29,14 +37,50 @@ export function PayOrder({ order }: { order: OrderMoney }) {
           )}
         </p>
       )}
-      {canPay && (
-        <form method="post" action={`/registrations/${order.order_id}/pay`}>
-          <button type="submit" className={panel.button_primary}>
-            <Icon name="lock" size={18} />
-            {t('pay.by_card')}
-          </button>
-        </form>
-      )}
+      {canPay && (isBack && state === 'begun' ? <NotYet order={order} /> : <ByCard order={order} />)}
     </div>
+  );
+}
+
+function NotYet({ order }: Pick<PayOrderProps, 'order'>) {
+  const { t } = useTranslation();
+  return (
+    <p>
+      <Link className={styles.link} to={`/registrations/${order.order_id}/pay`}>
+        {t('pay.not_yet')}
+      </Link>
+    </p>
+  );
+}
+
+/** Longer than the provider is waited for. */
+const asking_ms = 10_000;
+
+function ByCard({ order }: Pick<PayOrderProps, 'order'>) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  useEffect(() => {
+    if (!asking) return;
+    const over = () => setAsking(false);
+    const timer = setTimeout(over, asking_ms);
+    // Whoever comes back from the card finds the page as it was left.
+    addEventListener('pageshow', over);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pageshow', over);
+    };
+  }, [asking]);
+  const ask = (event: FormEvent) => {
+    if (asking) event.preventDefault();
+    setAsking(true);
+  };
+  return (
+    <form method="post" action={`/registrations/${order.order_id}/pay`} onSubmit={ask} className={styles.form}>
+      <button type="submit" className={panel.button_primary} aria-disabled={asking || undefined}>
+        <Icon name="lock" size={18} />
+        {t('pay.by_card')}
+      </button>
+      <p role="status">{asking && t('pay.asking')}</p>
+    </form>
   );
 }
