@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { StripeKeys } from '#server/config.ts';
 
 /** Raised when these messages change: a supervisor takes in no worker that speaks another one. */
-export const protocol = 1;
+export const protocol = 2;
 
 /** What a worker needs to begin. */
 export interface Start {

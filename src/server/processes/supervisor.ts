@@ -4,12 +4,13 @@
  * nobody itself.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { type Config, cannotStart } from '#server/config.ts';
 import { about, checkPort, say, startDatabase, version } from '#server/program.ts';
 import type { Shutdown } from '#server/shutdown.ts';
+import { connectionOf, type Line, sendLine } from './connections.ts';
 import { protocol, type Start, type ToSupervisor, type ToWorker } from './messages.ts';
 import { nameOf, rolesOf } from './plan.ts';
 import { startSandboxFor } from './sandbox.ts';
@@ -69,8 +70,9 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
   let ending = false;
   let reloading: Promise<void> | undefined;
 
-  // One worker shares the listening socket itself, at no cost; several get connections in turn.
-  cluster.schedulingPolicy = posts.length === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
+  // Where one worker listens, it has the listening socket itself, at no cost; several get connections in turn.
+  const listening = sockets_apart ? posts.length - lives.length : posts.length;
+  cluster.schedulingPolicy = listening === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
   // By the path that was called: behind a link that was moved to another version, that is the new one.
   cluster.setupPrimary({ exec: process.argv[1]!, args: process.argv.slice(2) });
 
@@ -114,7 +116,7 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
     worker.on('error', (error) =>
       log.warn({ err: error, ...of(worker, post) }, 'a process could not be told something'),
     );
-    worker.on('message', (message: ToSupervisor, connection?: unknown) => heard(worker, state, message, connection));
+    worker.on('message', (message: ToSupervisor, line?: unknown) => heard(worker, state, message, line));
     worker.once('exit', (code: number | null, signal: string | null) => {
       states.delete(worker.id);
       if (post.worker === worker) post.worker = null;
@@ -249,10 +251,10 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
 
   // -- what processes say --------------------------------------------------------------------------------------------
 
-  function heard(worker: Worker, state: State, message: ToSupervisor, connection: unknown): void {
+  function heard(worker: Worker, state: State, message: ToSupervisor, line: unknown): void {
     state.silent_s = 0;
     if (message.kind === 'handshake') {
-      if (connection instanceof Socket) passOn(message, connection);
+      if (line) passOn(message, line as Line);
     } else if (message.kind === 'left') tell(worker, { kind: 'nothing_more' });
     else if (message.kind === 'figures_asked') void collect(worker, message.number);
     else if (message.kind === 'figures') {
@@ -263,18 +265,11 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
   }
 
   /** A live socket to one of those that keep them: always the same for one network, whose sockets it counts. */
-  function passOn(message: ToWorker & { kind: 'handshake' }, connection: Socket): void {
-    connection.on('error', () => connection.destroy());
+  function passOn(message: ToWorker & { kind: 'handshake' }, line: Line): void {
     const ready = lives.flatMap(({ worker }) => (worker?.isConnected() ? worker : []));
     const to = ready[hashOf(message.handshake.network) % ready.length];
-    if (!to) {
-      connection.end(
-        'HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n',
-      );
-      return;
-    }
-    // Sent, it is the other's; what is left here lets the one it came from forget it too.
-    to.send(message, connection, {}, () => connection.destroy());
+    if (to) sendLine(to, message, line, () => line.close());
+    else refuse(connectionOf(line));
   }
 
   async function collect(asked_by: Worker, number: number): Promise<void> {
@@ -311,6 +306,14 @@ async function endOf(worker: Worker, patience_ms: number): Promise<void> {
   const late = setTimeout(() => worker.process.kill('SIGKILL'), patience_ms);
   await promise;
   clearTimeout(late);
+}
+
+/** Nobody is there who keeps live sockets. */
+function refuse(connection: Socket): void {
+  connection.on('error', () => connection.destroy());
+  connection.end(
+    'HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n',
+  );
 }
 
 function hashOf(text: string): number {

@@ -1,12 +1,13 @@
 /** A worker: serves what the supervisor has it serve, and ends when it says so or is gone. */
 import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { readConfig } from '#server/config.ts';
 import { addressOf } from '#server/live/door.ts';
 import { say } from '#server/program.ts';
 import { type Served, type Surroundings, serve } from '#server/serve.ts';
 import type { Shutdown } from '#server/shutdown.ts';
+import { connectionOf, type Line, lineOf, sendLine } from './connections.ts';
 import { protocol, type Start, type ToSupervisor, type ToWorker } from './messages.ts';
 import { sandboxAt } from './sandbox.ts';
 
@@ -29,10 +30,10 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
   const starting = Promise.withResolvers<Start>();
   const emptied = Promise.withResolvers<void>();
 
-  process.on('message', (message: ToWorker, connection?: unknown) => {
+  process.on('message', (message: ToWorker, line?: unknown) => {
     if (message.kind === 'start') starting.resolve(message.start);
     else if (message.kind === 'handshake') {
-      if (connection instanceof Socket) take(message, connection);
+      if (line) take(message, connectionOf(line as Line));
     } else if (message.kind === 'figures_wanted') void tellFigures(message.number);
     else if (message.kind === 'figures_of_all') asking.get(message.number)?.(message.figures);
     else if (message.kind === 'nothing_more') emptied.resolve();
@@ -82,13 +83,10 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
 
   function handOver(request: IncomingMessage, stream: Socket, head: Buffer): void {
     const network = addressOf(request, config.trust_proxy);
-    // Node keeps an account of what a server's connections become in another process, and takes the server for closed when
-    // none of these is left: from here on this one is no server's.
-    Object.assign(stream, { server: undefined });
-    tell(
-      { kind: 'handshake', handshake: { network, headers: request.headers, head: head.toString('base64') } },
-      stream,
-    );
+    const line = lineOf(stream);
+    const handshake = { network, headers: request.headers, head: head.toString('base64') };
+    if (!line || !process.connected) stream.destroy();
+    else sendLine(process, { kind: 'handshake', handshake } satisfies ToSupervisor, line, () => stream.destroy());
   }
 
   function take({ handshake: { headers, head } }: ToWorker & { kind: 'handshake' }, stream: Socket): void {
@@ -120,7 +118,6 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
 }
 
 /** Nobody is there to hear it when the channel has closed; then this process is about to end. */
-function tell(message: ToSupervisor, connection?: Socket): void {
-  if (process.connected) process.send!(message, connection, {}, () => connection?.destroy());
-  else connection?.destroy();
+function tell(message: ToSupervisor): void {
+  if (process.connected) process.send!(message, undefined, {}, () => {});
 }
