@@ -1,7 +1,8 @@
 /**
  * The door of the clocks. Requests in flight together share a commit: while a loft's transaction runs, further batches
- * of that loft wait and then go together, through the same few statements. Only when a statement fails each goes again
- * by itself, so that one that cannot be recorded takes no other with it.
+ * of that loft wait and then go together, through the same few statements. The next transaction stands at the ledger's
+ * lock by then, and takes what waits when it gets it. Only when a statement fails each goes again by itself, so that one
+ * that cannot be recorded takes no other with it.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -18,8 +19,19 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** What waits of a loft, and how it goes on. */
+interface Queue {
+  waiting: Waiting[];
+  /** Transactions under way. */
+  transactions: number;
+  /** Whether one of them has not taken its batches yet: it will take all that come until then. */
+  takes: boolean;
+}
+
 /** Readings in one transaction, and at least one batch: more only make the first ones wait longer for their answer. */
 const mostTogether = 1000;
+/** Transactions of a loft at once: one that records, and one that waits for its lock. */
+const mostTransactions = 2;
 
 export type Ingest = (batch: Batch) => Promise<Recorded['reply']>;
 
@@ -33,48 +45,61 @@ export interface IngestCounts {
 
 /** A function that records one batch and answers when it is committed. */
 export function createIngest(db: Database, log: FastifyBaseLogger, counts: IngestCounts): Ingest {
-  const lofts = new Map<number, Waiting[]>();
+  const lofts = new Map<number, Queue>();
 
   return (batch) =>
     new Promise((resolve, reject) => {
       const { loft_id } = batch.device;
-      const queue = lofts.get(loft_id);
-      if (queue) {
-        queue.push({ batch, resolve, reject });
-        return;
-      }
-      const own: Waiting[] = [{ batch, resolve, reject }];
-      lofts.set(loft_id, own);
-      void drain(loft_id, own);
+      const queue = lofts.get(loft_id) ?? { waiting: [], transactions: 0, takes: false };
+      lofts.set(loft_id, queue);
+      queue.waiting.push({ batch, resolve, reject });
+      goOn(loft_id, queue);
     });
 
-  async function drain(loft_id: number, queue: Waiting[]): Promise<void> {
-    // What came in the same turn of the event loop goes along from the start.
-    await setImmediate();
-    try {
-      while (queue.length) await record(loft_id, takeTogether(queue));
-    } finally {
-      lofts.delete(loft_id);
-    }
+  function goOn(loft_id: number, queue: Queue): void {
+    if (!queue.waiting.length && !queue.transactions) lofts.delete(loft_id);
+    if (!queue.waiting.length || queue.takes || queue.transactions === mostTransactions) return;
+    queue.takes = true;
+    queue.transactions += 1;
+    void recordNext(loft_id, queue).finally(() => {
+      queue.transactions -= 1;
+      goOn(loft_id, queue);
+    });
   }
 
-  async function record(loft_id: number, together: readonly Waiting[]): Promise<void> {
+  async function recordNext(loft_id: number, queue: Queue): Promise<void> {
+    // What came in the same turn of the event loop goes along from the start.
+    await setImmediate();
+    let together: Waiting[] | undefined;
+    await record(loft_id, () => {
+      if (together) return together;
+      together = takeTogether(queue.waiting);
+      queue.takes = false;
+      goOn(loft_id, queue);
+      return together;
+    });
+  }
+
+  /** @param take what is recorded: asked under the ledger's lock, and the same each time */
+  async function record(loft_id: number, take: () => readonly Waiting[]): Promise<void> {
     let recorded: Recorded[];
     try {
       recorded = await transact(db, async (tx) => {
         const head = await lockLedger(tx, loft_id);
-        const batches = together.map((one) => one.batch);
+        const batches = take().map((one) => one.batch);
         return (await recordReadings(tx, loft_id, batches, head)).recorded;
       });
     } catch (error) {
+      const together = take();
       if (together.length > 1 && isRefusedByDatabase(error)) {
-        for (const one of together) await record(loft_id, [one]);
+        for (const one of together) await record(loft_id, () => [one]);
         return;
       }
       // Nothing was committed, or the answer to the commit was lost: the clocks do not know and send again.
       for (const { reject } of together) reject(error);
       return;
     }
+    const together = take();
     for (const [i, { resolve }] of together.entries()) resolve(recorded[i]!.reply);
     try {
       counts.committed(together.length);

@@ -3,7 +3,17 @@
  * milliseconds, days as `YYYY-MM-DD`, ids and decimals as numbers.
  */
 import type { Socket } from 'node:net';
-import { type ControlledTransaction, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import {
+  type ControlledTransaction,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type Transaction,
+  type TransactionSettings,
+} from 'kysely';
 import pg from 'pg';
 import { connectionName } from './connections.ts';
 import type { Tables } from './tables.ts';
@@ -108,6 +118,27 @@ function keepPlans(client: pg.PoolClient): void {
   client.query = prepared as typeof client.query;
 }
 
+/** Sends `begin` along with a transaction's first statement, which fails where it failed. */
+class PipelinedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    super.beginTransaction(connection, settings).catch(() => {});
+  }
+}
+
+/** For connections that send a statement without waiting for the answer to the one before. */
+class PipelinedDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new PipelinedDriver(this.#config);
+  }
+}
+
 /**
  * A connection on which PostgreSQL did not answer in time is closed: what was begun on it would otherwise go on under
  * the next one to use it.
@@ -156,6 +187,7 @@ export function connect(
       ...(plans === 'kept' ? ['-c enable_seqscan=off'] : []),
     ].join(' '),
     application_name: connectionName('site'),
+    pipeline: plans === 'kept',
     ...(patience && { connectionTimeoutMillis: patience.connect_ms, query_timeout: patience.answer_ms }),
   });
   knowErrors(pool);
@@ -170,7 +202,8 @@ export function connect(
     if (plans === 'kept') keepPlans(client);
     hangUpOnSilence(client);
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const Dialect = plans === 'kept' ? PipelinedDialect : PostgresDialect;
+  const db = new Kysely<Tables>({ dialect: new Dialect({ pool }) });
   return {
     db,
     pool,

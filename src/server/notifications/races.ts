@@ -1,5 +1,5 @@
 /** What happens in a race, told to those who starred what it happens to. A season in draft is its loft's own business. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 import { type FactsOf, tell, tellEach } from './tell.ts';
 
@@ -33,6 +33,16 @@ export async function tellOfFlight(
 
 /** Birds of a loft that came home just now. */
 export type NewlyHome = readonly { flight_id: number; pigeon_id: number; time_ms: number }[];
+
+/** Whether anybody starred one of these birds or its team: of the others there is nothing to tell. */
+export function isStarred(loft_id: number, homes: NewlyHome): RawBuilder<boolean> {
+  const birds = homes.map(({ pigeon_id }) => pigeon_id);
+  return sql<boolean>`(
+    exists (select from favorites where loft_id = ${loft_id} and pigeon_id = any(${birds}::bigint[]))
+    or exists (
+      select from pigeons p join favorites f on f.loft_id = p.loft_id and f.team_id = p.team_id
+      where p.loft_id = ${loft_id} and p.id = any(${birds}::bigint[])))`;
+}
 
 /** Tells those who starred a bird or its team that it is home; once, also when another clock tells of it earlier. */
 export async function tellHome(tx: Tx, loft_id: number, homes: NewlyHome): Promise<void> {

@@ -59,7 +59,7 @@ export async function lockPigeons(
     .select(['id', 'ring', 'health', 'progress', 'location'])
     .where('loft_id', '=', loft_id)
     .where('season_id', '=', season_id)
-    .where('id', 'in', pigeon_ids)
+    .where(sql<boolean>`id = any(${pigeon_ids}::bigint[])`)
     .orderBy('id')
     .forUpdate()
     .execute();
