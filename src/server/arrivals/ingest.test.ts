@@ -1,10 +1,14 @@
 /** The door of the clocks stays open whatever becomes of what is only counted. */
+
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Connection, connect } from '#server/db/database.ts';
+import { type Connection, connect, servingPatience } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
 import { silent } from '#server/notifications/testing.ts';
 import { buildRace, readingOf } from '#server/testing.ts';
 import { createIngest } from './ingest.ts';
+import { recordReadings } from './readings.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -34,4 +38,41 @@ it('clocks are answered for what was committed, and go on, when counting it fail
   const together = await Promise.all([send(2), send(3)]);
   expect(together.map(({ readings }) => readings[0]!.status)).toEqual(['stored', 'stored']);
   expect((await connection.db.selectFrom('arrivals').select('seq').execute()).length).toBe(3);
+});
+
+it('a reading costs no more with thousands home than with none, whatever PostgreSQL knows of its tables', async () => {
+  const race = await buildRace(connection.db, { birds: 20 });
+  const kept = connect(database.url, () => {}, 1, servingPatience, 'kept');
+  let sequence = 0;
+  /** Rows that PostgreSQL looked at for the reading of the next bird. */
+  const lookedAt = () =>
+    kept.db.transaction().execute(async (tx) => {
+      sequence += 1;
+      const readings = [readingOf(race, sequence, 300 + sequence, { boot: 'next', sequence })];
+      const batch = { device: race.device, readings, received_ms: Date.now() };
+      await recordReadings(tx, race.loft.id, [batch], await lockLedger(tx, race.loft.id));
+      const { rows } = await sql<{ rows: number }>`
+        select sum(idx_tup_fetch) as rows from pg_stat_xact_user_tables`.execute(tx);
+      return rows[0]!.rows;
+    });
+  const [owner, analyst] = [1, 2].map(() => connect(database.superUrl, () => {}, 1)) as [Connection, Connection];
+  try {
+    const first = await lookedAt();
+    // So many others in the flight, counted before they were there; without the birds that they would be.
+    await owner.pool.query('set session_replication_role = replica');
+    await owner.pool.query('begin');
+    await owner.pool.query(
+      `insert into arrivals (loft_id, flight_id, seq, pigeon_id, reading_number, time)
+       select $1, $2, 100 + n, 1000000 + n, 1, now() from generate_series(1, 40000) as n order by random()`,
+      [race.loft.id, race.flight_id],
+    );
+    await analyst.pool.query('analyze arrivals');
+    await owner.pool.query('commit');
+    await owner.pool.query('update flight_streams set head = 50000 where flight_id = $1', [race.flight_id]);
+    expect(await lookedAt()).toBeLessThan(first + 100);
+  } finally {
+    await kept.close();
+    await owner.close();
+    await analyst.close();
+  }
 });

@@ -52,7 +52,8 @@ type Change = Omit<Home, 'time_ms'> & { time_ms: number | null; before: number |
  * clocks of a replay tell of that flight alone, and nobody else tells of it: its race clock is not the wall's. The release
  * of a flight that was annulled before it is a plan that never came true.
  * The instant is asked with `is true`, so that PostgreSQL finds the chip by its own index and not by the one that keeps
- * chips apart over time, where a search costs six times as much.
+ * chips apart over time, where a search costs six times as much; and so is the flight of an arrival: a plan from the first
+ * minutes of a race would else look through all that are home in it for the last one of the bird.
  */
 export function matchesOf(loft_id: number): RawBuilder<unknown> {
   return sql`
@@ -65,7 +66,7 @@ export function matchesOf(loft_id: number): RawBuilder<unknown> {
           'closes_ms', extract(epoch from f.closes_at) * 1000,
           'counted_ms', (
             select extract(epoch from a.time) * 1000 from arrivals a
-            where a.loft_id = b.loft_id and a.flight_id = b.flight_id and a.pigeon_id = b.pigeon_id
+            where a.pigeon_id = b.pigeon_id and (a.loft_id = b.loft_id and a.flight_id = b.flight_id) is true
             order by a.seq desc limit 1)))
         from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
         where b.loft_id = ${loft_id} and b.pigeon_id = c.pigeon_id and c.loft_id = ${loft_id}

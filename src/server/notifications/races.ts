@@ -34,14 +34,16 @@ export async function tellOfFlight(
 /** Birds of a loft that came home just now. */
 export type NewlyHome = readonly { flight_id: number; pigeon_id: number; time_ms: number }[];
 
-/** Whether anybody starred one of these birds or its team: of the others there is nothing to tell. */
+/** Whether anybody starred one of these birds or its team; each is looked up by its indexes, whatever plan is kept. */
 export function isStarred(loft_id: number, homes: NewlyHome): RawBuilder<boolean> {
   const birds = homes.map(({ pigeon_id }) => pigeon_id);
-  return sql<boolean>`(
-    exists (select from favorites where loft_id = ${loft_id} and pigeon_id = any(${birds}::bigint[]))
-    or exists (
-      select from pigeons p join favorites f on f.loft_id = p.loft_id and f.team_id = p.team_id
-      where p.loft_id = ${loft_id} and p.id = any(${birds}::bigint[])))`;
+  return sql<boolean>`exists (
+    select from unnest(${birds}::bigint[]) as home (pigeon_id) cross join lateral (
+      select from favorites where loft_id = ${loft_id} and pigeon_id = home.pigeon_id
+      union all
+      select from favorites where loft_id = ${loft_id}
+        and team_id = (select team_id from pigeons where loft_id = ${loft_id} and id = home.pigeon_id)
+      limit 1) starred)`;
 }
 
 /** Tells those who starred a bird or its team that it is home; once, also when another clock tells of it earlier. */
