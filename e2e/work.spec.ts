@@ -59,8 +59,13 @@ test('an order that cannot be cancelled is put aside, tried again and done', asy
   await expect(page.getByRole('heading', { level: 1, name: work.title })).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);
   await asOwner(site.db, (tx) => sql.raw('drop function odd_step cascade').execute(tx));
+  // What is done is said in its row, and the part of the list that was chosen stays.
+  await page.getByRole('link', { name: work.aside }).first().click();
   await page.getByRole('button', { name: work.retry }).click();
   await expect(page.getByText(work.retried)).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('state')).toBe('aside');
+  await page.goto(`${site.program}/admin/work?retried=unpaid_orders+${id}`);
+  await expect(page.getByRole('row', { name: work.unpaid_orders }).getByText(work.retried)).toBeVisible();
   expect(await cancelUnpaid(site.db, over_ms + 3_600_000)).toEqual([id]);
   await page.reload();
   await expect(page.getByText(work.none_text)).toBeVisible();

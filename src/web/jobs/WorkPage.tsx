@@ -51,9 +51,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const act = actions[textIn(form, 'action')] ?? notFound();
   return actOn(form, async () => {
     await act();
-    return redirect(textIn(form, 'action') === 'retry' ? `${at}?retried` : at);
+    // Back to the same part of the list.
+    const search = new URL(request.url).searchParams;
+    search.delete('retried');
+    if (textIn(form, 'action') === 'retry') search.set('retried', nameIn(body));
+    return redirect(`${at}?${search}`);
   });
 }
+
+const nameIn = ({ queue, item }: Pick<WorkItem, 'queue' | 'item'>) => `${queue} ${item}`;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
@@ -63,10 +69,17 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
   const [search] = useSearchParams();
   const { rows: list, sums, query, ...page } = loaderData;
   const isChosen = query.q !== '' || query.state !== undefined;
+  const retried = actionData ? null : search.get('retried');
+  const isListed = (name: string) => list.some((item) => nameIn(item) === name);
+  const refused =
+    actionData && !isListed(nameIn(actionData.typed as Pick<WorkItem, 'queue' | 'item'>))
+      ? actionData.refused
+      : undefined;
   return (
     <div className="wrap">
       <DeskHead title={t('work.title')} lead={t('work.lead')} />
-      {search.has('retried') && !actionData && (
+      <Wrong refused={refused} />
+      {retried !== null && !isListed(retried) && (
         <p role="status" className={panel.notice}>
           {t('work.retried')}
         </p>
@@ -133,7 +146,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
               </thead>
               <tbody>
                 {list.map((item) => (
-                  <Row key={`${item.queue} ${item.item}`} item={item} answer={actionData} />
+                  <Row key={nameIn(item)} item={item} answer={actionData} isRetried={retried === nameIn(item)} />
                 ))}
               </tbody>
             </table>
@@ -145,7 +158,13 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function Row({ item, answer }: { item: WorkItem; answer: RefusedForm | undefined }) {
+interface RowProps {
+  item: WorkItem;
+  answer: RefusedForm | undefined;
+  isRetried: boolean;
+}
+
+function Row({ item, answer, isRetried }: RowProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { queue, state, error, first_at, attempts, next_try_at, put_aside, time_zone } = item;
@@ -192,6 +211,7 @@ function Row({ item, answer }: { item: WorkItem; answer: RefusedForm | undefined
               {t('work.retry')}
             </button>
           </Form>
+          {isRetried && <p role="status">{t('work.retried')}</p>}
           {state !== 'aside' && (
             <details open={own?.typed.action === 'put_aside'}>
               <summary className={styles.more}>{t('work.put_aside')}</summary>
