@@ -3,9 +3,12 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { useTranslation } from 'react-i18next';
 import { chooseBirds, leavesOut } from '#domain/arrivals/choice.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { formatNumber } from '#web/lib/intl.ts';
 import { perPages } from '#web/lib/loader.ts';
+import { useAround } from '#web/lib/me.ts';
 import { phone, useMedia } from '#web/lib/media.ts';
 import { isMine, type Mine } from '#web/lib/mine.ts';
+import { usePage } from '#web/lib/page.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -52,6 +55,7 @@ export interface ArrivalsProps {
 
 export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts }: ArrivalsProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const hydrated = useHydrated();
   const { flight, loft, result, choice } = data;
   const { ranked, birds, news } = view;
@@ -69,13 +73,25 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
   const newest = news.happenings.find(({ kind }) => kind === 'landed')?.pigeon_id;
   const [wanted, setWanted] = useState<{ pigeon_id: number } | null>(null);
   const unseen = useUnseen(news.landed, scrolled && !view.paused);
-  const onMark = useCallback((line: BoardLine) => toggleBird(loft.id, mine, line.bird), [loft.id, mine]);
   const parts = useRef<HTMLDivElement>(null);
   const [part, show] = useDocked(parts);
+  const [held, letGo] = useHeld(live);
+  const onMark = useCallback(
+    (line: BoardLine) => {
+      letGo();
+      toggleBird(loft.id, mine, line.bird);
+    },
+    [loft.id, mine, letGo],
+  );
+  const onShow = (next: Docked) => {
+    if (next === 'mine') letGo();
+    show(next);
+  };
   // What the dock hides is not kept up to date behind it.
   const beside = !useMedia(phone) || part === 'just_in';
 
   const flying = flight.status === 'released';
+  const my_count = found.home.length + found.air.length;
   return (
     <>
       <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined}>
@@ -85,7 +101,7 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
               <ResultToolbar flight={flight} choice={choice} countries={countries} />
             </div>
           )}
-          {live && found.home.length + found.air.length > 0 ? (
+          {live && my_count > 0 && !held ? (
             <MyPigeons
               flight={flight}
               loft={loft}
@@ -142,6 +158,13 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
                 {t('live.new', { count: unseen.count })}
               </button>
             )}
+            {live && my_count > 0 && held && unseen.count === 0 && (
+              <button type="button" className={`${styles.pill} ${styles.held}`} onClick={letGo}>
+                <Icon name="pin" />
+                {t('mine.title')}
+                <span>{t('mine.home', { home: formatNumber(locale, found.home.length), count: my_count })}</span>
+              </button>
+            )}
             {list.count > 0 && !live && (
               <Paging
                 page={result.page}
@@ -175,9 +198,22 @@ export function Arrivals({ data, view, live, mine, home_count, scrolled, alerts 
           )}
         </aside>
       </div>
-      {hydrated && <Dock shown={part} onShow={show} my_home={found.home.length} my_total={marked.length} />}
+      {hydrated && <Dock shown={part} onShow={onShow} my_home={found.home.length} my_total={marked.length} />}
     </>
   );
+}
+
+/**
+ * Whether my pigeons wait to be asked for: the live board is there before it is known whose they are, and what came
+ * above it then would move it under the eyes of its reader.
+ */
+function useHeld(live: boolean): [boolean, () => void] {
+  const around = useAround();
+  const unknown = Boolean(around?.reader) && around?.me === undefined;
+  const [held, setHeld] = useState(false);
+  const [asked, setAsked] = useState(false);
+  if (live && unknown && !held) setHeld(true);
+  return [held && !asked, useCallback(() => setAsked(true), [])];
 }
 
 /** The whole list as soon as the browser has it, the server's page until then. */
