@@ -45,6 +45,7 @@ import { gateRoutes, guard } from './gate/routes.ts';
 import { answerHeaders, mapsAt } from './headers.ts';
 import { answerAtOnce, createHttp, endInOrder } from './http.ts';
 import { openDoor } from './identity/door.ts';
+import { paintPortraits } from './identity/portraits.ts';
 import { createProvider, type Provider } from './identity/provider.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { identityClient } from './identity/secret.ts';
@@ -391,6 +392,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const sweep = async () => {
     const moved = await moveDocuments(db, storage, Date.now(), app);
     if (moved) app.log.info({ moved }, 'documents moved to names that tell nothing of their content');
+    const painted = await paintPortraits(db, (id, picture) => maker.portrait(id, picture), {
+      now_ms: Date.now(),
+      log: app.log,
+    });
+    if (painted) app.log.info({ painted }, 'pictures of people painted anew, without what was written in them');
     const removed = await sweepFiles(db, storage, Date.now(), app);
     if (removed.names) app.log.info(removed, 'uploaded files removed that nothing shows');
   };

@@ -12,6 +12,7 @@ export const queues = [
   'cash_reminders',
   'documents',
   'files',
+  'portraits',
 ] as const;
 export type Queue = (typeof queues)[number];
 

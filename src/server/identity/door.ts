@@ -329,8 +329,8 @@ export function openDoor(
         throw isRefusal(error) ? refusalAt('picture', error.code, error.params) : error;
       });
       const name = randomBytes(16).toString('hex');
-      await sql`insert into idp.pictures (user_id, name, kind, bytes) values (${id}, ${name}, 'image/jpeg', ${picture})
-        on conflict (user_id) do update set name = excluded.name, kind = excluded.kind, bytes = excluded.bytes, at = now()`.execute(
+      await sql`insert into idp.pictures (user_id, name, kind, bytes, painted) values (${id}, ${name}, 'image/jpeg', ${picture}, true)
+        on conflict (user_id) do update set name = excluded.name, kind = excluded.kind, bytes = excluded.bytes, painted = true, at = now()`.execute(
         db,
       );
       await users.change(id, { image: `/id/pictures/${name}` });

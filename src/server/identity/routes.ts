@@ -53,7 +53,7 @@ export async function identityRoutes(
     const { rows } = await sql<{
       kind: string;
       bytes: Buffer;
-    }>`select kind, bytes from idp.pictures where name = ${name}`.execute(db);
+    }>`select kind, bytes from idp.pictures where name = ${name} and painted`.execute(db);
     if (!rows[0]) throw new Refusal('not_found');
     return reply.type(rows[0].kind).header('cache-control', 'private, max-age=86400').send(rows[0].bytes);
   });
