@@ -1,6 +1,6 @@
 /** An order is paid by card in a browser: the card is declined first, and the bank asks; the merchant sees the money. */
 import { expect } from '@playwright/test';
-import { buildSales } from '#server/payments/testing.ts';
+import { buildSales, stepOrder } from '#server/payments/testing.ts';
 import { startProgram, stopProgram } from '#server/test-program.ts';
 import { buildPerson } from '#server/testing.ts';
 import { startSlowCards } from '../dev/bench/slow-cards.ts';
@@ -41,6 +41,19 @@ test('declined, then paid by card without a script, and seen by the merchant', a
     await page.getByRole('link', { name: /^\d\d-\d{4}$/ }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Card' }).first()).toContainText('Paid');
     expect(await seriousIn(page)).toEqual([]);
+
+    // Rejected, it is owed, and everybody reads so until it is given back.
+    await stepOrder(site.db, id, 'reject');
+    await page.reload();
+    await page.getByLabel('Reason').fill('Too late');
+    await page.getByRole('button', { name: 'Give back' }).click();
+    const steps = page.getByRole('region', { name: 'To be paid back' }).getByRole('listitem');
+    await expect(steps.filter({ hasText: /^\d.*On its way back/ })).toContainText('Too late');
+    await expect(steps.filter({ hasText: /^\d.*Paid back/ })).toBeVisible();
+    await signIn(page.context(), address, sales.customer.token);
+    await page.goto(`${address}/registrations/${id}`);
+    await expect(page.getByText('Paid back', { exact: true })).toBeVisible();
+    await expect(page.getByText('Nothing was charged.')).toHaveCount(0);
   } finally {
     await stopProgram(demo);
   }

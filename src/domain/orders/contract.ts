@@ -63,6 +63,10 @@ export const order = z.object({
     .meta({ description: 'The pigeons that an order of activations is for' }),
   created_at: instant,
   cash: waitingCash.nullable().meta({ description: 'Cash that waits for the yes of a merchant' }),
+  returns: z
+    .enum(['owed', 'sent', 'paid'])
+    .nullable()
+    .meta({ description: 'Money of it that is to be given back: owed, on its way, given back; null: none' }),
   /** What is left to pay in; null while nothing is to be paid. */
   to_pay: z
     .object({

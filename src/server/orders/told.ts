@@ -8,6 +8,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
 import { cashOf } from './cash.ts';
+import { returnsOf } from './returns.ts';
 
 /** The orders with these ids, in their order. @param now_ms from when the days to pay are counted */
 export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number): Promise<ToldOrder[]> {
@@ -29,7 +30,7 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
       'o.amount_cents',
       'o.pigeons_active',
     ])
-    .select(cashOf('o').as('cash'))
+    .select([cashOf('o').as('cash'), returnsOf('o').as('returns')])
     .select(['o.pigeons_reserve', 'o.pay_until', 'o.created_at', 's.id as season_id', 's.name as season_name'])
     .select(['s.year', 's.status as season_status', 's.currency', 't.id as team_id', 't.name as team', 't.country'])
     .where('o.id', 'in', ids)
@@ -71,6 +72,7 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
         activates: activated.flatMap(({ order_id, ...bird }) => (order_id === id ? [bird] : [])),
         created_at,
         cash: one.cash,
+        returns: one.returns,
         // Nobody is asked for money that an agent has in hand.
         to_pay: isPayable(status) && pay_until !== null && !one.cash ? toPay(pay_until, loft.time_zone, now_ms) : null,
         history: history.filter((row) => row.order_id === id),

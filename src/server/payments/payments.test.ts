@@ -5,6 +5,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { toldOrder } from '#server/orders/told.ts';
 import { createServices } from '#server/outside/services.ts';
 import { buildPerson, proveSize, seed, seededRandom, tellProof, testConfig } from '#server/testing.ts';
 import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
@@ -109,10 +110,14 @@ describe('by card', () => {
     await stepOrder(connection.db, id, 'cancel');
     await press(body.url, 'pay');
     expect((await look(id)).body.order).toMatchObject({ state: 'owed', status: 'cancelled' });
+    // Its customer reads it with the order, of which no step says that it was paid.
+    const returns = async () => (await toldOrder(connection.db, id, Date.now())).returns;
+    expect(await returns()).toBe('owed');
     const refund = { method: 'card', reason: 'Too late', file_id: null };
     const path = `/api/admin/seasons/${sales.key.season_id}/refunds/${await refundOf(id)}`;
     expect((await ask(merchant, 'POST', path, refund)).body.order.state).toBe('returned');
     expect((await ask(merchant, 'POST', path, refund)).status).toBe(409);
+    expect(await returns()).toBe('paid');
     expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(0);
   });
 

@@ -120,6 +120,8 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
   );
 }
 
+const returnWord = { owed: 'pay.owed_text', sent: 'pay.returning_text', paid: 'money.returned' } as const;
+
 /** What the order needs now, or why it ended. */
 function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string; is_mine: boolean }) {
   const { t } = useTranslation();
@@ -155,8 +157,9 @@ function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string;
         )}
       </div>
     );
-  if (status !== 'rejected' && status !== 'cancelled') return null;
-  if (!reason && status === 'cancelled') return null;
+  const { returns } = order;
+  if (!returns && status !== 'rejected' && status !== 'cancelled') return null;
+  if (!returns && !reason && status === 'cancelled') return null;
   return (
     <div className={styles.callout} data-calm="true">
       <div>
@@ -165,7 +168,11 @@ function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string;
             <bdi>{reason}</bdi>
           </b>
         )}
-        {!history.some((row) => row.status === 'paid') && <p>{t('orders.nothing_charged')}</p>}
+        {returns ? (
+          <p>{t(returnWord[returns])}</p>
+        ) : (
+          !history.some((row) => row.status === 'paid') && <p>{t('orders.nothing_charged')}</p>
+        )}
       </div>
       {is_mine && loft_email && (
         <a

@@ -5,13 +5,45 @@ import type { Attempt } from '#domain/payments/contract.ts';
 import { formatDate, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { attemptWord } from './money-words.ts';
+import { attemptWord, type MoneyWord } from './money-words.ts';
 import styles from './payments.module.css';
 
 interface AttemptsProps {
   attempts: readonly Attempt[];
   currency: string;
   time_zone: string;
+}
+
+interface StepsProps {
+  steps: readonly (Attempt['steps'][number] & { word: MoneyWord })[];
+  time_zone: string;
+}
+
+/** What happened when, by whom and why. */
+export function Steps({ steps, time_zone }: StepsProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ word, at, reason, by }) => (
+        <li key={at + word}>
+          <time dateTime={at}>{formatDate(locale, Date.parse(at), time_zone)}</time> {t(word)}
+          {by && (
+            <>
+              {' · '}
+              <bdi>{nameOf(by)}</bdi>
+            </>
+          )}
+          {reason && (
+            <>
+              {' · '}
+              <bdi>{reason}</bdi>
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 export function Attempts({ attempts, currency, time_zone }: AttemptsProps) {
@@ -38,26 +70,10 @@ export function Attempts({ attempts, currency, time_zone }: AttemptsProps) {
               </a>
             </p>
           )}
-          <ol className={styles.steps}>
-            {steps.map(({ status: to, at, reason: why, by: who }) => (
-              <li key={at + to}>
-                <time dateTime={at}>{formatDate(locale, Date.parse(at), time_zone)}</time>{' '}
-                {t(attemptWord[to as keyof typeof attemptWord])}
-                {who && (
-                  <>
-                    {' · '}
-                    <bdi>{nameOf(who)}</bdi>
-                  </>
-                )}
-                {why && (
-                  <>
-                    {' · '}
-                    <bdi>{why}</bdi>
-                  </>
-                )}
-              </li>
-            ))}
-          </ol>
+          <Steps
+            steps={steps.map((step) => ({ ...step, word: attemptWord[step.status as keyof typeof attemptWord] }))}
+            time_zone={time_zone}
+          />
         </li>
       ))}
     </ul>

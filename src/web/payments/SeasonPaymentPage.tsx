@@ -84,7 +84,13 @@ export default function SeasonPaymentPage({ loaderData, actionData }: Route.Comp
         }
       />
       <div className={styles.body}>
-        <Refunds loft_id={loft.id} refunds={refunds} currency={currency} answer={actionData} />
+        <Refunds
+          loft_id={loft.id}
+          refunds={refunds}
+          currency={currency}
+          time_zone={loft.time_zone}
+          answer={actionData}
+        />
         {attempts.some(waitsForYes) && <Answer answer={actionData} />}
         {(state === 'to_pay' || state === 'begun') && <MarkPaid loft_id={loft.id} answer={actionData} />}
         {attempts.length > 0 && (

@@ -7,6 +7,7 @@ import { usePage } from '#web/lib/page.ts';
 import { Choice, Wrong } from '#web/ui/Field.tsx';
 import { ownOf, Why } from '#web/ui/MarkPaid.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Steps } from './Attempts.tsx';
 import { refundWord } from './money-words.ts';
 import styles from './payments.module.css';
 
@@ -64,10 +65,20 @@ interface RefundsProps extends AnswerProps {
   loft_id: number;
   refunds: readonly RefundShown[];
   currency: string;
+  time_zone: string;
 }
 
-/** What has to be given back, each with the form for it. */
-export function Refunds({ loft_id, refunds, currency, answer }: RefundsProps) {
+/** Owed once more, it came back. */
+const refundStep = (step: RefundShown['steps'][number], index: number) => ({
+  ...step,
+  word:
+    step.status === 'owed' && index > 0
+      ? ('money.refund_failed' as const)
+      : refundWord[step.status as RefundShown['status']],
+});
+
+/** What has to be given back, each with what happened to it and the form for it. */
+export function Refunds({ loft_id, refunds, currency, time_zone, answer }: RefundsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   if (!refunds.length) return null;
@@ -77,7 +88,7 @@ export function Refunds({ loft_id, refunds, currency, answer }: RefundsProps) {
         <h2 id="refunds">{t('money.owed')}</h2>
       </div>
       <ul className={styles.list}>
-        {refunds.map(({ id, status, amount_cents, by_card }) => {
+        {refunds.map(({ id, status, amount_cents, by_card, steps }) => {
           const own = ownOf(answer, 'give_back', id);
           return (
             <li key={id}>
@@ -85,6 +96,7 @@ export function Refunds({ loft_id, refunds, currency, answer }: RefundsProps) {
                 <strong>{t(refundWord[status])}</strong> ·{' '}
                 <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
               </p>
+              {steps.length > 1 && <Steps steps={steps.map(refundStep)} time_zone={time_zone} />}
               {status === 'owed' && (
                 <form method="post" className={styles.form}>
                   <Wrong refused={own?.refused} />

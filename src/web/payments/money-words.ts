@@ -32,6 +32,9 @@ export const refundWord = {
   paid: 'money.returned',
 } as const satisfies Record<RefundStatus, string>;
 
+/** What a step of money is called. */
+export type MoneyWord = (typeof attemptWord)[PaymentStatus] | (typeof refundWord)[RefundStatus] | 'money.refund_failed';
+
 /** What an account is called. */
 export const accountWord = {
   receivable: 'money.to_pay',

@@ -28,6 +28,7 @@ export function PayOrder({ order, isBack = false }: PayOrderProps) {
         <MoneyChip state={state} />
       </p>
       {state === 'to_approve' && <p>{t(order.status === 'paid' ? 'money.cash_twice' : 'money.cash_customer')}</p>}
+      {state === 'owed' && <p>{t('pay.owed_text')}</p>}
       {state === 'returning' && <p>{t('pay.returning_text')}</p>}
       {last_day !== null && (
         <p>
