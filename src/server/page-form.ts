@@ -2,6 +2,10 @@
  * What a page is sent. It is read whole before the page has its turn, and only where it is a form: an action of a page
  * may take it for one. What is none is refused here for all pages, and is no failure of the program.
  */
+import { randomUUID } from 'node:crypto';
+import { open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { mostMegabytes } from '#domain/files/file.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
@@ -13,13 +17,18 @@ const mostBytes = 1 << 20;
 const mostWithFileBytes = 32 << 20;
 /** No form has more parts; each takes its time to be read. */
 const mostParts = 5000;
-/** So many large forms are in memory; the others wait in their sockets. */
+/** So many large forms are in memory; the others wait in files. */
 const inTurn = createTurns(2);
+/** So many large forms of one address are on their way at once, and of all; who is refused may try again. */
+const mostOfOne = 4;
+const mostOfAll = 64;
+const again_s = 10;
+const onTheirWay = new Map<string, number>();
 
 /**
  * The body of a form, as it came.
  * @throws Refusal `form_expected` for what is no form, `body_too_large` or `file_too_large`, `request_broken` for one
- *   that ends before its end.
+ *   that ends before its end; `uploads_waiting`.
  */
 export async function readForm(request: FastifyRequest): Promise<Buffer> {
   const type = request.headers['content-type'] ?? '';
@@ -31,8 +40,7 @@ export async function readForm(request: FastifyRequest): Promise<Buffer> {
   const said = request.headers['content-length'];
   const length = said === undefined ? null : Number(said);
   if (length !== null && length > most) throw tooLarge();
-  const read = async () => {
-    const body = await wholeOf(request.raw, most, tooLarge);
+  const formIn = async (body: Buffer) => {
     if (length !== null && body.length !== length) throw new Refusal('request_broken');
     if (has_files && partsOf(body, type) > mostParts) throw new Refusal('form_expected');
     // What cannot be read as its type says would be a failure of whichever page asks for its fields.
@@ -41,7 +49,45 @@ export async function readForm(request: FastifyRequest): Promise<Buffer> {
     });
     return body;
   };
-  return length === null || length > mostBytes ? inTurn(read) : read();
+  const parts = partsWithin(request.raw, most, tooLarge);
+  if (length !== null && length <= mostBytes) return formIn(await wholeOf(parts));
+  return oneMoreOf(request.ip, () => byFile(parts, formIn));
+}
+
+/** Does something for an address that does not do it too often at once. @throws Refusal `uploads_waiting`. */
+async function oneMoreOf<T>(address: string, work: () => Promise<T>): Promise<T> {
+  const own = onTheirWay.get(address) ?? 0;
+  const all = [...onTheirWay.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= mostOfOne || all >= mostOfAll) throw new Refusal('uploads_waiting', { seconds: again_s });
+  onTheirWay.set(address, own + 1);
+  try {
+    return await work();
+  } finally {
+    const left = onTheirWay.get(address)! - 1;
+    if (left > 0) onTheirWay.set(address, left);
+    else onTheirWay.delete(address);
+  }
+}
+
+/** Keeps what comes in a file without a name until it is there: who sends slowly has no turn meanwhile. */
+async function byFile<T>(parts: AsyncIterable<Buffer>, then: (body: Buffer) => Promise<T>): Promise<T> {
+  const path = join(tmpdir(), `loftline-form-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    let bytes = 0;
+    for await (const part of parts) {
+      await file.write(part, 0, part.length, bytes);
+      bytes += part.length;
+    }
+    return await inTurn(async () => {
+      const body = Buffer.allocUnsafe(bytes);
+      await file.read(body, 0, bytes, 0);
+      return then(body);
+    });
+  } finally {
+    await file.close();
+  }
 }
 
 function partsOf(body: Buffer, type: string): number {
@@ -52,17 +98,21 @@ function partsOf(body: Buffer, type: string): number {
   return count;
 }
 
-async function wholeOf(stream: AsyncIterable<Buffer>, most: number, tooLarge: () => Refusal): Promise<Buffer> {
-  const parts: Buffer[] = [];
+async function wholeOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
+}
+
+async function* partsWithin(stream: AsyncIterable<Buffer>, most: number, tooLarge: () => Refusal) {
   let bytes = 0;
   try {
     for await (const part of stream) {
       bytes += part.length;
       if (bytes > most) throw tooLarge();
-      parts.push(part);
+      yield part;
     }
   } catch (error) {
     throw isRefusal(error) ? error : new Refusal('request_broken');
   }
-  return Buffer.concat(parts);
 }
