@@ -41,6 +41,8 @@ const environment = z.object({
   ORIGINS: listOf(origin(/^https?$/)),
   /** Where browsers open live sockets, when these have processes of their own: wss://live.example.org */
   LIVE_URL: origin(/^wss?$/).optional(),
+  /** Where the processes that keep live sockets listen too, for a proxy that sends /live there. */
+  LIVE_PORT: whole.pipe(z.number().min(1).max(65_535)).optional(),
   /** Addresses and networks of the proxies in front, which say for whom they ask: 10.0.0.0/8, 192.168.1.7 */
   TRUST_PROXY: listOf(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])),
   /** Live sockets that one address may have open; a whole club shares one. */
@@ -138,6 +140,8 @@ export interface Config {
   origins: readonly string[];
   /** Where browsers open live sockets; undefined means: where the page came from. */
   live_url: string | undefined;
+  /** Where the processes with the live sockets listen; undefined means: they get them handed over by the others. */
+  live_port: number | undefined;
   /** Whether an address is one of the proxies in front. */
   trust_proxy: (address: string) => boolean;
   /** How many such addresses and networks there are. */
@@ -265,6 +269,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const asked = e.NODE_ENV === 'development' ? 0 : (e.PROCESSES ?? own);
   const processes = asked === 'auto' ? processesFor(availableParallelism()) : asked;
   const pools = poolsFor(processes);
+  // Commands read the same settings, and are not many.
+  if (e.LIVE_PORT !== undefined && e.NODE_ENV === 'production' && processes < 2) {
+    throw cannotStart(
+      `LIVE_PORT="${e.LIVE_PORT}" is for processes with sockets of their own: set PROCESSES to 2 or more`,
+    );
+  }
+  if (e.LIVE_PORT !== undefined && (e.LIVE_PORT === e.PORT || e.LIVE_PORT === e.METRICS_PORT)) {
+    throw cannotStart(`LIVE_PORT="${e.LIVE_PORT}" is another port already: give the sockets one of their own`);
+  }
   return {
     role: e.ROLE,
     port: e.PORT,
@@ -272,6 +285,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     public_url: e.PUBLIC_URL && new URL(e.PUBLIC_URL).origin,
     origins: [...(e.PUBLIC_URL ? [e.PUBLIC_URL] : []), ...e.ORIGINS].map((url) => new URL(url).origin),
     live_url: e.LIVE_URL && new URL(e.LIVE_URL).origin,
+    live_port: e.LIVE_PORT,
     trust_proxy: trusting(e.TRUST_PROXY),
     proxies: e.TRUST_PROXY.length,
     sockets_per_address: e.SOCKETS_PER_ADDRESS,

@@ -1,7 +1,7 @@
 /** The start and the end of the program: a supervisor with workers, one of these, or a process alone. */
 import cluster from 'node:cluster';
 import { type Config, readConfig } from './config.ts';
-import { checkPort, processName, say, startDatabase, version } from './program.ts';
+import { checkPorts, processName, say, startDatabase, version } from './program.ts';
 import { createShutdown } from './shutdown.ts';
 
 const shutdown = createShutdown(say);
@@ -36,7 +36,7 @@ try {
 async function startAlone(config: Config): Promise<void> {
   const { serve } = await import('./serve.ts');
   const { startSandboxFor } = await import('./processes/sandbox.ts');
-  await checkPort(config);
+  await checkPorts(config);
   const starting = config.database_url === undefined ? startDatabase(config) : undefined;
   // Before it is up, so that an end in between leaves no PostgreSQL behind.
   if (starting) shutdown.add(async () => (await starting.catch(() => undefined))?.stop());

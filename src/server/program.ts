@@ -43,15 +43,19 @@ export function dataDirOf({ data_dir }: Config): Promise<string> {
 }
 
 /** Before the database starts: a program that cannot listen leaves nothing behind. */
-export async function checkPort({ port, host }: Config): Promise<void> {
-  if (port === 0) return;
+export async function checkPorts({ port, live_port, host }: Config): Promise<void> {
+  if (port !== 0) await checkPort('PORT', port, host);
+  if (live_port !== undefined) await checkPort('LIVE_PORT', live_port, host);
+}
+
+async function checkPort(name: string, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
           ? cannotStart(
-              `Port ${port} is taken by another program. Stop it, or choose another port: PORT=3001 npm start`,
+              `Port ${port} is taken by another program. Stop it, or choose another port: ${name}=${port + 1} npm start`,
             )
           : cannotStart(`Cannot listen on ${host}:${port}: ${error.message}`),
       ),

@@ -51,8 +51,8 @@ export interface Surroundings {
   /** The sandbox for cards, where there is one. */
   sandbox: { keys: StripeKeys; sandbox: CardsSandbox } | undefined;
   say(line: string): void;
-  /** Among several processes: its name, and whether readers connect to it; those with the live sockets get them handed over. */
-  worker?: { name: string; listens: boolean; port: number | undefined };
+  /** Among several processes: its name, where it listens, if anywhere, and where the program does. */
+  worker?: { name: string; listens: number | undefined; port: number | undefined };
   /** Takes live sockets that this process does not, or does not any more. */
   handOver?: AppOptions['handOver'];
   /** The figures of all processes, when not only of this one. */
@@ -133,8 +133,9 @@ export async function serve(config: Config, around: Surroundings, shutdown: Shut
     built.keepSending();
     shutdown.add(() => jobs.stop());
   }
-  if (worker?.listens === false) await app.ready();
-  else await app.listen({ port: around.worker ? given.port : config.port, host: config.host, backlog: 4096 });
+  const listens = worker ? worker.listens : config.port;
+  if (listens === undefined) await app.ready();
+  else await app.listen({ port: listens, host: config.host, backlog: 4096 });
   if (config.metrics_port !== undefined) {
     const own = Fastify();
     own.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await metrics()));

@@ -29,7 +29,7 @@ it('what is said right after the other process has answered reaches it, however 
     other.on('message', (said: string) => said.length < 100 && resolve(said));
   });
   other.send('delay');
-  sendLine(other, 'take', lineOf(accepted)!, () => accepted.destroy());
+  void sendLine(other, 'take', lineOf(accepted)!).then(() => accepted.destroy());
   expect(await heard).toBe('hello');
 });
 
@@ -42,8 +42,8 @@ it('one that hangs up while others are sent before it is given up', async () => 
   const line = lineOf(accepted)!;
   const second = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const [before] = (await once(server, 'connection')) as [Socket];
-  sendLine(other, 'keep', lineOf(before)!, () => before.destroy());
-  const given = new Promise<void>((resolve) => sendLine(other, 'keep', line, resolve));
+  void sendLine(other, 'keep', lineOf(before)!).then(() => before.destroy());
+  const given = sendLine(other, 'keep', line);
   accepted.destroy();
   await given;
   second.destroy();

@@ -23,7 +23,9 @@ export const lineOf = (connection: Socket): Line | undefined =>
 export const connectionOf = (line: Line): Socket =>
   new Socket({ handle: line, readable: true, writable: true } as ConstructorParameters<typeof Socket>[0]);
 
-/** Send a line along with a message. @param sent when it is the other's, or nobody's: time to close it here. */
-export function sendLine(channel: Channel, message: unknown, line: Line, sent: () => void): void {
-  channel.send!(message, line as unknown as SendHandle, {}, sent);
+/** Send a line along with a message. Comes back when it is the other's, or nobody's: time to close it here. */
+export function sendLine(channel: Channel, message: unknown, line: Line): Promise<void> {
+  return new Promise((resolve) => {
+    channel.send!(message, line as unknown as SendHandle, {}, () => resolve());
+  });
 }

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { type Connection, connect } from '#server/db/database.ts';
 import { startOf } from '#server/db/embedded-processes.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
-import { gone, kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
+import { freePort, gone, kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
 
 let database: TestDatabase;
@@ -118,6 +118,19 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     await land(address, 0);
     await expect.poll(() => follower.rows.length).toBeGreaterThan(0);
     follower.stop();
+  });
+
+  it('take sockets by themselves at LIVE_PORT, and those of PORT too', async () => {
+    const LIVE_PORT = String(await freePort());
+    const address = await start({ LIVE_PORT });
+    const there = `http://127.0.0.1:${LIVE_PORT}`;
+    const followers = [follow(there), follow(address)];
+    await expect.poll(() => followers.every(({ is_open }) => is_open), { timeout: 20_000 }).toBe(true);
+    expect((await ask(there, '/livez')).status).toBe(200);
+    const told = await figures(address);
+    expect(told).toContain('loftline_live_sockets{process="live"} 2');
+    expect(told).toMatch(/loftline_request_seconds_count\{.*route="\/livez".*process="live".*\} 1/);
+    for (const { stop } of followers) stop();
   });
 
   it('go on when one is killed, and are whole again', async () => {

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { type Config, cannotStart } from '#server/config.ts';
-import { about, checkPort, say, startDatabase, version } from '#server/program.ts';
+import { about, checkPorts, say, startDatabase, version } from '#server/program.ts';
 import type { Shutdown } from '#server/shutdown.ts';
 import { connectionOf, type Line, sendLine } from './connections.ts';
 import { protocol, type Start, type ToSupervisor, type ToWorker } from './messages.ts';
@@ -48,7 +48,7 @@ interface State {
 
 /** The program as several processes. Comes back when all of them serve. */
 export async function supervise(config: Config, shutdown: Shutdown): Promise<void> {
-  await checkPort(config);
+  await checkPorts(config);
   const log = pino({ level: config.log_level, base: { ...about, process: 'supervisor' } });
   const roles = rolesOf(config.role, config.processes);
   const posts = roles.map(
@@ -268,7 +268,7 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
   function passOn(message: ToWorker & { kind: 'handshake' }, line: Line): void {
     const ready = lives.flatMap(({ worker }) => (worker?.isConnected() ? worker : []));
     const to = ready[hashOf(message.handshake.network) % ready.length];
-    if (to) sendLine(to, message, line, () => line.close());
+    if (to) void sendLine(to, message, line).then(() => line.close());
     else refuse(connectionOf(line));
   }
 

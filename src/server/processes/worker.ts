@@ -45,14 +45,14 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
 
   const start = await starting.promise;
   const { url, ownerUrl, sandbox, sockets_apart } = start;
-  const listens = !(sockets_apart && config.role === 'live');
+  const keeps_others = sockets_apart && config.role === 'live';
   const around: Surroundings = {
     url,
     ownerUrl,
     sandbox: sandbox && { keys: sandbox, sandbox: sandboxAt(sandbox) },
     say: start.speaks ? say : () => {},
-    worker: { name, listens, port: start.port },
-    handOver: { always: sockets_apart && listens, to: handOver },
+    worker: { name, listens: keeps_others ? config.live_port : config.port, port: start.port },
+    handOver: { always: sockets_apart && !keeps_others, to: handOver },
     figures: figuresOfAll,
   };
   served = await serve(config, around, shutdown);
@@ -81,12 +81,17 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
 
   // -- live sockets --------------------------------------------------------------------------------------------------
 
+  /** One after the other: whenever one has arrived, Node looks at all that wait to be sent. Of thousands most wait here. */
+  let handed = Promise.resolve();
+
   function handOver(request: IncomingMessage, stream: Socket, head: Buffer): void {
     const network = addressOf(request, config.trust_proxy);
-    const line = lineOf(stream);
     const handshake = { network, headers: request.headers, head: head.toString('base64') };
-    if (!line || !process.connected) stream.destroy();
-    else sendLine(process, { kind: 'handshake', handshake } satisfies ToSupervisor, line, () => stream.destroy());
+    handed = handed.then(async () => {
+      const line = lineOf(stream);
+      if (line) await sendLine(process, { kind: 'handshake', handshake } satisfies ToSupervisor, line);
+      stream.destroy();
+    });
   }
 
   function take({ handshake: { headers, head } }: ToWorker & { kind: 'handshake' }, stream: Socket): void {
