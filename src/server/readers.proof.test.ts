@@ -15,6 +15,8 @@ import { type App, type AppOptions, buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
 import { testDatabase } from './db/test-database.ts';
+import { transact } from './db/transaction.ts';
+import { forgetPerson } from './leaving.ts';
 import { loadLoft } from './lofts/lofts.ts';
 import { writeNews } from './news/news.ts';
 import { createSeason } from './seasons/seasons.ts';
@@ -270,6 +272,41 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
       expect({ me, marks: { loft: `/lofts/${loft_id}`, mine: marks } }).toEqual({ me: around.me, marks: around.marks });
     }
   });
+
+  it('takes whoever has erased their account for a stranger at once, and keeps nothing of them', async () => {
+    const { db } = connection;
+    const program = await sharing();
+    const flight = addresses.find((address) => /flights\/\d+$/.test(address))!;
+    const loft_id = Number(/\d+/.exec(flight)![0]);
+    const person = await buildPerson(db, { first_name: 'zname-erased', email: 'zmail-erased@example.org' });
+    await db.insertInto('favorites').values({ user_id: person.user_id, loft_id }).execute();
+    const erased: Asker = { name: 'erased', headers: { cookie: `session=${person.token}` }, person };
+    const stranger = askers[0]!;
+    const around = `/api/me/around?loft_id=${loft_id}`;
+    const pages = [flight, `/lofts/${loft_id}`, '/about', '/'];
+    // Everybody's copies are there, and who it is, is remembered.
+    for (const address of pages) for (const asker of [erased, stranger]) await ask(program, address, asker);
+    const signedIn = await ask(program, '/about', erased);
+    expect([signedIn.text.includes('action="/logout"'), (await ask(program, around, erased)).status]).toEqual([
+      true,
+      200,
+    ]);
+    const who = await db
+      .selectFrom('users')
+      .select(['issuer', 'subject'])
+      .where('id', '=', person.user_id)
+      .executeTakeFirstOrThrow();
+    await transact(db, (tx) => forgetPerson(tx, who));
+    await expect
+      .poll(async () => (await ask(program, '/about', erased)).text.includes('action="/logout"'), { timeout: 8000 })
+      .toBe(false);
+    expect((await ask(program, around, erased)).status).toBe(401);
+    for (const address of pages) {
+      const [is, should] = [await ask(program, address, erased), await ask(program, address, stranger)];
+      expect([address, is.status, canary.exec(is.text)]).toEqual([address, should.status, null]);
+      expect(withoutOwn(is.text, program)).toBe(withoutOwn(should.text, program));
+    }
+  }, 60_000);
 
   describe('control', () => {
     const first = () => addresses.filter(isHtml).slice(0, 4);
