@@ -11,6 +11,8 @@ export interface InsidersOptions {
   whoAsks(cookie: string): Promise<Actor>;
   findFlight(flight_id: number): Promise<SubjectOf<'flight.read'> | undefined>;
   openRoom(topic: string, loft_id: number): Promise<Room>;
+  /** Hang up on who may no longer see what they follow. */
+  dismiss(follower: Follower): void;
 }
 
 export interface Insiders {
@@ -24,7 +26,7 @@ export interface Insiders {
   forget(gone: Follower | Room): void;
 }
 
-export function createInsiders({ whoAsks, findFlight, openRoom }: InsidersOptions): Insiders {
+export function createInsiders({ whoAsks, findFlight, openRoom, dismiss }: InsidersOptions): Insiders {
   /** Who each one was when they came. */
   const people = new Map<Follower, number>();
   const rooms = new Map<number, Promise<Room>>();
@@ -46,7 +48,7 @@ export function createInsiders({ whoAsks, findFlight, openRoom }: InsidersOption
     async look(user_id) {
       for (const [follower, person] of people) {
         if (user_id !== undefined && person !== user_id) continue;
-        if (!(await mayStay(follower))) follower.socket.close(1008, 'rights');
+        if (!(await mayStay(follower))) dismiss(follower);
       }
     },
     forget(gone) {
@@ -57,7 +59,7 @@ export function createInsiders({ whoAsks, findFlight, openRoom }: InsidersOption
 
   async function mayStay(follower: Follower): Promise<boolean> {
     const actor = await whoAsks(follower.cookie!);
-    for (const topic of follower.seats.keys()) {
+    for (const topic of follower.rooms.keys()) {
       const flight = await findFlight(idOf(topic));
       if (!flight || !can(actor, 'flight.read', flight)) return false;
     }

@@ -120,6 +120,7 @@ export function startLive(options: LiveOptions): Live {
   const insiders = createInsiders({
     whoAsks: options.whoAsks,
     findFlight: flightById,
+    dismiss: (follower) => dismiss(follower, 1008, 'rights'),
     openRoom: (topic, loft_id) => makeRoom(topic, { loft_id, flight_id: idOf(topic) }),
   });
   const bus = startBus({ databaseUrl, name: options.bus_name ?? connectionName('bus'), log, heard, connected });
@@ -173,7 +174,7 @@ export function startLive(options: LiveOptions): Live {
   /** Whoever does not hang up is cut off (`closeTimeout`). */
   async function sendAway(): Promise<void> {
     const gone = [...followers].map(({ socket }) => once(socket, 'close'));
-    for (const { socket } of followers) socket.close(1012, 'restart');
+    for (const follower of followers) dismiss(follower, 1012, 'restart');
     await Promise.all(gone);
   }
 
@@ -235,14 +236,14 @@ export function startLive(options: LiveOptions): Live {
   }
 
   function welcome(socket: WebSocket, stream: Socket, cookie: string | undefined): void {
-    const follower: Follower = { socket, stream, cookie, seats: new Map(), pings: 0 };
+    const follower: Follower = { socket, stream, cookie, rooms: new Map(), pings: 0 };
     let said = 0;
     followers.add(follower);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       followers.delete(follower);
       insiders.forget(follower);
-      for (const seat of follower.seats.values()) leave(seat.room, follower);
+      for (const room of follower.rooms.values()) leave(room, follower);
     });
     socket.on('pong', () => {
       follower.pings = 0;
@@ -251,19 +252,25 @@ export function startLive(options: LiveOptions): Live {
       follower.pings = 0;
       said += 1;
       const parsed = message.safeParse(parseJson(raw.toString()));
-      if (!parsed.success) socket.close(1007, 'message');
-      else if (said > mostWords) socket.close(1008, 'words');
+      if (!parsed.success) dismiss(follower, 1007, 'message');
+      else if (said > mostWords) dismiss(follower, 1008, 'words');
       else if ('unsubscribe' in parsed.data) {
-        const seat = follower.seats.get(parsed.data.unsubscribe);
-        if (seat) leave(seat.room, follower);
-      } else if (follower.seats.size >= mostTopics) socket.close(1008, 'topics');
+        const room = follower.rooms.get(parsed.data.unsubscribe);
+        if (room) leave(room, follower);
+      } else if (follower.rooms.size >= mostTopics) dismiss(follower, 1008, 'topics');
       else {
         join(follower, parsed.data).catch((error) => {
           log.warn({ err: error }, 'a subscription failed');
-          socket.close(1011, 'later');
+          dismiss(follower, 1011, 'later');
         });
       }
     });
+  }
+
+  /** Nothing may follow the frame that says goodbye (RFC 6455, 5.5.1). */
+  function dismiss(follower: Follower, code: number, reason: string): void {
+    for (const room of follower.rooms.values()) leave(room, follower);
+    follower.socket.close(code, reason);
   }
 
   function beat(): void {
@@ -280,12 +287,12 @@ export function startLive(options: LiveOptions): Live {
 
   /** Whoever follows nothing, or does not even answer pings, only takes up room. */
   function pingOrCut(follower: Follower): void {
-    if (follower.pings >= (follower.seats.size ? mostPings : 1)) {
+    if (follower.pings >= (follower.rooms.size ? mostPings : 1)) {
       follower.socket.terminate();
       return;
     }
     follower.pings += 1;
-    for (const seat of follower.seats.values()) seat.room.beat(seat);
+    for (const room of follower.rooms.values()) room.beat(follower);
   }
 
   function sweepUp(): void {
@@ -310,13 +317,12 @@ export function startLive(options: LiveOptions): Live {
       return;
     }
     if (!room) {
-      write(follower, textFrame(JSON.stringify({ topic, error: 'not_found' })));
+      write(follower.stream, textFrame(JSON.stringify({ topic, error: 'not_found' })));
       return;
     }
-    const seat = follower.seats.get(topic);
-    if (seat) room.leave(seat);
+    follower.rooms.get(topic)?.leave(follower);
     room.enter(follower, told);
-    if (changes.has(topic)) write(follower, textFrame(JSON.stringify({ topic, changed: true })));
+    if (changes.has(topic)) write(follower.stream, textFrame(JSON.stringify({ topic, changed: true })));
   }
 
   /** The room of a flight, opened once however many ask for it; null where there is nothing for everybody to follow. */
@@ -358,8 +364,7 @@ export function startLive(options: LiveOptions): Live {
   }
 
   function leave(room: Room, follower: Follower): void {
-    const seat = follower.seats.get(room.topic);
-    if (seat) room.leave(seat);
+    room.leave(follower);
     closeLater(room);
   }
 

@@ -1,7 +1,8 @@
 /**
  * The followers of one flight. A poke makes one pull of the rows after the last one, one frame, and one write to every
  * socket; rows that come while a write-out runs go together into the next. Large rooms are written in slices, so that
- * clocks are answered in between; a follower that comes in meanwhile has been told everything already and is passed over.
+ * clocks are answered in between; a follower that comes in meanwhile has been told everything already and waits for the
+ * next.
  */
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
@@ -31,30 +32,23 @@ export interface Follower {
   stream: Socket;
   /** The cookies it came with. */
   cookie: string | undefined;
-  seats: Map<string, Seat>;
+  /** By topic. */
+  rooms: Map<string, Room>;
   /** Pings since it was last heard. */
   pings: number;
-}
-
-/** A follower's place in a room. */
-export interface Seat {
-  room: Room;
-  follower: Follower;
-  /** The write-out up to which it has everything. */
-  has: number;
 }
 
 export interface Room {
   topic: string;
   /** Brings a follower up to date and lets it in, both in one turn of the event loop. */
   enter(follower: Follower, told: { epoch?: number; after: number }): void;
-  leave(seat: Seat): void;
+  leave(follower: Follower): void;
   /** There may be new rows. */
   poke(): void;
   /** Something other than arrivals is new. */
   change(): void;
   /** The head of the stream and a ping. */
-  beat(seat: Seat): void;
+  beat(follower: Follower): void;
   size(): number;
   close(): void;
 }
@@ -75,7 +69,10 @@ export interface RoomOptions {
 }
 
 export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, failed }: RoomOptions): Room {
-  const seats = new Set<Seat>();
+  /** Streams and not followers: each further look at each of ten thousand costs more than the loop around it. */
+  const streams = new Set<Socket>();
+  /** Who came in during a write-out has what it brings. */
+  const newcomers = new Set<Socket>();
   const tails = new Map<number, Buffer>();
   let { epoch, goes_live } = start;
   let log = logOf(start);
@@ -87,7 +84,7 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
   let changed = false;
   let serving = false;
   let closed = false;
-  let writeOuts = 0;
+  let writing = false;
   let written_ms = Number.NEGATIVE_INFINITY;
   let head: Buffer | null = null;
 
@@ -95,14 +92,14 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
     topic,
     enter(follower, told) {
       const from = told.epoch === epoch && told.after <= log.seq() ? told.after : 0;
-      write(follower, tailAfter(from));
-      const seat = { room, follower, has: writeOuts };
-      seats.add(seat);
-      follower.seats.set(topic, seat);
+      write(follower.stream, tailAfter(from));
+      (writing ? newcomers : streams).add(follower.stream);
+      follower.rooms.set(topic, room);
     },
-    leave(seat) {
-      seats.delete(seat);
-      seat.follower.seats.delete(topic);
+    leave({ stream, rooms }) {
+      streams.delete(stream);
+      newcomers.delete(stream);
+      rooms.delete(topic);
     },
     poke() {
       poked = true;
@@ -112,12 +109,12 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
       changed = true;
       if (!serving) void serve();
     },
-    beat({ follower, has }) {
+    beat({ stream }) {
       head ??= Buffer.concat([textFrame(frameText(log.seq(), '[]')), pingFrame]);
       // One that a write-out has not reached yet would take the head for a hole.
-      write(follower, has < writeOuts ? pingFrame : head);
+      write(stream, writing ? pingFrame : head);
     },
-    size: () => seats.size,
+    size: () => streams.size + newcomers.size,
     close() {
       closed = true;
       clearTimeout(telling);
@@ -165,7 +162,7 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
     if (!news.rows.length) return;
     log.append(news.rows);
     forgetTails();
-    delivered(news.rows.length * seats.size);
+    delivered(news.rows.length * room.size());
     await writeOut(tailAfter(from));
   }
 
@@ -189,19 +186,20 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
   }
 
   async function writeOut(frame: Buffer): Promise<void> {
-    writeOuts += 1;
+    writing = true;
     written_ms = performance.now();
     let left = slice;
-    for (const seat of seats) {
-      if (seat.has === writeOuts) continue;
-      seat.has = writeOuts;
-      write(seat.follower, frame);
+    for (const stream of streams) {
+      write(stream, frame);
       left -= 1;
       if (left === 0) {
         await setImmediate();
         left = slice;
       }
     }
+    writing = false;
+    for (const stream of newcomers) streams.add(stream);
+    newcomers.clear();
     // Let the kernel take what was written; what arrives meanwhile goes into the next frame.
     await setImmediate();
   }
@@ -225,11 +223,10 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
   }
 }
 
-/** Writes a frame to a follower, or cuts it off when it does not read. */
-export function write({ socket, stream }: Pick<Follower, 'socket' | 'stream'>, frame: Buffer): void {
-  if (socket.readyState !== socket.OPEN) return;
-  if (stream.writableLength > mostBuffered) socket.terminate();
-  else stream.write(frame);
+/** Writes a frame to a follower who is not going, or cuts it off when it does not read. */
+export function write(stream: Socket, frame: Buffer): void {
+  if (stream.writableLength > mostBuffered) stream.destroy();
+  else if (stream.writable) stream.write(frame);
 }
 
 function logOf({ rows }: Arrivals): FlightLog {
