@@ -127,7 +127,7 @@ function behind(row: Row, rate: (typeof rates)[number], size: number): boolean {
 
 export function figuresOf(size: number, rows: readonly Row[]): Figure[] {
   const of = (key: string) => rows.find((row) => row.contender.key === key)!;
-  const [apart, one, ws, sio] = [of('apart'), of('one'), of('ws'), of('socket.io')];
+  const [apart, one, ws, sio, raw] = [of('apart'), of('one'), of('ws'), of('socket.io'), of('raw')];
   // With few followers the fixed costs weigh more: a server's first megabytes are nobody's socket.
   const judged = size === 10_000;
   const figures: Figure[] = [];
@@ -163,6 +163,7 @@ export function figuresOf(size: number, rows: readonly Row[]): Figure[] {
   add('8/ws', '8 in flight, times plain ws', ratio('8 in flight', ws), '×', 'more', 6);
   add('1/socket.io', 'one at a time, times socket.io', ratio('one at a time', sio), '×', 'more', 1.9);
   add('1/ws', 'one at a time, times plain ws', ratio('one at a time', ws), '×', 'more', 1.15);
+  add('1/raw', 'one at a time, times the bare loop', ratio('one at a time', raw), '×', 'more', 0.9);
   add('apart/last', 'commit to the last at 50/s, sockets apart, p99', apart.cells['50/s']!.last.p99, 'ms', 'less', 200);
   add('one/last', 'commit to the last at 50/s, one process, p99', one.cells['50/s']!.last.p99, 'ms', 'less', 400);
   add('kb', 'memory per idle socket', apart.kb_per_socket, 'kB', 'less', 7);

@@ -47,8 +47,8 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
   const load = await site.load();
   try {
     for (const [key, says, clocks, batch, bar] of [
-      ['batches', '4 clocks, batches of 500', 4, 500, 5000],
-      ['singles', '16 clocks, one by one', 16, 1, 1000],
+      ['batches', '4 clocks, batches of 500', 4, 500, 10_000],
+      ['singles', '16 clocks, one by one', 16, 1, 2500],
     ] as const) {
       say(says);
       const race = await raceOf(site, batch === 1 ? Math.ceil(birds / 3) : birds, clocks);

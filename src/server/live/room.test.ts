@@ -1,0 +1,88 @@
+/** What is written while a room's write-out waits for clocks: to whom, and to whom not. */
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { ArrivalRow } from '#domain/arrivals/contract.ts';
+import { createRoom, type Follower } from './room.ts';
+
+/** More than are written in one turn. */
+const many = 2500;
+
+function follower(): Follower & { frames(): { from: number; rows: ArrivalRow[] }[] } {
+  const bytes = new PassThrough({ highWaterMark: 1 << 20 });
+  const frames = () => {
+    const all = bytes.read() as Buffer | null;
+    const texts = [];
+    for (let at = 0; all && at < all.length; ) {
+      const short = all[at + 1]!;
+      const [start, length] = short < 126 ? [2, short] : [4, all.readUInt16BE(at + 2)];
+      if (all[at] === 0x81) texts.push(JSON.parse(all.toString('utf8', at + start, at + start + length)));
+      at += start + length;
+    }
+    return texts;
+  };
+  return { socket: null!, stream: bytes as unknown as Socket, cookie: undefined, rooms: new Map(), pings: 0, frames };
+}
+
+async function openRoom() {
+  const rows: ArrivalRow[] = [];
+  const room = createRoom({
+    topic: 'flight:1',
+    start: { epoch: 1, seq: 0, rows: [], goes_live: true },
+    read: async (after) => ({ epoch: 1, seq: rows.length, rows: rows.slice(after), goes_live: true }),
+    gap_ms: () => 0,
+    delivered: () => {},
+    newUntold: () => {},
+    failed: (error) => {
+      throw error;
+    },
+  });
+  const followers = Array.from({ length: many }, follower);
+  for (const one of followers) room.enter(one, { epoch: 1, after: 0 });
+  for (const one of followers) one.frames();
+  const add = () => rows.push([rows.length + 1, rows.length + 1, 1_780_000_000_000]);
+  return { room, followers, add };
+}
+
+it('tells who comes in during a write-out every row once, and then each that follows', async () => {
+  const { room, followers, add } = await openRoom();
+  const seen = (one: ReturnType<typeof follower>) => one.frames().flatMap(({ rows }) => rows.map(([seq]) => seq));
+  const [last, late] = [followers.at(-1)!, follower()];
+  add();
+  room.poke();
+  while (!followers[0]!.stream.readableLength) await setImmediate();
+  // The first have it, the last do not: the write-out is under way.
+  expect(last.stream.readableLength).toBe(0);
+  room.enter(late, { epoch: 1, after: 0 });
+  room.beat(last);
+  room.leave(followers[many - 2]!);
+  expect(room.size()).toBe(many);
+  while (!last.frames().length) await setImmediate();
+  await setImmediate();
+  expect(seen(late)).toEqual([1]);
+  expect(seen(followers[many - 2]!)).toEqual([]);
+  add();
+  room.poke();
+  while (!late.stream.readableLength) await setImmediate();
+  expect(seen(late)).toEqual([2]);
+  expect(room.size()).toBe(many);
+  room.close();
+});
+
+it('cuts off who does not read, and writes to nobody who is going', async () => {
+  const { room, followers, add } = await openRoom();
+  const [deaf, going] = [followers[0]!, followers[1]!];
+  while (deaf.stream.writableLength <= 1 << 20) deaf.stream.write(Buffer.alloc(1 << 16));
+  going.stream.end();
+  let failed = false;
+  going.stream.on('error', () => {
+    failed = true;
+  });
+  add();
+  room.poke();
+  while (!followers[many - 1]!.stream.readableLength) await setImmediate();
+  expect(deaf.stream.destroyed).toBe(true);
+  expect(failed).toBe(false);
+  room.close();
+});
