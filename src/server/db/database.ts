@@ -3,17 +3,7 @@
  * milliseconds, days as `YYYY-MM-DD`, ids and decimals as numbers.
  */
 import type { Socket } from 'node:net';
-import {
-  type ControlledTransaction,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-  type Transaction,
-  type TransactionSettings,
-} from 'kysely';
+import { type ControlledTransaction, type Dialect, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { connectionName } from './connections.ts';
 import type { Tables } from './tables.ts';
@@ -118,25 +108,18 @@ function keepPlans(client: pg.PoolClient): void {
   client.query = prepared as typeof client.query;
 }
 
-/** Sends `begin` along with a transaction's first statement, which fails where it failed. */
-class PipelinedDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    super.beginTransaction(connection, settings).catch(() => {});
-  }
-}
-
-/** For connections that send a statement without waiting for the answer to the one before. */
-class PipelinedDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig;
-
-  constructor(config: PostgresDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): Driver {
-    return new PipelinedDriver(this.#config);
-  }
+/** Sends `begin` along with a transaction's first statement, without waiting for an answer; that fails where it failed. */
+function pipelined(dialect: PostgresDialect): Dialect {
+  const createDriver = dialect.createDriver.bind(dialect);
+  dialect.createDriver = () => {
+    const driver = createDriver();
+    const begin = driver.beginTransaction.bind(driver);
+    driver.beginTransaction = async (connection, settings) => {
+      begin(connection, settings).catch(() => {});
+    };
+    return driver;
+  };
+  return dialect;
 }
 
 /**
@@ -202,8 +185,8 @@ export function connect(
     if (plans === 'kept') keepPlans(client);
     hangUpOnSilence(client);
   });
-  const Dialect = plans === 'kept' ? PipelinedDialect : PostgresDialect;
-  const db = new Kysely<Tables>({ dialect: new Dialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  const db = new Kysely<Tables>({ dialect: plans === 'kept' ? pipelined(dialect) : dialect });
   return {
     db,
     pool,
