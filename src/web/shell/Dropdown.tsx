@@ -12,10 +12,12 @@ export interface DropdownProps {
 export function Dropdown({ label, className = '', children }: DropdownProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
+  const shown = useRef(key);
 
-  // Another page: what was chosen here is done.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that is shown is what closes it
+  // Another page: what was chosen here is done. On the first one somebody may have opened it before the script was there.
   useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
     if (box.current) box.current.open = false;
   }, [key]);
 
