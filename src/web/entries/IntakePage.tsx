@@ -83,21 +83,19 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
         <div className={panel.head}>
           <h2 id="scan">{t(pigeon ? 'entries.scan_chip' : 'entries.scan_ring')}</h2>
           <small role="status">{t('entries.arrived', { arrived: number(arrived), expected: number(expected) })}</small>
-          {hydrated && (
-            <button
-              type="button"
-              className={`${panel.button} ${styles.sound}`}
-              aria-pressed={sound.on}
-              // The next scan goes into the field again, whatever was pressed meanwhile.
-              onClick={({ currentTarget }) => {
-                sound.set(!sound.on);
-                currentTarget.closest('section')?.querySelector<HTMLInputElement>('input[data-scan]')?.focus();
-              }}
-            >
-              <Icon name={sound.on ? 'sound' : 'mute'} />
-              {t('live.sound')}
-            </button>
-          )}
+          <button
+            type="button"
+            className={`${panel.button} ${styles.sound} ${hydrated ? '' : 'awaited'}`}
+            aria-pressed={sound.on}
+            // The next scan goes into the field again, whatever was pressed meanwhile.
+            onClick={({ currentTarget }) => {
+              sound.set(!sound.on);
+              currentTarget.closest('section')?.querySelector<HTMLInputElement>('input[data-scan]')?.focus();
+            }}
+          >
+            <Icon name={sound.on ? 'sound' : 'mute'} />
+            {t('live.sound')}
+          </button>
         </div>
         {pigeon ? (
           <Form method="post" key={pigeon.pigeon_id} className={`${form.form} ${styles.form}`}>

@@ -34,9 +34,12 @@ export function PasskeySignIn() {
     };
   }, [show]);
 
-  if (!has) return null;
   return (
-    <button type="button" className={`${panel.button} ${styles.full}`} onClick={() => void show(false)}>
+    <button
+      type="button"
+      className={`${panel.button} ${styles.full} ${has ? '' : 'awaited'}`}
+      onClick={() => void show(false)}
+    >
       {t('identity.passkey_sign_in')}
     </button>
   );

@@ -22,6 +22,7 @@ export function Passkeys({ passkeys, proven, answer }: PasskeysProps) {
   const { t } = useTranslation();
   const has = usePasskeys();
   useNewPasskey(answer);
+  const none = <p className={styles.small}>{t('identity.passkeys_none')}</p>;
   return (
     <Part title={t('identity.passkeys')}>
       <p>{t('identity.passkeys_text')}</p>
@@ -32,24 +33,27 @@ export function Passkeys({ passkeys, proven, answer }: PasskeysProps) {
           ))}
         </ul>
       )}
-      {has ? (
-        <PartForm what="passkey" answer={answer}>
-          <Field
-            name="name"
-            maxLength={64}
-            label={t('identity.passkey_name')}
-            hint={t('identity.passkey_name_hint')}
-            defaultValue={typedIn(answer, 'passkey', 'name', '')}
-            errors={wrongIn(answer, 'passkey', 'name')}
-          />
-          {!proven && <Proof what="passkey" answer={answer} />}
-          <button type="submit" className={panel.button}>
-            {t('identity.passkey_add')}
-          </button>
-        </PartForm>
+      {has === false ? (
+        none
       ) : (
-        <p className={styles.small}>{t('identity.passkeys_none')}</p>
+        <div className={has ? undefined : 'awaited'}>
+          <PartForm what="passkey" answer={answer}>
+            <Field
+              name="name"
+              maxLength={64}
+              label={t('identity.passkey_name')}
+              hint={t('identity.passkey_name_hint')}
+              defaultValue={typedIn(answer, 'passkey', 'name', '')}
+              errors={wrongIn(answer, 'passkey', 'name')}
+            />
+            {!proven && <Proof what="passkey" answer={answer} />}
+            <button type="submit" className={panel.button}>
+              {t('identity.passkey_add')}
+            </button>
+          </PartForm>
+        </div>
       )}
+      {has === null && <noscript>{none}</noscript>}
     </Part>
   );
 }

@@ -3,9 +3,9 @@ import { useHydrated } from '#web/lib/hydrated.ts';
 
 type Asked = Readonly<Record<string, unknown>>;
 
-/** Whether this browser has passkeys and reads what it is asked as JSON. */
-export function usePasskeys(): boolean {
-  return useHydrated() && hasPasskeys();
+/** Whether this browser has passkeys and reads what it is asked as JSON; null before the script is there to say so. */
+export function usePasskeys(): boolean | null {
+  return useHydrated() ? hasPasskeys() : null;
 }
 
 export function hasPasskeys(): boolean {

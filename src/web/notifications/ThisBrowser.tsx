@@ -50,11 +50,14 @@ export function ThisBrowser({ push_key }: { push_key: string }) {
     }
   }
 
-  if (state === 'unknown') return null;
   const said = state in sentences ? sentences[state as keyof typeof sentences] : null;
-  const canAsk = state === 'off' || state === 'busy' || state === 'failed';
+  // Most browsers can ask: where nothing is known yet, the button has its room.
+  const canAsk = ['unknown', 'off', 'busy', 'failed'].includes(state);
   return (
-    <section className={`${panel.panel} ${styles.browser}`} aria-labelledby="this-browser">
+    <section
+      className={`${panel.panel} ${styles.browser} ${state === 'unknown' ? 'awaited' : ''}`}
+      aria-labelledby="this-browser"
+    >
       <h2 id="this-browser">{t('identity.here')}</h2>
       <p role="status">
         {said && <Icon name={state === 'on' ? 'check' : 'alert'} />}

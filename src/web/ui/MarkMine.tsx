@@ -29,7 +29,7 @@ export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
   const reader = useAround()?.reader;
   const marked = useMarked({ loft_id, kind, id }, listed);
   if (look === 'row') {
-    if (!hydrated) return null;
+    if (!hydrated) return <span className={styles.room} />;
     const toggle = () => toggleMine(loft_id, kind, id, !marked);
     return <Mark {...thing} look={look} marked={marked} onClick={toggle} />;
   }

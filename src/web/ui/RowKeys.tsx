@@ -41,12 +41,19 @@ export function RowKeys({ hasNew = false, deeds: more = [] }: RowKeysProps) {
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, [isOff, bearing]);
-  if (!hydrated) return null;
+  const button = (
+    <button
+      type="button"
+      popoverTarget="row-keys"
+      className={`${panel.button} ${styles.keys} ${hydrated ? '' : 'awaited'}`}
+    >
+      {t('rows.keys')} <kbd>?</kbd>
+    </button>
+  );
+  if (!hydrated) return button;
   return (
     <>
-      <button type="button" popoverTarget="row-keys" className={`${panel.button} ${styles.keys}`}>
-        {t('rows.keys')} <kbd>?</kbd>
-      </button>
+      {button}
       <div ref={help} id="row-keys" popover="auto" className={styles.help}>
         <h3>{t('rows.keys')}</h3>
         <dl>

@@ -59,17 +59,15 @@ export function ChooseAll() {
   const hydrated = useHydrated();
   return (
     <th scope="col" className={styles.box}>
-      {hydrated ? (
-        <input
-          type="checkbox"
-          aria-label={t('rows.all')}
-          onChange={({ currentTarget: { form, checked } }) => {
-            for (const box of boxesIn(form)) box.checked = checked;
-          }}
-        />
-      ) : (
-        <span className="visually-hidden">{t('rows.all')}</span>
-      )}
+      {!hydrated && <span className="visually-hidden">{t('rows.all')}</span>}
+      <input
+        type="checkbox"
+        className={hydrated ? undefined : 'awaited'}
+        aria-label={t('rows.all')}
+        onChange={({ currentTarget: { form, checked } }) => {
+          for (const box of boxesIn(form)) box.checked = checked;
+        }}
+      />
     </th>
   );
 }
