@@ -153,6 +153,20 @@ export function formatAge(locale: Locale, age_ms: number): string {
   );
 }
 
+/** How long somebody has to wait, rounded up: `in 40 seconds`, `in 60 minutes`, `in 24 hours`. */
+export function formatWait(locale: Locale, seconds: number): string {
+  const [length, unit] =
+    seconds < 60
+      ? ([1, 'second'] as const)
+      : seconds <= 90 * 60
+        ? ([60, 'minute'] as const)
+        : ([3600, 'hour'] as const);
+  return kept(`wait ${locale}`, () => new Intl.RelativeTimeFormat(localeFacts[locale].tag)).format(
+    Math.ceil(seconds / length),
+    unit,
+  );
+}
+
 /** A day of a calendar, `YYYY-MM-DD`, as people write it: `1 Mar`, `01/03/2027`, `Monday 1 March 2027`, or its month, `Mar`. */
 export function formatCalendarDay(locale: Locale, day: string, as: 'short' | 'figures' | 'words' | 'month'): string {
   const options = {

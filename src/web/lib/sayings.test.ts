@@ -1,7 +1,7 @@
 /** Every sentence of the catalogue of errors stands, worded as it is specified, in all languages, and none besides. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { defaultLocale, type Locale, locales } from '#domain/locales.ts';
+import { defaultLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
 import type { RefusalCode, RefusalParams } from '#domain/refusal.ts';
 import { speak } from './words.ts';
 
@@ -56,6 +56,25 @@ test.each(sentences)('(%s) %s: %s', (_rule, code, sentence, params = {}) => {
     expect(said, locale).not.toMatch(/\{\{|refusals\./);
     for (const value of Object.values(params)) expect(said, locale).toContain(value);
   }
+});
+
+test.each(locales)('how long to wait is said in words of %s, never in thousands of seconds', (locale) => {
+  const wait = new Intl.RelativeTimeFormat(localeFacts[locale].tag);
+  for (const code of ['too_often', 'uploads_waiting'] as const) {
+    expect(say(locale, code, { seconds: 40 })).toContain(wait.format(40, 'second'));
+    expect(say(locale, code, { seconds: 3589 })).toContain(wait.format(60, 'minute'));
+    expect(say(locale, code, { seconds: 86_000 })).toContain(wait.format(24, 'hour'));
+  }
+});
+
+test.each([
+  ['en', 'That was too often. Try again in 60 minutes.'],
+  ['pl', 'Zbyt wiele prób. Spróbuj ponownie za 60 minut.'],
+  ['jp', '回数が多すぎます。60 分後にもう一度お試しください。'],
+  ['hu', 'Túl sok próbálkozás. Próbálja újra 60 perc múlva.'],
+  ['tr', 'Çok fazla deneme. 60 dakika sonra yeniden deneyin.'],
+] as const)('whoever is refused for an hour reads so in %s', (locale, sentence) => {
+  expect(say(locale, 'too_often', { seconds: 3589 })).toBe(sentence);
 });
 
 test('all of 8.13 to 8.35 stand', () => {

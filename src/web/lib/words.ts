@@ -6,7 +6,7 @@ import { createInstance, type FormatterModule, type i18n, type TFunction } from 
 import { initReactI18next } from 'react-i18next';
 import { defaultLocale, type Locale, localeFacts } from '#domain/locales.ts';
 import type english from '../../../locales/en.json';
-import { formatNumber } from './intl.ts';
+import { formatNumber, formatWait } from './intl.ts';
 
 export type Catalogue = typeof english;
 export type Words = TFunction;
@@ -44,13 +44,16 @@ export function speak(locale: Locale, catalogue: Catalogue, english?: Catalogue)
   return instance;
 }
 
-/** Numbers in sentences are written as those in figures are. */
+/** Numbers in sentences are written as those in figures are; `{{seconds, wait}}` is a time to wait. */
 function numbersOf(locale: Locale): FormatterModule {
   return {
     type: 'formatter',
     init() {},
     add() {},
     addCached() {},
-    format: (value: unknown) => (typeof value === 'number' ? formatNumber(locale, value, 2) : String(value)),
+    format(value: unknown, as?: string) {
+      if (typeof value !== 'number') return String(value);
+      return as === 'wait' ? formatWait(locale, value) : formatNumber(locale, value, 2);
+    },
   };
 }
