@@ -21,12 +21,20 @@ test('a merchant shows pictures of the loft, and is told what is none', async ({
   ]);
   const pictures = page.getByRole('region', { name: 'Pictures', exact: true }).getByRole('listitem');
   await expect(pictures).toHaveCount(2);
-  await expect(page.getByRole('listitem').filter({ hasText: 'renamed.png' }).getByRole('alert')).toHaveText(
-    'This is the wrong type of file. Choose another.',
-  );
+  const renamed = page.getByRole('listitem').filter({ hasText: 'renamed.png' });
+  await expect(renamed.getByRole('alert')).toHaveText('This is the wrong type of file. Choose another.');
   await expect(pictures.first()).toContainText('huge.png');
   // Fitted by the browser before it was sent (9.5).
   await expect(pictures.first().locator('img')).toHaveAttribute('width', '2048');
+
+  // The same file would fail again: another takes its place.
+  await expect(renamed.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  const choosing = page.waitForEvent('filechooser');
+  await renamed.getByRole('button', { name: 'Choose a file' }).click();
+  const other = { name: 'other.png', mimeType: 'image/png', buffer: await pictureOf(280, 200) };
+  await (await choosing).setFiles(other);
+  await expect(pictures).toHaveCount(3);
+  await expect(renamed).toHaveCount(0);
 
   // Where no answer comes one is stopped on its way; what the line has lost is sent anew.
   const lines = page.getByRole('listitem').filter({ hasText: /slow|lost/ });
@@ -40,8 +48,8 @@ test('a merchant shows pictures of the loft, and is told what is none', async ({
   await field.setInputFiles({ name: 'lost.png', mimeType: 'image/png', buffer: third });
   await expect(lines.getByRole('alert')).toHaveText('No answer from the site. Check the network and try again.');
   await lines.getByRole('button', { name: 'Try again' }).click();
-  await expect(pictures).toHaveCount(3);
-  await expect(pictures.nth(2)).toContainText('lost.png');
+  await expect(pictures).toHaveCount(4);
+  await expect(pictures.nth(3)).toContainText('lost.png');
 
   await pictures.nth(1).getByRole('button', { name: 'Move forward' }).click();
   await expect(pictures.first()).toContainText('small.png');
@@ -56,7 +64,7 @@ test('a merchant shows pictures of the loft, and is told what is none', async ({
   const visitor = await plain.newPage();
   await visitor.goto(`${site.program}/lofts/${loft.id}`);
   const shown = visitor.getByRole('region', { name: 'Bilder' }).getByRole('img');
-  await expect(shown).toHaveCount(3);
+  await expect(shown).toHaveCount(4);
   await expect(shown.first()).toHaveAttribute('alt', 'Our first birds');
   const src = await shown.first().getAttribute('src');
   const answer = await visitor.request.get(`${site.program}${src}`);

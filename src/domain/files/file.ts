@@ -1,4 +1,5 @@
 /** Files that people upload: what is taken, how large it may be, what it and its sizes are called. */
+import type { RefusalCode } from '#domain/refusal.ts';
 
 /** A picture has three sizes, made to fit so many pixels. Its address names the full one (2.38). */
 export const sidesOf = { full: 2048, medium: 1024, low: 480 } as const;
@@ -7,6 +8,15 @@ export const pictureSizes = Object.keys(sidesOf) as PictureSize[];
 
 /** What is larger than this is not taken, whatever it is. */
 export const mostMegabytes = 10;
+
+/** What is wrong with a file itself: sent once more it is refused once more, and only another one helps. */
+export const faultsOfFiles: readonly RefusalCode[] = [
+  'import_invalid_file',
+  'file_too_large',
+  'file_too_complex',
+  'pdf_broken',
+  'pdf_locked',
+];
 
 /** The same picture in another size: names carry a marker that can be swapped (2.38). */
 export function inSize(src: string, size: PictureSize): string {

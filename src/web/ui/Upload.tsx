@@ -3,7 +3,7 @@ import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } 
 import { useTranslation } from 'react-i18next';
 import { pathOf } from '#domain/contract.ts';
 import { type FileShown, uploadFiles } from '#domain/files/contract.ts';
-import { mostMegabytes } from '#domain/files/file.ts';
+import { faultsOfFiles, mostMegabytes } from '#domain/files/file.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { sendFile } from '#web/lib/upload.ts';
 import { createUploads, type Upload as Sent } from '#web/lib/uploads.ts';
@@ -33,6 +33,9 @@ export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps)
   const hydrated = useHydrated();
   const [items, setItems] = useState<readonly Item[]>([]);
   const [over, setOver] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  /** The one that failed in whose place another file is chosen. */
+  const instead = useRef<number>(undefined);
   const place = useRef({ path: to, as, onKept });
   useEffect(() => {
     place.current = { path: to, as, onKept };
@@ -49,6 +52,8 @@ export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps)
   const take = (files: readonly File[]) => uploads.take(many ? files : files.slice(0, 1));
 
   const onChoose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (instead.current !== undefined) uploads.cancel(instead.current);
+    instead.current = undefined;
     take([...(target.files ?? [])]);
     // The same file may be chosen again.
     target.value = '';
@@ -75,6 +80,7 @@ export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps)
           <Icon name="plus" />
           {t(many ? 'upload.choose' : 'upload.choose_one')}
           <input
+            ref={field}
             className="visually-hidden"
             type="file"
             accept={taken[as]}
@@ -97,6 +103,10 @@ export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps)
               item={item}
               onCancel={() => uploads.cancel(item.id)}
               onAgain={() => uploads.again(item.id)}
+              onOther={() => {
+                instead.current = item.id;
+                field.current?.click();
+              }}
             />
           ))}
         </ul>
@@ -105,10 +115,18 @@ export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps)
   );
 }
 
-function Line({ item, onCancel, onAgain }: { item: Item; onCancel(): void; onAgain(): void }) {
+interface LineProps {
+  item: Item;
+  onCancel(): void;
+  onAgain(): void;
+  onOther(): void;
+}
+
+function Line({ item, onCancel, onAgain, onOther }: LineProps) {
   const { t } = useTranslation();
   const { file, part, state, failed } = item;
   const { name } = file;
+  const isItsOwnFault = failed !== null && faultsOfFiles.some((fault) => fault === failed.code);
   const said =
     failed?.code === 'no_answer'
       ? t('upload.no_answer')
@@ -133,9 +151,9 @@ function Line({ item, onCancel, onAgain }: { item: Item; onCancel(): void; onAga
         </span>
       )}
       {failed && (
-        <button type="button" className={panel.button} onClick={onAgain}>
-          <Icon name="replay" />
-          {t('error.again')}
+        <button type="button" className={panel.button} onClick={isItsOwnFault ? onOther : onAgain}>
+          <Icon name={isItsOwnFault ? 'plus' : 'replay'} />
+          {t(isItsOwnFault ? 'upload.choose_one' : 'error.again')}
         </button>
       )}
       {state !== 'done' && (
