@@ -115,3 +115,38 @@ test('a provider that takes its time is asked once, and nobody is taken back to 
     await cards.stop();
   }
 });
+
+test('who comes back while the provider hangs has the page at once, and what came of it without doing anything', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const cards = await startSlowCards(0, () => 'http://127.0.0.1:9/');
+  const program = startProgram({ ROLE: 'all', DEMO: '1', ...site.database, ...cards.env });
+  try {
+    const address = (await program.up).replace('127.0.0.1', 'localhost');
+    const sales = await buildSales(site.db);
+    const { id } = await sales.order();
+    await signIn(page.context(), address, sales.customer.token);
+    await page.goto(`${address}/registrations/${id}/pay`);
+    await page.getByRole('button', { name: 'Pay by card' }).click();
+    await page.waitForURL(/\/sandbox\/cards\//);
+    const session = page.url().split('/').at(-1)!;
+    await cards.sandbox.page(session, { deed: 'pay', telling: 'lost' }, 'en');
+
+    cards.late_ms = 4500;
+    const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+    await signIn(plain, address, sales.customer.token);
+    for (const own of [page, await plain.newPage()]) {
+      const began_ms = Date.now();
+      await own.goto(`${address}/registrations/${id}/paid`, { waitUntil: 'commit' });
+      expect(Date.now() - began_ms).toBeLessThan(cards.late_ms - 1000);
+      await expect(own.getByText('Asking the card company.')).toBeVisible();
+    }
+    await expect(page.getByText('Thank you, the payment has arrived.')).toBeVisible();
+    await plain.close();
+  } finally {
+    await stopProgram(program);
+    await cards.stop();
+  }
+});

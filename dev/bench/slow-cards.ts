@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../fakes/cards.ts';
 
 export interface SlowCards {
+  /** How late each answer comes from now on. */
+  late_ms: number;
   /** What the program is told of its provider. */
   env: Record<string, string>;
   sandbox: Sandbox;
@@ -16,7 +18,7 @@ export async function startSlowCards(late_ms: number, webhook: () => string): Pr
   const { secret_key, webhook_secret, api_base } = sandbox.keys;
   const behind = new URL(api_base!);
   const server = createServer((incoming, outgoing) => {
-    void sleep(late_ms).then(() => {
+    void sleep(slow.late_ms).then(() => {
       const { method, url, headers } = incoming;
       const onward = request({ host: behind.hostname, port: behind.port, path: url, method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -28,7 +30,8 @@ export async function startSlowCards(late_ms: number, webhook: () => string): Pr
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const slow: SlowCards = {
+    late_ms,
     env: {
       STRIPE_SECRET_KEY: secret_key,
       STRIPE_WEBHOOK_SECRET: webhook_secret,
@@ -41,4 +44,5 @@ export async function startSlowCards(late_ms: number, webhook: () => string): Pr
       await sandbox.stop();
     },
   };
+  return slow;
 }

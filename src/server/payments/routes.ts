@@ -89,9 +89,17 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
     if (!cards) throw new Refusal('amount_not_by_card');
     return cards;
   };
-  /** Looks at the attempts of an order that nobody knows the end of. */
-  const look = async (db: Database, order_id: number, now_ms: number) => {
+  const lookAtAll = async (db: Database, order_id: number, now_ms: number) => {
     for (const payment of await openByCard(db, { order_id })) await lookAtPayment(db, takingCards(), payment, now_ms);
+  };
+  const looks = new Map<number, Promise<void>>();
+  /** Looks at the attempts of an order that nobody knows the end of. Who asks while somebody looks waits with them. */
+  const look = (db: Database, order_id: number, now_ms: number): Promise<void> => {
+    const under_way = looks.get(order_id);
+    if (under_way) return under_way;
+    const begun = lookAtAll(db, order_id, now_ms).finally(() => looks.delete(order_id));
+    looks.set(order_id, begun);
+    return begun;
   };
   const told = async (tx: Tx, order_id: number, now_ms: number) => ({
     order: await moneyOfOrder(tx, order_id, now_ms),

@@ -1,4 +1,7 @@
-/** Where the page of the provider leads back to: it has the provider asked, and waits where it does not know yet. */
+/**
+ * Where the page of the provider leads back to: it has the provider asked, is shown all the same where that takes its time,
+ * and follows by itself as long as nobody knows what came of it.
+ */
 import { useTranslation } from 'react-i18next';
 import { lookAtPayment, readOrderMoney } from '#domain/payments/contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
@@ -12,23 +15,37 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PaidPage.ts';
 import { OwnOrder } from './OwnOrder.tsx';
 
-/** So long until it looks again; longer where the provider does not answer. */
-const wait_s = 4;
-const wait_unanswered_s = 15;
+/** How far the provider has come: it has answered, it does not answer, or it is still being asked. */
+type Asked = 'answered' | 'unanswered' | 'asking';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { locale, public_url } = context.get(pageContext);
+/** Who opens the page waits for the provider so long; then it is shown, and its script waits. */
+const patience_ms = 1000;
+
+/** So long until it looks again. */
+const wait_s: Record<Asked, number> = { answered: 4, unanswered: 15, asking: 1 };
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url, note } = context.get(pageContext);
   const { t } = speaker(locale);
   const order_id = idFrom(params.order_id);
   const call = context.get(callContext);
-  let unanswered = false;
-  const told = await answers(async () => {
-    // A provider that does not answer now answers later; one that knows nothing of the payment, an admin has to look at.
-    await call(lookAtPayment, { params: { order_id }, body: {} }).catch((error) => {
+  // A provider that does not answer now answers later; one that knows nothing of the payment, an admin has to look at.
+  const look = async (): Promise<Asked> => {
+    try {
+      await call(lookAtPayment, { params: { order_id }, body: {} });
+      return 'answered';
+    } catch (error) {
       if (!isRefusal(error) || !['cards_away', 'not_found'].includes(error.code)) throw error;
-      unanswered = true;
-    });
-    return call(readOrderMoney, { params: { order_id } });
+      return 'unanswered';
+    }
+  };
+  const told = await answers(async () => {
+    const looking = look();
+    const isOpened = !new URL(request.url).pathname.endsWith('.data');
+    const asked = await (isOpened ? Promise.race([looking, patience()]) : looking);
+    // Nobody waits any more; what was found is settled all the same.
+    if (asked === 'asking') looking.catch(note);
+    return { asked, ...(await call(readOrderMoney, { params: { order_id } })) };
   });
   const title = t('pay.title', { order: told.order.label, season: told.season.name });
   const head = {
@@ -36,16 +53,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     description: told.loft.name,
     url: `${public_url}/registrations/${order_id}/paid`,
   };
-  return { ...told, unanswered, title, head };
+  return { ...told, title, head };
 }
+
+const patience = () => new Promise<Asked>((resolve) => setTimeout(resolve, patience_ms, 'asking'));
+
+const sentences = { answered: 'pay.waiting', unanswered: 'pay.unanswered', asking: 'pay.asking' } as const;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
 export default function PaidPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { state, status } = loaderData.order;
-  const { unanswered } = loaderData;
-  const after_s = unanswered ? wait_unanswered_s : wait_s;
+  const { asked } = loaderData;
+  const after_s = wait_s[asked];
   useLookAgain(state === 'begun' ? after_s * 1000 : null, loaderData);
   return (
     <OwnOrder {...loaderData} isBack>
@@ -55,7 +76,7 @@ export default function PaidPage({ loaderData }: Route.ComponentProps) {
         </noscript>
       )}
       {state === 'begun' ? (
-        <p role="status">{t(unanswered ? 'pay.unanswered' : 'pay.waiting')}</p>
+        <p role="status">{t(sentences[asked])}</p>
       ) : status === 'paid' ? (
         <p role="status" className={panel.notice}>
           <Icon name="check" />
