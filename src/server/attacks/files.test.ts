@@ -145,7 +145,10 @@ describe.skipIf(!pages)('what is sent to a page', () => {
     expect([endless.statusCode, endless.body.includes('The file is larger than 10 MB')]).toEqual([413, true]);
   });
 
-  it('is never an error of the program, whatever its fields are, for nobody and for an admin', async () => {
+  // More than a thousand pages are made.
+  it('is never an error of the program, whatever its fields are, for nobody and for an admin', {
+    timeout: 240_000,
+  }, async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     for (const url of actions)
       for (const [name, type, payload] of odd)

@@ -149,7 +149,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     );
     expect(answers.filter((answer) => answer === 200).length).toBeGreaterThanOrEqual(19);
     await expect.poll(() => workers().web, { timeout: 30_000 }).not.toBe(before.web);
-    expect(program.said()).toContain('a process ended; it is started again');
+    await expect.poll(() => program.said()).toContain('a process ended; it is started again');
     expect(workers()).toMatchObject({ all: before.all, live: before.live });
   });
 
@@ -158,7 +158,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     const before = workers();
     kill(before.live!, 'SIGSTOP');
     await gone(before.live!);
-    expect(program.said()).toContain('a process hangs and is killed');
+    await expect.poll(() => program.said()).toContain('a process hangs and is killed');
     await expect.poll(() => workers().live, { timeout: 30_000 }).not.toBe(before.live);
     const follower = follow(address);
     await expect.poll(() => follower.is_open, { timeout: 20_000 }).toBe(true);
