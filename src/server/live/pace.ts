@@ -1,8 +1,8 @@
 /**
- * How fast the hub writes out. Idle: at once, and again as soon as the last write-out is done. A process that is more
- * than half busy writes each flight at most every 100 ms, one that is nearly full every 250 ms: fewer sends are the only
- * way past the cost of a send, and what arrives meanwhile travels together. Where a process has sockets and nothing else,
- * no clock waits behind them, and the slowest step is left out.
+ * How fast the hub writes out. Idle: at once, and again as soon as the last write-out is done. Where several arrivals
+ * come with one write-out, a process that is more than half busy writes each flight at most every 80 ms, one that is
+ * nearly full every 250 ms: fewer sends are the only way past the cost of a send, and what arrives meanwhile travels
+ * together. Where a process has sockets and nothing else, no clock waits behind them, and the slowest step is left out.
  */
 import { performance } from 'node:perf_hooks';
 
@@ -15,7 +15,7 @@ export interface Pace {
 /** Each step is entered above its limit. It is left far below, because the step itself makes the load fall. */
 const steps = [
   { gap_ms: 0, enter: 0, leave: 0 },
-  { gap_ms: 100, enter: 0.5, leave: 0.25 },
+  { gap_ms: 80, enter: 0.5, leave: 0.25 },
   { gap_ms: 250, enter: 0.85, leave: 0.4 },
 ] as const;
 

@@ -25,20 +25,20 @@ function follower(): Follower & { frames(): { from: number; rows: ArrivalRow[] }
   return { socket: null!, stream: bytes as unknown as Socket, cookie: undefined, rooms: new Map(), pings: 0, frames };
 }
 
-async function openRoom() {
+async function openRoom({ size = many, gap_ms = 0 } = {}) {
   const rows: ArrivalRow[] = [];
   const room = createRoom({
     topic: 'flight:1',
     start: { epoch: 1, seq: 0, rows: [], goes_live: true },
     read: async (after) => ({ epoch: 1, seq: rows.length, rows: rows.slice(after), goes_live: true }),
-    gap_ms: () => 0,
+    gap_ms: () => gap_ms,
     delivered: () => {},
     newUntold: () => {},
     failed: (error) => {
       throw error;
     },
   });
-  const followers = Array.from({ length: many }, follower);
+  const followers = Array.from({ length: size }, follower);
   for (const one of followers) room.enter(one, { epoch: 1, after: 0 });
   for (const one of followers) one.frames();
   const add = () => rows.push([rows.length + 1, rows.length + 1, 1_780_000_000_000]);
@@ -84,5 +84,24 @@ it('cuts off who does not read, and writes to nobody who is going', async () => 
   while (!followers[many - 1]!.stream.readableLength) await setImmediate();
   expect(deaf.stream.destroyed).toBe(true);
   expect(failed).toBe(false);
+  room.close();
+});
+
+it('has those wait for one another who come together, and nobody who comes alone', async () => {
+  const { room, followers, add } = await openRoom({ size: 1, gap_ms: 400 });
+  const { stream } = followers[0]!;
+  const written = async (rows: number) => {
+    for (let n = 0; n < rows; n++) add();
+    const before = stream.readableLength;
+    const since = performance.now();
+    room.poke();
+    while (stream.readableLength === before) await setImmediate();
+    return performance.now() - since;
+  };
+  expect(await written(1)).toBeLessThan(200);
+  expect(await written(1)).toBeLessThan(200);
+  expect(await written(2)).toBeLessThan(200);
+  expect(await written(1)).toBeGreaterThan(200);
+  expect(await written(1)).toBeLessThan(200);
   room.close();
 });

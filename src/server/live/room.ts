@@ -85,6 +85,8 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
   let serving = false;
   let closed = false;
   let writing = false;
+  /** Arrivals come faster than one write-out each: with a gap between them, more travel together. */
+  let gathering = false;
   let written_ms = Number.NEGATIVE_INFINITY;
   let head: Buffer | null = null;
 
@@ -126,10 +128,11 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
     serving = true;
     try {
       while ((poked || changed) && !closed) {
-        const wait_ms = written_ms + gap_ms() - performance.now();
+        const wait_ms = gathering ? written_ms + gap_ms() - performance.now() : 0;
         if (wait_ms > 0) await sleep(wait_ms);
         if (changed) {
           changed = false;
+          gathering = true;
           await writeOut(textFrame(JSON.stringify({ topic, changed: true })));
         }
         if (poked) {
@@ -159,6 +162,7 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
       if (news.seq !== untold) tellUntold(news.seq);
       return;
     }
+    gathering = news.rows.length > 1;
     if (!news.rows.length) return;
     log.append(news.rows);
     forgetTails();
