@@ -1,8 +1,8 @@
 /** A link carried a sign-in: whoever opened it says whether that is them, before anything is done in their name (4.10). */
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { carriedToken, startSignIn } from '#web/lib/sign-in.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './carried.module.css';
 

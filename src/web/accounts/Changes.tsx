@@ -1,8 +1,9 @@
 /** Who changed which rights in a loft, the latest first. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { Change, Entry } from '#domain/accounts/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';

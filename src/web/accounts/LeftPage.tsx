@@ -1,9 +1,10 @@
 /** After logging out, where the provider could not end its own session: what is left to do. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import type { Route } from './+types/LeftPage.ts';
 import styles from './carried.module.css';
 

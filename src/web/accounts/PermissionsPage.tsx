@@ -1,5 +1,5 @@
 /** Who may do what in a loft: given, changed and taken by plain forms, with the log of it below. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, redirect, useSearchParams } from 'react-router';
 import {
   demandSecondFactor,
@@ -14,6 +14,7 @@ import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';

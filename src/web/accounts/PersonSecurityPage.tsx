@@ -1,5 +1,5 @@
 /** What happened to the account of a person, for themselves and for admins who are asked for help. */
-import { useTranslation } from 'react-i18next';
+
 import { useSearchParams } from 'react-router';
 import { readSecurityLog } from '#domain/accounts/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -7,6 +7,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PersonSecurityPage.ts';

@@ -1,8 +1,10 @@
 /** What one person may do in a loft, to be given, changed or taken; a plain form, so that it works without a script. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, useNavigation } from 'react-router';
+
+import { Form, useNavigation } from 'react-router';
 import type { Entry, Name } from '#domain/accounts/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { securityLogPath } from './paths.ts';
 import styles from './permissions.module.css';

@@ -1,6 +1,7 @@
 /** Whether a loft asks its people for two factors. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './permissions.module.css';
 

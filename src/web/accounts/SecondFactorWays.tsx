@@ -1,7 +1,8 @@
 /** What to do where rights wait for a sign-in with two factors: set one up, then sign in with it and come back. */
-import { useTranslation } from 'react-i18next';
+
 import { useLocation } from 'react-router';
 import { useAround } from '#web/lib/me.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './second-factor.module.css';

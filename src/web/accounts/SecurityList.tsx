@@ -1,10 +1,11 @@
 /** What happened to an account, the newest first: what, when, with which browser and from which network. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { nameOfAgent } from '#domain/accounts/agent.ts';
 import { failures, type SecurityEntry } from '#domain/identity/security.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './security.module.css';

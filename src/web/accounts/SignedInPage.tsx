@@ -1,10 +1,11 @@
 /** The end of a window that was opened to sign in (2.37). Its opener closes it; without a script the reader does. */
-import { useTranslation } from 'react-i18next';
+
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { useMe } from '#web/lib/me.ts';
 import { doneAt } from '#web/lib/sign-in.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import type { Route } from './+types/SignedInPage.ts';
 import styles from './carried.module.css';
 

@@ -1,12 +1,13 @@
 /** How a bird's activation stands, in words and signs: its state, the bird it takes the place of, its number as a reserve. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { Activation } from '#domain/activations/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './activations.module.css';
 
 const looks: Readonly<Record<Activation['state'], { icon: IconName; look: string | undefined }>> = {

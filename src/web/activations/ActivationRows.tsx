@@ -1,6 +1,5 @@
 /** Birds as rows to activate: ring, the bird that one replaces, team, how it stands, the fee. Cards on a phone. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { ListedActivation } from '#domain/activations/contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -8,7 +7,9 @@ import { useSentence } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';

@@ -1,6 +1,6 @@
 /** Activating the birds of one's order: which ones, for what, until when; then they are paid. Works without a script. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, redirectDocument } from 'react-router';
+
+import { Form, redirect, redirectDocument } from 'react-router';
 import { type Activation, activateOwn, readActivations } from '#domain/activations/contract.ts';
 import { readOrder } from '#domain/orders/own-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -10,10 +10,12 @@ import { actOn, type RefusedForm, textIn, useSentence } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import type { Route } from './+types/ActivationsPage.ts';

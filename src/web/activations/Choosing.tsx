@@ -1,9 +1,10 @@
 /** What birds are activated by: chosen where there is more than one, with its price and its days. */
-import { useTranslation } from 'react-i18next';
+
 import type { Product } from '#domain/seasons/product-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DaysLeft } from '#web/ui/DaysLeft.tsx';
 import { Choice } from '#web/ui/Field.tsx';
 

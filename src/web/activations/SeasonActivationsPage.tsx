@@ -1,5 +1,5 @@
 /** The activations of a season for those who run it: reserves and the final, who waits, one or many activated for their owners. */
-import { useTranslation } from 'react-i18next';
+
 import { redirect, useSearchParams } from 'react-router';
 import { activationStates } from '#domain/activations/activation.ts';
 import { activateMany, listActivations } from '#domain/activations/contract.ts';
@@ -11,6 +11,7 @@ import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';

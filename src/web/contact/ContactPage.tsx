@@ -1,6 +1,5 @@
 /** A form to write to the operator (2.2). What was typed comes back with what is wrong with it; no script is needed. */
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { contactForm, writeContact } from '#domain/contact/contract.ts';
 import { isLocale } from '#domain/locales.ts';
@@ -10,6 +9,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { useMe } from '#web/lib/me.ts';
 import { say } from '#web/lib/notice.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';

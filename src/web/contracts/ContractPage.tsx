@@ -1,5 +1,5 @@
 /** What those agree to who race at a loft: the version in force, in the reader's language or the next best (2.23). */
-import { useTranslation } from 'react-i18next';
+
 import { listContracts } from '#domain/contracts/contract.ts';
 import { shownTo } from '#domain/contracts/version.ts';
 import { localeFacts } from '#domain/locales.ts';
@@ -10,6 +10,7 @@ import { formatDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

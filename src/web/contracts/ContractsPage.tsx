@@ -1,7 +1,6 @@
 /** The versions of a loft's contract for those who write it (2.24): drafts are written and published, then they stay. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, redirect, useSearchParams } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
 import {
   changeContract,
   contractFields,
@@ -17,10 +16,12 @@ import { actOn, fieldsOf, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Upload } from '#web/ui/Upload.tsx';
 import type { Route } from './+types/ContractsPage.ts';

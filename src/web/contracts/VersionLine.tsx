@@ -1,12 +1,14 @@
 /** One version of a contract: where it stands, and what can still be done with it. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+
+import { Form } from 'react-router';
 import type { ManagedVersion } from '#domain/contracts/contract.ts';
 import { localeFacts } from '#domain/locales.ts';
 import { formatDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './contracts.module.css';
 import { contractPdfPath, contractsPath } from './paths.ts';

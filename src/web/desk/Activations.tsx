@@ -1,6 +1,6 @@
 /** The birds of a season whose activation waits for the money: whose place each takes, its team, until when it is paid. */
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+
+import { useSearchParams } from 'react-router';
 import { activationKinds } from '#domain/activations/activation.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
@@ -8,7 +8,9 @@ import { OrderOf, Replaces, StateChip } from '#web/activations/ActivationFacts.t
 import { Kinds } from '#web/activations/Kinds.tsx';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';

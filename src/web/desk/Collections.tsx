@@ -1,11 +1,12 @@
 /** What agents were asked to collect in a season, the next one first: who, where, when, how many birds. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { TransportChip } from '#web/transports/TransportChip.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './season-work.module.css';
 import { seasonDeskPath } from './ways.ts';

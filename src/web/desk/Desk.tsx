@@ -1,15 +1,17 @@
 /** What an operator works at: the loft and its season on the side with all parts of both, the chosen part beside it. */
-import { useTranslation } from 'react-i18next';
-import { Link, NavLink, Outlet } from 'react-router';
+
+import { NavLink, Outlet } from 'react-router';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Dropdown } from '#web/shell/Dropdown.tsx';
 import type { Step } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './desk.module.css';
 import { loftDeskPath, seasonDeskPath, type Way } from './ways.ts';
 

@@ -1,6 +1,7 @@
 /** Looks for an order of a season from where its operator is, and takes all of them along. A plain form. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import styles from './season-work.module.css';

@@ -1,10 +1,11 @@
 /** The due dates and flights of a season on its months, with the day it is at the loft and the way to change them. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Calendar, type CalendarProps } from '#web/seasons/Calendar.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 
 export interface SeasonDatesProps extends Pick<CalendarProps, 'due_dates' | 'flights' | 'today'> {

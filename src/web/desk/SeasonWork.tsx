@@ -1,6 +1,5 @@
 /** What waits in a season: its figures as a strip, the orders to confirm, and what has to be paid until when. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { dueDays, dueSteps } from '#domain/overview/season-work.ts';
@@ -8,9 +7,11 @@ import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
 import { formatAge, formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Decision } from '#web/orders/Decision.tsx';
 import { OrderRows } from '#web/orders/OrderRows.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { Activations } from './Activations.tsx';

@@ -1,10 +1,10 @@
 /** How devices did in a stretch of time: a chart for each measure, and all of them in a table behind. */
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Course, Point, ranges } from '#domain/devices/contract.ts';
 import { clockTime, formatComing, formatMeasure, formatNumber, formatSpan, type MeasureUnit } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';

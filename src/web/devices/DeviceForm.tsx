@@ -1,11 +1,12 @@
 /** What is said of a device: what it is called, where it hangs, what is expected of it. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, useNavigation } from 'react-router';
 import type { Device } from '#domain/devices/contract.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatSpan } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

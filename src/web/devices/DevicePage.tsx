@@ -1,5 +1,5 @@
 /** One device: how it stands and how it did, what is expected of it, its keys, its silences, and who changed it. */
-import { useTranslation } from 'react-i18next';
+
 import { redirect, useSearchParams } from 'react-router';
 import {
   changeDeviceCall,
@@ -16,6 +16,7 @@ import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';

@@ -1,11 +1,12 @@
 /** Devices as a list: how each stands, when it was heard, what it read, and what those that speak told of themselves. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { Device } from '#domain/devices/contract.ts';
 import { hasKey } from '#domain/devices/device.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeviceState } from '#web/ui/DeviceState.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import rows from '#web/ui/rows.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';

@@ -1,6 +1,5 @@
 /** The devices of a loft: how each stands, and how much they read together. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { listDevices, ranges } from '#domain/devices/contract.ts';
 import { deviceKinds } from '#domain/devices/device.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -8,9 +7,11 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/DevicesPage.ts';
 import { Charts } from './Charts.tsx';

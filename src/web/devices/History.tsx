@@ -1,6 +1,7 @@
 /** When a device was silent, and who changed what of it. */
-import { useTranslation } from 'react-i18next';
+
 import type { DeviceChange } from '#domain/devices/contract.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';

@@ -1,11 +1,12 @@
 /** The key of a device: since when it holds, a new one, none any more. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import type { Device } from '#domain/devices/contract.ts';
 import { hasKey, longestOldKey_min } from '#domain/devices/device.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatSpan } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

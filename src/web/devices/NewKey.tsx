@@ -1,7 +1,7 @@
 /** A key that was just made, shown this once: to copy, and to try out. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './devices.module.css';

@@ -1,6 +1,6 @@
 /** Registers a clock, an antenna or a PC card; its key is shown with the answer, and nowhere else. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect } from 'react-router';
+
+import { redirect } from 'react-router';
 import { deviceToRegister, listDevices, registerDeviceCall } from '#domain/devices/contract.ts';
 import { deviceKinds } from '#domain/devices/device.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -8,7 +8,9 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RegisterDevicePage.ts';
 import { DeviceForm } from './DeviceForm.tsx';

@@ -1,8 +1,9 @@
 /** How a device stands now: its state, and what it last told of itself. */
-import { useTranslation } from 'react-i18next';
+
 import type { Device } from '#domain/devices/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeviceState } from '#web/ui/DeviceState.tsx';
 import { Fact, Facts } from '#web/ui/Facts.tsx';
 import { Moment } from '#web/ui/Times.tsx';

@@ -1,5 +1,5 @@
 /** The birds of an order for whoever ordered: entered, put in order, changed until the loft has them. Works without a script. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, redirect, redirectDocument } from 'react-router';
 import {
   changeEntry,
@@ -21,6 +21,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';

@@ -1,6 +1,7 @@
 /** What is known of a bird: typed when it is entered, and when it is changed. */
-import { useTranslation } from 'react-i18next';
+
 import type { RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 

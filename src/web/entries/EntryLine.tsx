@@ -1,10 +1,11 @@
 /** A bird of an order: its place, how it stands, and what its owner may do with it. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import type { EntryToShow } from '#domain/entries/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';

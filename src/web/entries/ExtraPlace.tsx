@@ -1,6 +1,7 @@
 /** That a pigeon races without a place that was ordered for it, and why. */
-import { useTranslation } from 'react-i18next';
+
 import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './entries.module.css';
 
 export function ExtraPlace({ extra, reason }: { extra: ExtraPlaceKind; reason: string | null }) {

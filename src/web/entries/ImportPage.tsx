@@ -1,5 +1,5 @@
 /** Many pigeons entered from a list: looked at first, then taken; every line that is wrong says what and where. Works without a script. */
-import { useTranslation } from 'react-i18next';
+
 import { data, Form } from 'react-router';
 import { importModes, importPigeons, mostImportMegabytes } from '#domain/entries/intake-contract.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
@@ -11,6 +11,7 @@ import { textIn, useSentence } from '#web/lib/form.ts';
 import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import { FileField } from '#web/ui/FileField.tsx';

@@ -1,10 +1,11 @@
 /** What became of a list: how many pigeons were entered, and each line that is wrong with its field and the repair. */
-import { useTranslation } from 'react-i18next';
+
 import type { ImportedLine } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';

@@ -3,8 +3,7 @@
  * Enter, which scanners type by themselves, goes on; so it works without a script too.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, useSearchParams } from 'react-router';
+import { Form, redirect, useSearchParams } from 'react-router';
 import { readIntake, takeIn } from '#domain/entries/intake-contract.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -16,11 +15,13 @@ import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import deed from '#web/ui/deed.module.css';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';

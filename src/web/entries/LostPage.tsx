@@ -1,6 +1,6 @@
 /** The pigeons of a season that are lost, and those that came back; whoever finds one says how it stands now. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect } from 'react-router';
+
+import { redirect } from 'react-router';
 import { readLost } from '#domain/entries/intake-contract.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import { changePigeonStatuses } from '#domain/pigeons/desk-contract.ts';
@@ -14,11 +14,13 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatDate } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Deed } from '#web/ui/Deed.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';

@@ -1,7 +1,8 @@
 /** What happened to a pigeon, when, by whom and why; and the chips that it wore. */
-import { useTranslation } from 'react-i18next';
+
 import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
 import { Moment } from '#web/ui/Times.tsx';

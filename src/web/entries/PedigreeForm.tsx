@@ -1,11 +1,12 @@
 /** The pedigree of a bird: uploaded, and taken away again. Without a script a form of the page takes it. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, useRevalidator } from 'react-router';
 import { pathOf } from '#domain/contract.ts';
 import { type EntryToShow, uploadPedigree } from '#domain/entries/contract.ts';
 import { mostMegabytes } from '#domain/files/file.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Wrong } from '#web/ui/Field.tsx';
 import { FileField } from '#web/ui/FileField.tsx';
 import form from '#web/ui/form.module.css';

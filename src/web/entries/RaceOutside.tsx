@@ -1,7 +1,8 @@
 /** For a pigeon that no order has a place for: that it flies all the same, and why. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import type { RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

@@ -1,5 +1,5 @@
 /** Rights in a bird given and ended by hand, without a sale. Works without a script. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import type { PigeonRight } from '#domain/pigeons/desk-contract.ts';
 import { whole_bp } from '#domain/pigeons/rights.ts';
@@ -7,6 +7,7 @@ import { fieldsIn, type RefusedForm } from '#web/lib/form.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

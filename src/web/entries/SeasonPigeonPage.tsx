@@ -1,6 +1,6 @@
 /** A pigeon of a season for those who run it: how it stands, all that changed and why, its chips. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect } from 'react-router';
+
+import { Form, redirect } from 'react-router';
 import { raceOutsideOrder } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
@@ -11,11 +11,13 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Shares } from '#web/ui/Shares.tsx';

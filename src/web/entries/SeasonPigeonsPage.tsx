@@ -1,6 +1,6 @@
 /** The pigeons of a season for those who run it: found, ordered, and several taken to a state at once. Works without a script. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect, useSearchParams } from 'react-router';
+
+import { redirect, useSearchParams } from 'react-router';
 import { orderNumber } from '#domain/orders/order.ts';
 import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
 import { changePigeonStatuses, listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
@@ -12,11 +12,13 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Deed } from '#web/ui/Deed.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';

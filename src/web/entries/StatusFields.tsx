@@ -1,5 +1,5 @@
 /** The state that pigeons are taken to by hand, and why. */
-import { useTranslation } from 'react-i18next';
+
 import {
   followersOf,
   type Health,
@@ -9,6 +9,7 @@ import {
   type PigeonStatus,
 } from '#domain/pigeons/status.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Check, Choice, Field } from '#web/ui/Field.tsx';
 
 interface StatusFieldsProps {

@@ -1,9 +1,10 @@
 /** What was written to the fanciers of a loft: by whom, when, to how many, and the words. */
-import { useTranslation } from 'react-i18next';
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listMessages } from '#domain/fanciers/contract.ts';
 import { formatDate } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './fanciers.module.css';
 

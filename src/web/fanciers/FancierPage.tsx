@@ -1,6 +1,6 @@
 /** One fancier of a loft, or a new one: how to reach them, a note, their teams over the seasons, who is the same person. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+
+import { Form, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import {
   addFancier,
@@ -17,9 +17,11 @@ import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { teamPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FancierPage.ts';
 import styles from './fanciers.module.css';

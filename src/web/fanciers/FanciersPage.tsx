@@ -1,6 +1,6 @@
 /** A loft's own list of its fanciers (4.12, 6.11): searched, taken over from the teams, written to, taken along as a file. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, useSearchParams } from 'react-router';
+
+import { Form, redirect, useSearchParams } from 'react-router';
 import { listFanciers, listMessages, messageWords, takeFanciers, writeToFanciers } from '#domain/fanciers/contract.ts';
 import { isLocale } from '#domain/locales.ts';
 import { readLoftDesk } from '#domain/seasons/contract.ts';
@@ -12,9 +12,11 @@ import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';

@@ -1,6 +1,7 @@
 /** A message to the fanciers that are chosen in the list above it: part of the same form. */
-import { useTranslation } from 'react-i18next';
+
 import type { RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

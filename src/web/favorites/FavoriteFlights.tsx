@@ -1,11 +1,12 @@
 /** The starred flights: their state, and how many of their birds are home. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import { Day } from '#web/ui/Times.tsx';

@@ -1,6 +1,7 @@
 /** The starred lofts as the cards they have in the list of all. */
-import { useTranslation } from 'react-i18next';
+
 import type { ListedLoft } from '#domain/flights/contract.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { LoftCard } from '#web/ui/LoftCard.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import styles from './favorites.module.css';

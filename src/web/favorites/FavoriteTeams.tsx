@@ -1,13 +1,14 @@
 /** The starred teams: how many of their birds are home from the flight they fly now or flew last, and their best place. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import table from '#web/ui/table.module.css';
 import { BestPlace, LastFlight } from './LastFlown.tsx';

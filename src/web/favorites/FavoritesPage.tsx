@@ -1,6 +1,6 @@
 /** What somebody starred, with how it stands now (2.3); and the door by which a star is given without a script. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect, redirectDocument } from 'react-router';
+
+import { redirect, redirectDocument } from 'react-router';
 import { changeFavorites, favoriteChange, listFavorites } from '#domain/favorites/contract.ts';
 import { favoritesPerPage } from '#domain/favorites/favorite.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -9,8 +9,10 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, notFound, pageFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FavoritesPage.ts';

@@ -1,10 +1,11 @@
 /** How starred birds do in the flight that they fly now or flew last: which it is, how many are home, the best place. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { LastFlown } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';

@@ -1,9 +1,9 @@
 /** A kind of starred things as a table in its panel; nothing where there are none on this page. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FavoriteKind } from '#domain/favorites/favorite.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 

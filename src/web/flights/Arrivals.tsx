@@ -1,6 +1,5 @@
 /** The arrivals of a race: my pigeons, the board, and beside it what has just happened. On phones a dock chooses between them. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { chooseBirds, leavesOut } from '#domain/arrivals/choice.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -9,6 +8,7 @@ import { useAround } from '#web/lib/me.ts';
 import { phone, useMedia } from '#web/lib/media.ts';
 import { isMine, type Mine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';

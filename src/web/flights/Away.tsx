@@ -1,5 +1,5 @@
 /** In place of a part of the page that could not be fetched; it comes by itself. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 
 export function Away() {

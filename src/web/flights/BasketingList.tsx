@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
 /** All birds that were basketed for a race, in the order of basketing: home, or still in the air. */
-import { useTranslation } from 'react-i18next';
+
 import type { ListedBird } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { birdColumnsOf, shows, showsBirdPages, showsHome } from '#domain/seasons/shown.ts';
@@ -9,6 +9,7 @@ import { perPages } from '#web/lib/loader.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { filePath, sheetPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';

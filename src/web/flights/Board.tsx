@@ -4,9 +4,9 @@
  * the next drop and says how much later it came.
  */
 import { type CSSProperties, memo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
 import { shows } from '#domain/seasons/shown.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import styles from './board.module.css';
 import { type BoardColumn, boardColumns, columnNames } from './board-columns.ts';

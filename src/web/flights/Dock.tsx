@@ -1,6 +1,6 @@
 /** On phones, at the height of the thumb: the board, the last birds home, my own. */
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import styles from './dock.module.css';
 

@@ -3,7 +3,6 @@
  * read without a script; in the browser the same page goes on live.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { takesArrivals } from '#domain/flights/flight.ts';
 import { metaOf } from '#web/lib/head.ts';
@@ -11,6 +10,7 @@ import { useHydrated } from '#web/lib/hydrated.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { isMine, mineOf, useMine } from '#web/lib/mine.ts';
 import { isThrifty } from '#web/lib/thrifty.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/FlightPage.ts';

@@ -1,12 +1,12 @@
 /** The bar under the head of a race that stays in sight: its parts, and what a reader can do about the live board. */
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Flight } from '#domain/flights/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import type { Tab } from './flight-data.ts';
 import type { LiveView } from './live-board.ts';
 import styles from './strip.module.css';

@@ -1,8 +1,8 @@
 /** Whose birds are home: the countries with most of them, each beside how many it has in the race. */
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './side.module.css';

@@ -1,11 +1,11 @@
 /** The last birds home, the newest first, beside the board, and places that changed hands: an arrival is an event, wherever its rank stands. */
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { isMine, type Mine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';

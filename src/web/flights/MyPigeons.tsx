@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows laid out as a grid lose the roles that their elements had
 /** My pigeons, pinned above the board in the yellow of the pen: those at home by rank, then those still in the air. */
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
@@ -9,6 +8,7 @@ import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { type Mine, toggleMine } from '#web/lib/mine.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import type { Alerts } from './alerts.ts';

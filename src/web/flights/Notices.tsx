@@ -1,10 +1,10 @@
 /** What a reader must know before he believes the figures: a replay, readings that are still owed, a clock that is silent, an annulled flight. */
 import { memo, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
 import { formatMeasure } from '#web/lib/intl.ts';
 import { serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './flight.module.css';

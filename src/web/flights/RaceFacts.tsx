@@ -1,10 +1,10 @@
 /** What is known of a race, in one list: what it is, whence, when, how far, how many. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './info.module.css';

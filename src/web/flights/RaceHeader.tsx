@@ -1,15 +1,15 @@
 /** The head of a race: its state, its clock, its figures, and the line home under the sky of the loft. */
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { RaceLine } from '#web/ui/RaceLine.tsx';

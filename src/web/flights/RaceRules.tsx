@@ -1,13 +1,13 @@
 /** The rules of a race in words, so that anyone can work a speed or a place out again. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { rulebookPath } from '#web/lib/paths.ts';
 import { closingWords, nightWords, speedWords, tiesWords } from '#web/lib/rule-words.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './info.module.css';

@@ -1,15 +1,15 @@
 /** A list of a race as a sheet of paper: what race it is, what is on the list, and no more. It prints as it stands. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { clockTime, countryName, formatDate, formatDay, formatDistance, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { type FlightList, filePath, flightPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './sheet.module.css';
 

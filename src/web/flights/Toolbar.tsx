@@ -3,14 +3,15 @@
  * it stands in the address, and without a script it is a plain form with links beside.
  */
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { ResultChoice } from '#domain/arrivals/choice.ts';
 import { type TableFormat, tableFormats } from '#domain/table.ts';
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { filePath, sheetPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import styles from './toolbar.module.css';
 

@@ -1,10 +1,10 @@
 /** The fastest birds as dots, mine in yellow, the first in green. */
 import { memo, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './side.module.css';
 import { chart, velocities } from './velocity.ts';

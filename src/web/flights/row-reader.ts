@@ -4,9 +4,9 @@
  */
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Locale } from '#domain/locales.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { useOwnZone } from '#web/ui/Times.tsx';
 
 export interface RowReader {

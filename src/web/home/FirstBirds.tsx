@@ -1,6 +1,5 @@
 /** The first birds of a race by rank: in the air with the time each was clocked, afterwards with its speed alone. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { RaceWithFirst } from '#domain/arrivals/home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
@@ -8,7 +7,9 @@ import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import medal from '#web/ui/medal.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import styles from './first-birds.module.css';

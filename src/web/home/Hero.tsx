@@ -1,7 +1,5 @@
 /** The race that the first page leads with, under its loft's sky: the one in the air, or the next to be released. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { RaceWithFirst } from '#domain/arrivals/home.ts';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -9,9 +7,11 @@ import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
 import { RaceLine } from '#web/ui/RaceLine.tsx';

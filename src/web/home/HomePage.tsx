@@ -1,6 +1,5 @@
 /** The first page: which races are in the air, what comes next, which seasons run, who won last. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { readHome } from '#domain/arrivals/home.ts';
 import { listLatestNews } from '#domain/news/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -10,7 +9,9 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { LostConnection, useLongLost, useOffline } from '#web/ui/LostConnection.tsx';
 import { NewsList } from '#web/ui/NewsList.tsx';
 import panel from '#web/ui/panel.module.css';

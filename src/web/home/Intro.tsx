@@ -3,11 +3,12 @@
  * stays, so that nothing moves under the reader's eyes.
  */
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useAround } from '#web/lib/me.ts';
 import { startSignIn } from '#web/lib/sign-in.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './home.module.css';
 

@@ -1,12 +1,13 @@
 /** A final that was flown: the first four, and the way to the whole result. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { RaceWithFirst } from '#domain/arrivals/home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
 import { Day } from '#web/ui/Times.tsx';

@@ -1,15 +1,16 @@
 /** A further race in the air: a narrow piece of its loft's sky with its clock. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';

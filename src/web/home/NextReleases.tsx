@@ -1,12 +1,13 @@
 /** The next releases of all lofts: when, which flight, from where and how far, and whether it is settled. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Countdown } from '#web/ui/RaceClock.tsx';
 import { StatusChip } from '#web/ui/StatusChip.tsx';

@@ -1,14 +1,15 @@
 /** A season under way: whose it is, under its loft's sky, how much of it is flown, what it flies next. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { SeasonUnderWay } from '#domain/arrivals/home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, seasonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Registration } from '#web/seasons/Registration.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import card from '#web/ui/loft-card.module.css';
 import sky from '#web/ui/sky.module.css';
 import { Day } from '#web/ui/Times.tsx';

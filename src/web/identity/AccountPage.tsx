@@ -1,8 +1,10 @@
 /** The dashboard of an account: who somebody is here, and where to go from it. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect } from 'react-router';
+
+import { Form, redirect } from 'react-router';
 import { metaOf } from '#web/lib/head.ts';
 import { useAround } from '#web/lib/me.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AccountPage.ts';
 import { Panel, Portrait } from './frame.tsx';

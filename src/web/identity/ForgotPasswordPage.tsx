@@ -1,9 +1,10 @@
 /** Asking for a link to a new password. The answer is the same whether the address is known or not. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import { emailForm } from '#domain/identity/forms.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

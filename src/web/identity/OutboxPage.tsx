@@ -1,7 +1,8 @@
 /** What a demo would have sent. */
-import { useTranslation } from 'react-i18next';
+
 import { metaOf } from '#web/lib/head.ts';
 import { notFound } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import type { Route } from './+types/OutboxPage.ts';
 import { Panel } from './frame.tsx';
 import styles from './identity.module.css';

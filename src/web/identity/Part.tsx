@@ -1,9 +1,9 @@
 /** One part of the settings: a form that says what it is for, and what became of it. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import type { Changed } from './change.server.ts';

@@ -1,7 +1,7 @@
 /** Signing in with a passkey, where the browser has them: by a button, and offered in the field for the e-mail address. */
 import { useCallback, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSubmit } from 'react-router';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './identity.module.css';
 import { offersPasskeys, showPasskey, usePasskeys } from './passkey.ts';

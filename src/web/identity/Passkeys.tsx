@@ -1,10 +1,10 @@
 /** The passkeys of an account, in its settings. */
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSubmit } from 'react-router';
 import type { Passkey } from '#domain/identity/account.ts';
 import { formatDate } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './identity.module.css';

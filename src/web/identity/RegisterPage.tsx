@@ -1,12 +1,14 @@
 /** A new account: who somebody is, and a password. Whether the address is taken already is not told. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, useSearchParams } from 'react-router';
+
+import { Form, redirect, useSearchParams } from 'react-router';
 import { registerForm } from '#domain/identity/forms.ts';
 import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RegisterPage.ts';
 import { Panel } from './frame.tsx';

@@ -1,9 +1,10 @@
 /** The second step of signing in, for those who have set one up. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, redirectDocument } from 'react-router';
 import { codeForm } from '#domain/identity/forms.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

@@ -1,8 +1,9 @@
 /** The part of the settings that says what happened to the account. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { SecurityEntries } from '#domain/identity/security.ts';
 import { SecurityList } from '#web/accounts/SecurityList.tsx';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Part } from './Part.tsx';
 

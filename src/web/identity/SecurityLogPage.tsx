@@ -1,9 +1,11 @@
 /** All that happened to one's own account in the time for which it is kept. */
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+
+import { useSearchParams } from 'react-router';
 import { SecurityList, SecurityPages } from '#web/accounts/SecurityList.tsx';
 import { metaOf } from '#web/lib/head.ts';
 import { idFrom } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import type { Route } from './+types/SecurityLogPage.ts';
 import { Panel } from './frame.tsx';
 import styles from './identity.module.css';

@@ -1,10 +1,11 @@
 /** The settings of an account: each part is a form of its own, and what it says stands in it when it comes back. */
-import { useTranslation } from 'react-i18next';
+
 import { data, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SettingsPage.ts';
 import { type Changed, change } from './change.server.ts';

@@ -1,9 +1,10 @@
 /** The parts of the settings that say who somebody is. */
-import { useTranslation } from 'react-i18next';
+
 import type { Country } from '#domain/countries.ts';
 import { mostMegabytes } from '#domain/files/file.ts';
 import type { Account } from '#domain/identity/account.ts';
 import { localeFacts, locales } from '#domain/locales.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import { FileField } from '#web/ui/FileField.tsx';
 import forms from '#web/ui/form.module.css';

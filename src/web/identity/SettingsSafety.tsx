@@ -1,10 +1,11 @@
 /** The parts of the settings that keep an account its owner's. */
-import { useTranslation } from 'react-i18next';
+
 import { nameOfAgent } from '#domain/accounts/agent.ts';
 import type { AccountSession } from '#domain/identity/account.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { clockTime, formatDate } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

@@ -1,13 +1,15 @@
 /** Signing in with the bundled provider: by e-mail and password. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, redirectDocument, useSearchParams } from 'react-router';
+
+import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { signInForm } from '#domain/identity/forms.ts';
 import { accountPath, onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { passkeyAnswer, readAnswer } from '#domain/identity/passkey.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SignInPage.ts';
 import { Panel } from './frame.tsx';

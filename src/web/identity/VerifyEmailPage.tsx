@@ -3,14 +3,16 @@
  * In another browser than the one that registered a password is chosen here, because the one that was typed there may be
  * a stranger's.
  */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirectDocument, useSearchParams } from 'react-router';
+
+import { Form, redirectDocument, useSearchParams } from 'react-router';
 import { newPasswordForm } from '#domain/identity/forms.ts';
 import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/VerifyEmailPage.ts';
 import { OutboxHint, Panel } from './frame.tsx';

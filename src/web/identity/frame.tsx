@@ -1,8 +1,8 @@
 /** What the provider's pages share: their panel, and where a demo shows what it would have sent. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Account } from '#domain/identity/account.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './identity.module.css';
 
 export function Panel({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {

@@ -1,6 +1,7 @@
 /** How a piece of failed work stands, in a word and a sign. */
-import { useTranslation } from 'react-i18next';
+
 import type { ItemState } from '#domain/jobs/item.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from '#web/ui/chip.module.css';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 

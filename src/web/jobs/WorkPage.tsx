@@ -1,6 +1,6 @@
 /** The work that the program could not do by itself: what failed since when and why, tried again or put aside by an admin. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, useSearchParams } from 'react-router';
+
+import { Form, redirect, useSearchParams } from 'react-router';
 import { listWork, putWorkAside, retryWork, type WorkItem } from '#domain/jobs/contract.ts';
 import type { Queue } from '#domain/jobs/item.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -11,10 +11,12 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, notFound, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';

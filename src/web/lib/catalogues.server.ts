@@ -22,29 +22,23 @@ export function speaker(locale: Locale): i18n {
   return known;
 }
 
-/** Words without blanks are looked up once; a page asks for a hundred of them. */
-function remembering(instance: i18n): i18n {
-  type Look = (word: string, ...blanks: unknown[]) => string;
-  const make = instance.getFixedT.bind(instance) as unknown as (...args: unknown[]) => Look;
-  const made = new Map<string, Look>();
-  return Object.assign(instance, {
-    getFixedT(...args: unknown[]): Look {
-      const key = JSON.stringify(args);
-      const look = made.get(key) ?? rememberingWords(make(...args));
-      made.set(key, look);
-      return look;
-    },
-  });
+/** So many sentences of a language are kept; then it begins anew. */
+const most_said = 10_000;
 
-  function rememberingWords(look: Look): Look {
-    const words = new Map<string, string>();
-    return (word, ...blanks) => {
-      if (blanks.length) return look(word, ...blanks);
-      const said = words.get(word) ?? look(word);
-      words.set(word, said);
-      return said;
-    };
-  }
+/** What was said once is said again as it is: a page has a hundred words, and few of them are new. */
+function remembering(instance: i18n): i18n {
+  const look = instance.t as unknown as (word: string, ...blanks: unknown[]) => string;
+  const said = new Map<string, string>();
+  const t = (word: string, ...blanks: unknown[]) => {
+    const key = blanks.length ? word + JSON.stringify(blanks) : word;
+    const known = said.get(key);
+    if (known !== undefined) return known;
+    if (said.size >= most_said) said.clear();
+    const sentence = look(word, ...blanks);
+    said.set(key, sentence);
+    return sentence;
+  };
+  return Object.assign(instance, { t });
 }
 
 /**

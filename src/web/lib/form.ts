@@ -1,5 +1,5 @@
 /** Forms that work without a script: what was typed comes back with what is wrong with it. */
-import { useTranslation } from 'react-i18next';
+
 import { data } from 'react-router';
 import type { z } from 'zod';
 import { withStatesNamed } from '#domain/pigeons/status.ts';
@@ -13,6 +13,7 @@ import {
   statusOf,
 } from '#domain/refusal.ts';
 import { parseFields } from '#domain/validation.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 
 /** What a form's page is told when it was refused. */
 export interface RefusedForm {

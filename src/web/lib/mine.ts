@@ -5,9 +5,9 @@
  * over to the account.
  */
 import { useCallback, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FavoriteChange } from '#domain/favorites/contract.ts';
 import { type FavoriteKind, mostChanges } from '#domain/favorites/favorite.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { keep, kept, keptNames, listen, told as tell } from './browser-store.ts';
 import {
   asChanges,

@@ -1,7 +1,7 @@
 /** Asks before somebody leaves a form with what they typed in it. */
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
+import { useTranslation } from '#web/lib/translation.ts';
 
 /** While `unsaved` another page is opened only after a question; the form's own answers are not asked about. */
 export function useUnsaved(unsaved: boolean): void {

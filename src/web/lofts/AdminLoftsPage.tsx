@@ -1,6 +1,5 @@
 /** The lofts that somebody looks after (2.15): searched, by country and package, each leading to its desk. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { listAdministered } from '#domain/lofts/contract.ts';
 import { packageTypes } from '#domain/lofts/package.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -10,8 +9,10 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';

@@ -1,6 +1,7 @@
 /** What a loft begins with: its name, how it counts, in which zone and currency. */
-import { useTranslation } from 'react-i18next';
+
 import type { FieldError } from '#domain/refusal.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 

@@ -1,5 +1,5 @@
 /** Who did something at a loft. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/lib/translation.ts';
 
 export function ByWhom({ by }: { by: { first_name: string | null; last_name: string | null } | null }) {
   const { t } = useTranslation();

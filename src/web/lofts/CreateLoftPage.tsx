@@ -1,5 +1,5 @@
 /** A new loft (2.15): what it cannot be without; the rest is said at its desk. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, redirect, useNavigation } from 'react-router';
 import { localeFacts, locales } from '#domain/locales.ts';
 import { createLoft, listAdministered } from '#domain/lofts/contract.ts';
@@ -9,6 +9,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';

@@ -1,5 +1,5 @@
 /** Where a loft stands: its address, and its place as two numbers or a point on a map. */
-import { useTranslation } from 'react-i18next';
+
 import { redirect } from 'react-router';
 import { changeLoftAddress, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftAddress } from '#domain/lofts/settings.ts';
@@ -9,6 +9,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { mapOf } from '#web/map/land.server.ts';
 import { placeOf } from '#web/map/place.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';

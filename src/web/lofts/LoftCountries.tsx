@@ -1,7 +1,8 @@
 /** Where the fanciers of a season come from: the countries of its teams, the most first, each as a bar. */
-import { useTranslation } from 'react-i18next';
+
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './loft-countries.module.css';

@@ -1,8 +1,9 @@
 /** Where the loft is and how it counts. */
-import { useTranslation } from 'react-i18next';
+
 import type { DescribedLoft } from '#domain/lofts/contract.ts';
 import { countryName, formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './lofts.module.css';
 import type { LoftFlight } from './WayHome.tsx';

@@ -1,5 +1,5 @@
 /** Where in the world a loft stands. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/lib/translation.ts';
 import { PlaceMap, type PlaceMapProps } from '#web/map/PlaceMap.tsx';
 import type { Place } from '#web/map/place.ts';
 import panel from '#web/ui/panel.module.css';

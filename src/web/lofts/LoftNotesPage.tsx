@@ -1,5 +1,5 @@
 /** What those who run a loft note down for each other: pinned ones first, then the latest. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, redirect, useSearchParams } from 'react-router';
 import { addNote, listNotes, pinNote, takeNote } from '#domain/lofts/contract.ts';
 import { loftNote } from '#domain/lofts/settings.ts';
@@ -10,6 +10,7 @@ import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Area, Check, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';

@@ -1,5 +1,5 @@
 /** What a loft has paid for (4.12, 9.3): its packages and subscriptions, changed by admins and seen by merchants. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, redirect } from 'react-router';
 import {
   addSubscription,
@@ -16,6 +16,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Choice, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';

@@ -1,6 +1,5 @@
 /** One loft: the flights of a season, those in the air, those to come, those flown, as lines home. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { readLoft } from '#domain/flights/contract.ts';
 import { listMedia } from '#domain/media/contract.ts';
 import { findRegistration } from '#domain/orders/registration-contract.ts';
@@ -12,11 +11,13 @@ import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { registerPath, seasonPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { mapOf } from '#web/map/land.server.ts';
 import { placeOf } from '#web/map/place.ts';
 import { loftHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LatestNews } from '#web/ui/LatestNews.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftPage.ts';

@@ -1,7 +1,8 @@
 /** What a loft looks like: its pictures in their order, each opened whole. */
-import { useTranslation } from 'react-i18next';
+
 import { captionIn, type LoftPicture } from '#domain/media/contract.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Picture } from '#web/ui/Picture.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './loft-pictures.module.css';

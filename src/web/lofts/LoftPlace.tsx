@@ -1,9 +1,9 @@
 /** Where a loft stands, as two numbers; where a script runs, a map sets them too. */
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { parseDegrees } from '#domain/lofts/place.ts';
 import { formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { PlaceMap, type PlaceMapProps } from '#web/map/PlaceMap.tsx';
 import type { Place } from '#web/map/place.ts';
 import { Field } from '#web/ui/Field.tsx';

@@ -1,5 +1,5 @@
 /** How a loft is called, counted and reached (3.2): what its desk opens with. */
-import { useTranslation } from 'react-i18next';
+
 import { redirect, useSearchParams } from 'react-router';
 import { manageContracts } from '#domain/contracts/contract.ts';
 import { changeLoftSettings, readLoftSettings } from '#domain/lofts/contract.ts';
@@ -11,6 +11,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import deed from '#web/ui/deed.module.css';
 import { Field } from '#web/ui/Field.tsx';
 import { FirstSteps } from '#web/ui/FirstSteps.tsx';

@@ -1,5 +1,5 @@
 /** All lofts, those with birds in the air first. */
-import { useTranslation } from 'react-i18next';
+
 import { useSearchParams } from 'react-router';
 import { listLofts } from '#domain/flights/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -8,6 +8,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, pageFrom } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { LoftCard } from '#web/ui/LoftCard.tsx';
 import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';

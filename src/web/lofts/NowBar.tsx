@@ -1,9 +1,10 @@
 /** A race of this loft that is in the air, above its seasons: how far it is, and the way to it. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';

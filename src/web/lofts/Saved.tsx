@@ -1,6 +1,7 @@
 /** What a form of the desk says when it is done; the address of the page tells it. */
-import { useTranslation } from 'react-i18next';
+
 import { useSearchParams } from 'react-router';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './desk.module.css';

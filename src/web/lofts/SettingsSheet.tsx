@@ -1,8 +1,8 @@
 /** One sheet of what is set of a loft: saved by version, so that who did not see the last change overwrites nothing. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import type { RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';

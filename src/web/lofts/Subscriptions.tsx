@@ -1,12 +1,14 @@
 /** The subscriptions of a loft (9.3), with what they said before they were changed; admins add and change them. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, useSearchParams } from 'react-router';
+
+import { Form, useSearchParams } from 'react-router';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoftPackages } from '#domain/lofts/contract.ts';
 import { subscriptionMonths } from '#domain/lofts/package.ts';
 import { fieldsIn, type RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';

@@ -1,6 +1,5 @@
 /** The flights of a season as lines home: as long as the way, dashed until it is flown, red while the birds are in the air. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoft } from '#domain/flights/contract.ts';
 import { raceTime } from '#domain/flights/flight.ts';
@@ -8,7 +7,9 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import { Day } from '#web/ui/Times.tsx';

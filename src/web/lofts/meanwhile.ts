@@ -1,7 +1,8 @@
 /** Two who change the same form: the second one is shown what the first one saved, and nothing that they typed is lost. */
-import { useTranslation } from 'react-i18next';
+
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { fieldsIn, type RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 
 /** After a no that is not about a field the page is read again: what it says may be old. */
 export function rereadAfterNo({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {

@@ -3,9 +3,9 @@
  * That one is large, so it comes only to who looks at it or asks for it, and not by itself on a thrifty line.
  */
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { isThrifty } from '#web/lib/thrifty.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import type { MovingMap } from './live-map.ts';
 import styles from './map.module.css';

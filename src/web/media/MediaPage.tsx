@@ -1,6 +1,5 @@
 /** The pictures of a loft for those who look after it (2.24): added, put in order, captioned, removed. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { redirect, useFetcher, useRevalidator, useSearchParams } from 'react-router';
 import type { FileShown } from '#domain/files/contract.ts';
 import { locales } from '#domain/locales.ts';
@@ -11,6 +10,7 @@ import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { send } from '#web/lib/send.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Wrong } from '#web/ui/Field.tsx';

@@ -1,9 +1,10 @@
 /** One picture of a loft: dragged or moved to its place, captioned in 18 languages, removed after a question. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import { type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { captionIn, type LoftPicture, longestCaption } from '#domain/media/contract.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,6 +1,5 @@
 /** The text in one language: a plain field, and in its place the editor as soon as it is there. */
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { localeFacts } from '#domain/locales.ts';
 import type { PictureShown } from '#domain/news/contract.ts';
 import type { Document } from '#domain/news/document.ts';
@@ -8,6 +7,7 @@ import type { NewsLocale } from '#domain/news/news.ts';
 import { documentOf, textOf } from '#domain/news/plain.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { RichEditorProps } from './RichEditor.tsx';

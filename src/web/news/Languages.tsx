@@ -3,11 +3,11 @@
  * a script; which are written is seen.
  */
 import { Fragment, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { localeFacts, locales } from '#domain/locales.ts';
 import type { KeptNews } from '#domain/news/contract.ts';
 import { type NewsLocale, textFor } from '#domain/news/news.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Field } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { RichText } from '#web/ui/RichText.tsx';

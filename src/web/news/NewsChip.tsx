@@ -1,6 +1,7 @@
 /** How news stand: a draft, scheduled, published. */
-import { useTranslation } from 'react-i18next';
+
 import type { NewsState } from '#domain/news/news.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 

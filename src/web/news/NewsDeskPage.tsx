@@ -1,6 +1,6 @@
 /** The news of a season, or of a whole loft with its seasons, for who writes them: searched, by state. */
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+
+import { useSearchParams } from 'react-router';
 import { localeFacts } from '#domain/locales.ts';
 import { listWrittenNews } from '#domain/news/contract.ts';
 import { newsStates } from '#domain/news/news.ts';
@@ -10,8 +10,10 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';

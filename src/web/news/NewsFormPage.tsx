@@ -1,6 +1,5 @@
 /** News as they are written: a tab for each language, the moment of publication, draft or not. No script is needed. */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { isLocale } from '#domain/locales.ts';
 import { changeNews, createNews, type KeptNews, readWrittenNews, removeNews } from '#domain/news/contract.ts';
@@ -12,6 +11,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { newsPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { useUnsaved } from '#web/lib/unsaved.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Check, Field, Wrong } from '#web/ui/Field.tsx';

@@ -1,5 +1,5 @@
 /** The news of a loft, the latest first (2.24). */
-import { useTranslation } from 'react-i18next';
+
 import { listNews, newsPerPage } from '#domain/news/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -7,6 +7,7 @@ import { feedsOf } from '#web/lib/feeds.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom, pageFrom } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import { NewsList } from '#web/ui/NewsList.tsx';

@@ -1,6 +1,5 @@
 /** One of a loft's news in the language that suits its reader; those who write it see it before it is published. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { localeFacts } from '#domain/locales.ts';
 import { readNews } from '#domain/news/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -10,9 +9,11 @@ import { newsLocale } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { newsHead } from '#web/share/heads.server.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RichText } from '#web/ui/RichText.tsx';
 import { Moment } from '#web/ui/Times.tsx';

@@ -1,11 +1,11 @@
 /** The editor of a text, loaded only where somebody writes. */
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { inSize } from '#domain/files/file.ts';
 import type { PictureShown } from '#domain/news/contract.ts';
 import type { Document } from '#domain/news/document.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import rich from '#web/ui/rich-text.module.css';
 import { Upload } from '#web/ui/Upload.tsx';

@@ -1,5 +1,5 @@
 /** What somebody is told of, by which ways, when not, and in which language; one plain form that works without a script. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { isLocale, localeFacts, locales } from '#domain/locales.ts';
 import { chooseNotifications, readNotifications } from '#domain/notifications/contract.ts';
@@ -10,6 +10,7 @@ import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useAround } from '#web/lib/me.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Choice, Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

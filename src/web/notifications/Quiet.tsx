@@ -1,7 +1,8 @@
 /** The hours in which somebody wants to be left alone. */
-import { useTranslation } from 'react-i18next';
+
 import type { NotificationSettings } from '#domain/notifications/contract.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import styles from './notifications.module.css';

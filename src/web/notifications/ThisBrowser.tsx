@@ -1,6 +1,6 @@
 /** Whether this browser shows notifications, and the button that has it ask its reader. */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './notifications.module.css';

@@ -1,9 +1,10 @@
 /** The decision on one order: confirmed where it waits for that, rejected for a reason where it can be. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Area } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,5 +1,5 @@
 /** Registering at a loft without saying for which season (2.12): the one whose registration is open, or when there is one. */
-import { useTranslation } from 'react-i18next';
+
 import { redirect } from 'react-router';
 import { findRegistration } from '#domain/orders/registration-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -7,6 +7,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { loftPath, registerPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import type { Route } from './+types/FindRegistrationPage.ts';
 import { NotOpen } from './NotOpen.tsx';

@@ -1,12 +1,13 @@
 /** Told where nobody can register now: with the day on which it opens, or with what the loft owes its season yet. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { OfferNeed } from '#domain/orders/registration.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath, seasonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 
 export interface NotOpenProps {

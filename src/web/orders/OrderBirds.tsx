@@ -1,6 +1,7 @@
 /** The birds of an order by their places: ring, name and colour, where each is and how it stands. */
-import { useTranslation } from 'react-i18next';
+
 import type { OrderPigeon } from '#domain/orders/contract.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';

@@ -1,17 +1,19 @@
 /** An order with its way, what it needs now and what can be done with it; the same in the list and on its own page. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+
+import { Form } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';
 import { isCancellable, placesOfOrder, wantsPigeons } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, seasonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import forms from '#web/ui/form.module.css';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import sky from '#web/ui/sky.module.css';

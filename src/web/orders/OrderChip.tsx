@@ -1,6 +1,7 @@
 /** The state of an order in a word and a sign; dashed while something is still to come. */
-import { useTranslation } from 'react-i18next';
+
 import type { OrderStatus } from '#domain/orders/order.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import styles from './orders.module.css';

@@ -1,6 +1,5 @@
 /** One order (2.5): its way, what was ordered, its states so far; cancelled here, or given up to register anew. */
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { redirect, redirectDocument, useSearchParams } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { cancelOrder, readOrder } from '#domain/orders/own-contract.ts';
@@ -14,6 +13,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, registerPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { BankTransfer } from '#web/ui/BankTransfer.tsx';
 import { Birds } from '#web/ui/Birds.tsx';
 import { Crumbs } from '#web/ui/Crumbs.tsx';

@@ -1,12 +1,13 @@
 /** Orders as rows to decide on: number, whose, pigeons and who brings them, amount, since when. Cards on a phone. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { ListedOrder } from '#domain/orders/desk-contract.ts';
 import { formatAge, formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Birds } from '#web/ui/Birds.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';

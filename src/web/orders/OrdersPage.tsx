@@ -1,7 +1,6 @@
 /** All orders of who is signed in (2.4): those of seasons under way, or earlier ones; what needs them stands first. */
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, redirectDocument, useSearchParams } from 'react-router';
+import { redirectDocument, useSearchParams } from 'react-router';
 import { listOwnOrders } from '#domain/orders/own-contract.ts';
 import { byNeed } from '#domain/orders/timeline.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -11,9 +10,11 @@ import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, oneOf } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { registerPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OrdersPage.ts';
 import { forgetChoice } from './kept.ts';

@@ -1,11 +1,12 @@
 /** The packages of a season with how many of each, and how full that makes it. Without a script the steppers ask anew. */
-import { useTranslation } from 'react-i18next';
+
 import { type Places, placesLeft, whyNotPlaces } from '#domain/orders/cart.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';
 import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { type Choice, chosenOf, quantityOf, sumOf } from './choice.ts';

@@ -3,7 +3,6 @@
  * address, to send posts it. With a script it adds up at once, and what was typed outlives a reload.
  */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Form, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router';
 import { shownTo } from '#domain/contracts/version.ts';
 import { countriesIn } from '#domain/countries.ts';
@@ -19,6 +18,7 @@ import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath, orderPath, registerPath, seasonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import chip from '#web/ui/chip.module.css';
 import { Wrong } from '#web/ui/Field.tsx';

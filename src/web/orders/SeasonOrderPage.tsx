@@ -1,6 +1,5 @@
 /** One order for those who decide on it: whose it is and how they are reached, what was ordered, its states so far. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { readSeasonOrder } from '#domain/orders/desk-contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';
 import { placesOfOrder } from '#domain/orders/timeline.ts';
@@ -13,10 +12,12 @@ import { clockTime, formatCalendarDay, formatMoney, formatNumber, isoDay } from 
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Birds } from '#web/ui/Birds.tsx';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import table from '#web/ui/table.module.css';

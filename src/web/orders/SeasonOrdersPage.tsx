@@ -1,5 +1,5 @@
 /** The orders of a season for those who decide on them: by state, found, ordered, confirmed and rejected, one or many. */
-import { useTranslation } from 'react-i18next';
+
 import { useSearchParams } from 'react-router';
 import { listSeasonOrders } from '#domain/orders/desk-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
@@ -11,6 +11,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { ListParts } from '#web/ui/ListParts.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';

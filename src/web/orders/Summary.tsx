@@ -1,10 +1,11 @@
 /** What the registration comes to, beside its steps, with what sends it. */
-import { useTranslation } from 'react-i18next';
+
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';

@@ -1,7 +1,8 @@
 /** The team that is registered: one they had here before, or a new one with its name and country. */
-import { useTranslation } from 'react-i18next';
+
 import type { Country } from '#domain/countries.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Choice as Select } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import forms from '#web/ui/form.module.css';

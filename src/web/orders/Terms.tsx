@@ -1,10 +1,11 @@
 /** What stands before the sending: the customer's address (5.9), how the loft wants to be paid, the contract. */
-import { useTranslation } from 'react-i18next';
+
 import type { ContractVersion } from '#domain/contracts/contract.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import { useSentence } from '#web/lib/form.ts';
 import { useAround } from '#web/lib/me.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Check } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { Chosen } from './Packs.tsx';

@@ -1,9 +1,10 @@
 /** The way of an order as a line of steps: done, now, ahead. */
-import { useTranslation } from 'react-i18next';
+
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { placesOfOrder, type Step, stepsOf } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatNumber, isoDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import styles from './orders.module.css';
 

@@ -1,7 +1,8 @@
 /** How the birds reach the loft: brought or sent, or collected by an agent, who is chosen with place and day (8.25). */
-import { useTranslation } from 'react-i18next';
+
 import type { FieldErrors } from '#domain/refusal.ts';
 import type { Collection } from '#domain/transports/contract.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { CollectionChoice } from '#web/ui/CollectionChoice.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { Choice } from './choice.ts';

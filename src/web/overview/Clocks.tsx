@@ -1,8 +1,9 @@
 /** The clocks of a loft in the words of the page of its devices, and what each owes. */
-import { useTranslation } from 'react-i18next';
+
 import type { ClockAtWork } from '#domain/overview/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeviceState } from '#web/ui/DeviceState.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';

@@ -1,6 +1,5 @@
 /** How one loft stands, for its merchant: what flies, what comes next, the seasons, the clocks, the people (2.14). */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { manageContracts } from '#domain/contracts/contract.ts';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';
@@ -18,9 +17,11 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { isPage } from '#web/shell/entries.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { FirstSteps } from '#web/ui/FirstSteps.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';

@@ -1,6 +1,6 @@
 /** The lofts of a merchant who has several, with how they stand (2.13); who has one is led to it (2.14). */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect } from 'react-router';
+
+import { redirect } from 'react-router';
 import { listOverview } from '#domain/overview/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -10,9 +10,11 @@ import { answers } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
 import { StatusChip } from '#web/ui/StatusChip.tsx';

@@ -1,10 +1,11 @@
 /** The seasons of a loft, also those in draft, with how much there is in each. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readOverview } from '#domain/overview/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 import styles from './overview.module.css';

@@ -1,10 +1,11 @@
 /** Every attempt to pay an order: how, by whom, why, and what happened to it when. */
-import { useTranslation } from 'react-i18next';
+
 import { waitsForYes } from '#domain/payments/by-hand.ts';
 import type { Attempt } from '#domain/payments/contract.ts';
 import { formatDate, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { attemptWord, type MoneyWord } from './money-words.ts';
 import styles from './payments.module.css';
 

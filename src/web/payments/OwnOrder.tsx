@@ -1,11 +1,11 @@
 /** An order to its customer as far as its money goes: on the way to the card, and back. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { OrderMoney } from '#domain/payments/contract.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { PayOrder } from '#web/ui/PayOrder.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './payments.module.css';

@@ -2,7 +2,7 @@
  * Where the page of the provider leads back to: it has the provider asked, is shown all the same where that takes its time,
  * and follows by itself as long as nobody knows what came of it.
  */
-import { useTranslation } from 'react-i18next';
+
 import { lookAtPayment, readOrderMoney } from '#domain/payments/contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -10,6 +10,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useLookAgain } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PaidPage.ts';

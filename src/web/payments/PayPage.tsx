@@ -1,5 +1,5 @@
 /** Paying an order by card: what is to be paid, and the way to the page of the provider, also without a script. */
-import { useTranslation } from 'react-i18next';
+
 import { isLocale } from '#domain/locales.ts';
 import { readOrderMoney, startPayment } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -8,6 +8,7 @@ import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { BankTransfer } from '#web/ui/BankTransfer.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import type { Route } from './+types/PayPage.ts';

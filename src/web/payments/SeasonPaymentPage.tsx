@@ -1,5 +1,5 @@
 /** The money of one order: every attempt to pay it with its steps, and what can be done about it. */
-import { useTranslation } from 'react-i18next';
+
 import { redirect } from 'react-router';
 import type { InputOf } from '#domain/contract.ts';
 import { waitsForYes } from '#domain/payments/by-hand.ts';
@@ -13,6 +13,7 @@ import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { MarkPaid } from '#web/ui/MarkPaid.tsx';
 import { MoneyChip } from '#web/ui/MoneyChip.tsx';

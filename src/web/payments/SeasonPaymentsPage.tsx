@@ -1,6 +1,6 @@
 /** The money of a season: who has to pay what until when, what was paid, what has to be given back. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect, useSearchParams } from 'react-router';
+
+import { redirect, useSearchParams } from 'react-router';
 import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { limitAgents, listPayments } from '#domain/payments/contract.ts';
 import { refusalAt } from '#domain/refusal.ts';
@@ -13,9 +13,11 @@ import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Field, Wrong } from '#web/ui/Field.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { MoneyChip } from '#web/ui/MoneyChip.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';

@@ -1,6 +1,6 @@
 /** The journal of a season: every fact about money, and what lies where. */
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+
+import { useSearchParams } from 'react-router';
 import { readSeasonStatement } from '#domain/payments/contract.ts';
 import { accounts } from '#domain/payments/journal.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -11,8 +11,10 @@ import { formatDate, formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';

@@ -1,5 +1,5 @@
 /** What somebody had to pay and paid, in all lofts and seasons. */
-import { useTranslation } from 'react-i18next';
+
 import { readOwnStatement } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -7,6 +7,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatDate, formatMoney } from '#web/lib/intl.ts';
 import { answers } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';

@@ -1,9 +1,10 @@
 /** What a merchant does about the money of an order; every form is a plain one and says what is wrong with it. */
-import { useTranslation } from 'react-i18next';
+
 import type { RefundShown } from '#domain/payments/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Wrong } from '#web/ui/Field.tsx';
 import { ownOf, Why } from '#web/ui/MarkPaid.tsx';
 import panel from '#web/ui/panel.module.css';

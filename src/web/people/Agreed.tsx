@@ -1,7 +1,8 @@
 /** What somebody accepted of the contract of a loft, and when. */
-import { useTranslation } from 'react-i18next';
+
 import { localeFacts, locales } from '#domain/locales.ts';
 import type { PersonOfSeason } from '#domain/people/contract.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
 import { Moment } from '#web/ui/Times.tsx';

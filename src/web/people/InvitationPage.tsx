@@ -1,6 +1,6 @@
 /** Where the letter of an invitation leads: what it invites to, and one button for whoever is signed in with its address. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, useNavigation } from 'react-router';
+
+import { Form, redirect, useNavigation } from 'react-router';
 import { acceptInvitation, readInvitation } from '#domain/people/contract.ts';
 import { invitedRights } from '#domain/people/invitation.ts';
 import { isRefusal } from '#domain/refusal.ts';
@@ -10,10 +10,12 @@ import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import deed from '#web/ui/deed.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/InvitationPage.ts';
 import { rightWords } from './PeopleTable.tsx';

@@ -1,10 +1,11 @@
 /** An invitation to send: to whom, to what, in what language. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import { localeFacts, locales } from '#domain/locales.ts';
 import { invitedRights } from '#domain/people/invitation.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Check, Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

@@ -1,11 +1,13 @@
 /** The invitations of a loft that nobody has answered: to send again, or to withdraw. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+
+import { Form } from 'react-router';
 import type { InvitationToManage } from '#domain/people/contract.ts';
 import { invitedRights } from '#domain/people/invitation.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { formatDate } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
 import table from '#web/ui/table.module.css';

@@ -1,11 +1,12 @@
 /** People of a season as a list: who they are, their teams and pigeons, and for users what they may do. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { SeasonPerson } from '#domain/people/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';
 import { SortHead } from '#web/ui/SortHead.tsx';

@@ -1,12 +1,13 @@
 /** The teams of somebody: those of a season with their pigeons, and those of the other seasons of its loft. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { PersonOfSeason } from '#domain/people/contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';

@@ -1,5 +1,5 @@
 /** The customers or the users of a season: found, ordered, and written to. Works without a script. */
-import { useTranslation } from 'react-i18next';
+
 import { useSearchParams } from 'react-router';
 import { whyNotChosen } from '#domain/pigeons/team.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -9,6 +9,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import deed from '#web/ui/deed.module.css';

@@ -1,6 +1,5 @@
 /** Somebody of a loft for those who set its season up: how they are reached, their teams, what they agreed to. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { localeFacts, locales } from '#domain/locales.ts';
 import { readSeasonPerson } from '#domain/people/contract.ts';
 import { loftDeskPath, seasonDeskPath } from '#web/desk/ways.ts';
@@ -11,8 +10,10 @@ import { countryName } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Fact, Facts } from '#web/ui/Facts.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonPersonPage.ts';
 import { Agreed } from './Agreed.tsx';

@@ -1,6 +1,6 @@
 /** A team of a season for those who set it up: its names, its account, its pigeons. Without an id it is a new one. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect } from 'react-router';
+
+import { Form, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import { inviteCustomer, letterFields } from '#domain/people/contract.ts';
 import {
@@ -20,11 +20,13 @@ import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { teamPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonTeamPage.ts';
 import { InviteForm } from './InviteForm.tsx';

@@ -1,6 +1,6 @@
 /** The teams of a season for those who set it up: found, ordered, and several changed at once. Works without a script. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect, useSearchParams } from 'react-router';
+
+import { redirect, useSearchParams } from 'react-router';
 import { joinFanciers, linkTeams, listSeasonTeams, removeTeams } from '#domain/pigeons/team-contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -12,6 +12,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Deed } from '#web/ui/Deed.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
@@ -19,6 +20,7 @@ import { Field } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';

@@ -1,6 +1,6 @@
 /** Who works for a loft: invited by e-mail, switched off and on again. Works without a script. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect } from 'react-router';
+
+import { redirect } from 'react-router';
 import { givePermission, readPermissions } from '#domain/accounts/contract.ts';
 import {
   inviteStaff,
@@ -17,8 +17,10 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/StaffPage.ts';
 import { InviteForm } from './InviteForm.tsx';

@@ -1,8 +1,9 @@
 /** The people with rights in a loft, each to be switched off and on again. */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import type { Entry, Name } from '#domain/accounts/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';

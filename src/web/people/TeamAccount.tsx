@@ -1,11 +1,13 @@
 /** Whose account a team belongs to: given by e-mail address, taken away. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+
+import { Form } from 'react-router';
 import type { Name } from '#domain/accounts/contract.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './people.module.css';
 

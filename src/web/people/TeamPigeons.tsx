@@ -1,11 +1,13 @@
 /** The pigeons of a team; one that was in no flight can be removed. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+
+import { Form } from 'react-router';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import form from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';

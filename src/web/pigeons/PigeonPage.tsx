@@ -1,6 +1,6 @@
 /** One pigeon: its ring, whose it is, and every flight it was basketed for. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect } from 'react-router';
+
+import { redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
 import { shows, showsSpeed } from '#domain/seasons/shown.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -11,9 +11,11 @@ import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, pigeonFilePath, pigeonPath, salePath, teamPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
 import panel from '#web/ui/panel.module.css';

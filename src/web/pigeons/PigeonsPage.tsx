@@ -1,5 +1,5 @@
 /** The pigeons of a loft's season by ring: searched, paged, each leading to its page. */
-import { useTranslation } from 'react-i18next';
+
 import { useSearchParams } from 'react-router';
 import { listPigeons } from '#domain/pigeons/contract.ts';
 import { birdColumnsOf, showsBirdPages } from '#domain/seasons/shown.ts';
@@ -11,6 +11,7 @@ import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { ListPanel } from '#web/ui/ListPanel.tsx';

@@ -1,8 +1,9 @@
 /** A bird's speeds, flight by flight in the order flown: how steady it is at a glance. Drawn as text can be read: bars with figures. */
-import { useTranslation } from 'react-i18next';
+
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import { formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import styles from './speed-chart.module.css';
 

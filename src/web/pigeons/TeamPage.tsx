@@ -1,6 +1,5 @@
 /** One team: its pigeons, and the place of each in every flight it was basketed for. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { readTeam } from '#domain/arrivals/records.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
@@ -11,10 +10,12 @@ import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, teamFilePath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { teamHead } from '#web/share/heads.server.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
 import panel from '#web/ui/panel.module.css';

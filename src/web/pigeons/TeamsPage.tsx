@@ -1,5 +1,5 @@
 /** The teams of a loft's season: searched, paged, each leading to its page. */
-import { useTranslation } from 'react-i18next';
+
 import { useSearchParams } from 'react-router';
 import { listTeams } from '#domain/pigeons/contract.ts';
 import { birdColumnsOf, shows, showsTeamPages } from '#domain/seasons/shown.ts';
@@ -13,6 +13,7 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { ListPanel } from '#web/ui/ListPanel.tsx';

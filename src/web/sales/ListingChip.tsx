@@ -1,6 +1,7 @@
 /** How it stands with a bird for sale, in a word and a sign. */
-import { useTranslation } from 'react-i18next';
+
 import type { ListingStatus } from '#domain/sales/listing.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 

@@ -1,14 +1,15 @@
 /** Birds for sale as rows to work with: the price typed in the row, the offer that stands, who has it. Cards on a phone. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { asTyped } from '#domain/money.ts';
 import type { Listing } from '#domain/sales/contract.ts';
 import { type RefusedForm, useSentence } from '#web/lib/form.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import form from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';

@@ -1,6 +1,6 @@
 /** Birds of a season to choose from, to be put up for sale at a price or for the best offer. Works without a script. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect } from 'react-router';
+
+import { redirect } from 'react-router';
 import { listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
 import { healthMachine, healthStatuses } from '#domain/pigeons/status.ts';
 import { listForSale } from '#domain/sales/contract.ts';
@@ -11,11 +11,13 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf, pageFrom, perPages } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Deed } from '#web/ui/Deed.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';

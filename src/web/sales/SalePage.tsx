@@ -1,5 +1,5 @@
 /** The birds of a season that are for sale, for everybody: bought or offered for by plain forms. */
-import { useTranslation } from 'react-i18next';
+
 import { redirect, redirectDocument, useSearchParams } from 'react-router';
 import { isRefusal } from '#domain/refusal.ts';
 import { buyPigeon, offerForPigeon, readSale } from '#domain/sales/contract.ts';
@@ -12,6 +12,7 @@ import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, salePath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

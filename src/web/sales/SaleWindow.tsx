@@ -1,9 +1,10 @@
 /** Until when birds can be put up and bought, or why they cannot. */
-import { useTranslation } from 'react-i18next';
+
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSale } from '#domain/sales/contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './sales.module.css';

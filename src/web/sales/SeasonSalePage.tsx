@@ -1,6 +1,6 @@
 /** The birds of a season that are for sale, for those who run it: priced in the list, offers accepted, taken back. Works without a script. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect, useSearchParams } from 'react-router';
+
+import { redirect, useSearchParams } from 'react-router';
 import { refusalAt } from '#domain/refusal.ts';
 import { acceptOffer, changePrice, listSale, withdrawFromSale } from '#domain/sales/contract.ts';
 import { listingStatuses } from '#domain/sales/listing.ts';
@@ -14,9 +14,11 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { salePath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';

@@ -1,12 +1,14 @@
 /** What somebody can do about a bird for sale: buy it or make an offer, asked about once more; or how it stands. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+
+import { Form } from 'react-router';
 import type { OfferedBird } from '#domain/sales/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ListingChip } from './ListingChip.tsx';
 import styles from './sales.module.css';

@@ -1,6 +1,5 @@
 /** The seasons that somebody works on (2.16, 6.8): searched, by state, each leading to its desk. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { listAdministeredSeasons, seasonStatuses } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -8,9 +7,11 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';

@@ -1,9 +1,10 @@
 /** When a product is sold, as a bar inside its due date with a line for today, and how it stands in words. */
-import { useTranslation } from 'react-i18next';
+
 import { daysBetween } from '#domain/calendar.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import { formatDate } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './products.module.css';
 
 export interface AvailabilityProps {

@@ -1,11 +1,12 @@
 /** The due dates of a season as bars on its months, today as a line, flights as dots; on phones and read aloud a list. */
-import { useTranslation } from 'react-i18next';
+
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import { categoriesInOrder, categoryOf } from '#domain/seasons/due-date.ts';
 import type { DueDate } from '#domain/seasons/due-dates-contract.ts';
 import type { PlannedFlight } from '#domain/seasons/setup-contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './calendar.module.css';
 import { Span } from './Span.tsx';
 

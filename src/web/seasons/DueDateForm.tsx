@@ -1,11 +1,13 @@
 /** One due date to be added or changed; a plain form, so that it works without a script. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+
+import { Form } from 'react-router';
 import { categoriesInOrder, categoryOf, dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { EditedDueDate } from '#domain/seasons/due-dates-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './seasons.module.css';
 

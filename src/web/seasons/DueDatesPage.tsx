@@ -1,6 +1,6 @@
 /** The due dates of a season (2.23, 3.4): drawn on its months, listed, added, changed and removed by plain forms. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirect, useSearchParams } from 'react-router';
+
+import { redirect, useSearchParams } from 'react-router';
 import { categoryOf, dueDateCategories } from '#domain/seasons/due-date.ts';
 import {
   addDueDate,
@@ -16,9 +16,11 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/DueDatesPage.ts';

@@ -1,6 +1,5 @@
 /** A new season for one of the lofts whose seasons somebody sets up (2.16). */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { redirect } from 'react-router';
 import { createSeason, listSeasonLofts, seasonFields } from '#domain/seasons/setup-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -8,6 +7,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Choice } from '#web/ui/Field.tsx';

@@ -1,9 +1,10 @@
 /** What a season sells, for those who want to take part: prices as the reader writes them, days, and what is left. */
-import { useTranslation } from 'react-i18next';
+
 import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { SaleWords } from './Availability.tsx';
 import styles from './products.module.css';

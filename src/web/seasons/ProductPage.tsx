@@ -1,7 +1,6 @@
 /** A product of a season for those who set it up. Without an id it is a new one, or (`copy`) begins as another one is. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, useNavigation } from 'react-router';
+import { Form, redirect, useNavigation } from 'react-router';
 import { bringsPigeons, productCategories, productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import {
   addProduct,
@@ -15,10 +14,12 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/ProductPage.ts';
 import { productIn, typedOf } from './product-form.ts';

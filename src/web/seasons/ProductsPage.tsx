@@ -1,6 +1,6 @@
 /** The products of a season for those who set it up: found, ordered, by category, each with its days and what was sold. */
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+
+import { useSearchParams } from 'react-router';
 import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import { listProducts } from '#domain/seasons/product-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -9,9 +9,11 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Birds } from '#web/ui/Birds.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';

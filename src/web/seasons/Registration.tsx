@@ -1,8 +1,9 @@
 /** Whether a season takes registrations, with the days that are left; or its state. */
-import { useTranslation } from 'react-i18next';
+
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import type { registrationStates } from '#domain/seasons/due-dates-contract.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { daysUntil } from '#web/ui/DaysLeft.tsx';
 import styles from './seasons.module.css';
 

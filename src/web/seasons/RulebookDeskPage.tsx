@@ -1,6 +1,5 @@
 /** The rulebook of a season as its loft writes it: the form, what it makes of an example, the versions so far. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { redirect, useSearchParams } from 'react-router';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import { publishRulebook, readRulebookDesk } from '#domain/seasons/rulebook-contract.ts';
@@ -9,6 +8,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';

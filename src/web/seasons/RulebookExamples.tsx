@@ -1,11 +1,11 @@
 /** What the rules make of a few birds, so that everybody sees what they mean before a bird is in the air. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';
 import { clockTime, formatMoney, formatNumber, formatRunning } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { closingWords, nightWords } from '#web/lib/rule-words.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';
 import styles from './rulebook.module.css';

@@ -1,10 +1,11 @@
 /** The form of a rulebook: every choice says what it means, and the example beside it follows what is chosen. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, useNavigation } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
 import { activationRefunds, entryRefunds, manualArrivals, type Rulebook } from '#domain/seasons/rulebook.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { closingWords, nightWords, roundingWords, unitWords } from '#web/lib/rule-words.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

@@ -1,14 +1,15 @@
 /** The rulebook of a season for everybody: the latest version, or the one a flight was flown by. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { readRulebook } from '#domain/seasons/rulebook-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { loftPath, rulebookPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RulebookPage.ts';
 import { RulebookExamples } from './RulebookExamples.tsx';

@@ -1,8 +1,9 @@
 /** A rulebook as it is read: part by part, in sentences. */
-import { useTranslation } from 'react-i18next';
+
 import { type Rulebook, type RulebookPart, rulebookParts } from '#domain/seasons/rulebook.ts';
 import { usePage } from '#web/lib/page.ts';
 import { partNames, partWords } from '#web/lib/rule-words.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './rulebook.module.css';
 
 export interface RulebookPartsProps {

@@ -1,7 +1,8 @@
 /** What a rulebook promises beyond the ranks: aces and prizes, as fields of its form. */
-import { useTranslation } from 'react-i18next';
+
 import type { FieldErrors } from '#domain/refusal.ts';
 import { aceMethods, countedKinds, prizedFor } from '#domain/seasons/rulebook.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Check, Choice, Field } from '#web/ui/Field.tsx';
 import styles from './rulebook.module.css';
 import { mostAces } from './rulebook-form.ts';

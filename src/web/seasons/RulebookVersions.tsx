@@ -1,9 +1,10 @@
 /** The versions of a rulebook, the latest first, each with the parts it changed. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { RulebookVersions as Versions } from '#domain/seasons/rulebook-contract.ts';
 import { rulebookPath } from '#web/lib/paths.ts';
 import { partNames } from '#web/lib/rule-words.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './rulebook.module.css';

@@ -1,11 +1,11 @@
 /** What an operator sets of a season beside its due dates: for a new one and to be changed. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import type { SeasonSettings } from '#domain/seasons/setup-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';

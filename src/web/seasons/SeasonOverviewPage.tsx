@@ -1,6 +1,6 @@
 /** What a season's desk opens with: how the season stands, what is missing, its settings, its states, a copy of it. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, useSearchParams } from 'react-router';
+
+import { Form, redirect, useSearchParams } from 'react-router';
 import { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import {
   changeSeason,
@@ -18,11 +18,13 @@ import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { seasonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { isPage } from '#web/shell/entries.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonOverviewPage.ts';
 import { currenciesIn } from './currencies.server.ts';

@@ -1,6 +1,5 @@
 /** A season for everybody (2.23): whether it takes registrations, its due dates with the days left, its flights. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { listContracts } from '#domain/contracts/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { placesLeft } from '#domain/orders/cart.ts';
@@ -16,9 +15,11 @@ import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, registerPath, rulebookPath, salePath, seasonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DaysLeft } from '#web/ui/DaysLeft.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { LatestNews } from '#web/ui/LatestNews.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import table from '#web/ui/table.module.css';

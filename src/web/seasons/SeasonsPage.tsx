@@ -1,6 +1,6 @@
 /** All seasons to browse and search (2.23): where pigeons can be registered first. */
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+
+import { useSearchParams } from 'react-router';
 import { listSeasons, seasonChoices } from '#domain/seasons/public-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -9,9 +9,11 @@ import { skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { loftPath, seasonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import card from '#web/ui/loft-card.module.css';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';

@@ -1,7 +1,8 @@
 /** From which day to which, both included. */
-import { useTranslation } from 'react-i18next';
+
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 
 export function Span({ starts_at, ends_at, as }: { starts_at: string; ends_at: string; as: 'short' | 'figures' }) {
   const { t } = useTranslation();

@@ -1,10 +1,11 @@
 /** What is missing until a season can open, the step that follows, and the states it went through (4.7). */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import type { RefusalCode } from '#domain/refusal.ts';
 import type { seasonStatuses } from '#domain/seasons/contract.ts';
 import type { OpeningNeed } from '#domain/seasons/setup.ts';
 import { type RefusedForm, useSentence } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,11 +1,12 @@
 /** Shows what a shared link looks like: the picture, the words and the tags of a page (2.20). */
-import { useTranslation } from 'react-i18next';
+
 import { Form } from 'react-router';
 import { isRefusal } from '#domain/refusal.ts';
 import { pictureSize } from '#domain/share/card.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OgTagsPage.ts';

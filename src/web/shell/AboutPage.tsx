@@ -1,9 +1,10 @@
 /** What this site is, for whoever has found it and may not see more yet (2.18). */
-import { useTranslation } from 'react-i18next';
+
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AboutPage.ts';

@@ -1,10 +1,11 @@
 /** Asks for the password of a site that is not for everybody yet (2.18); no other page can be reached, so there is only the bar. */
-import { useTranslation } from 'react-i18next';
+
 import { useSearchParams } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { notFound } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AccessPage.ts';

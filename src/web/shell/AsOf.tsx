@@ -1,10 +1,10 @@
 /** Says of a page that was kept as of when it is, as long as nobody answers; and asks again until somebody does. */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { useAsOf } from '#web/lib/as-of.ts';
 import { formatAge, formatMoment } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import lost from '#web/ui/lost.module.css';
 

@@ -1,7 +1,8 @@
 /** The name and the mark, the only place that draws them. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { brand } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './shell.module.css';
 
 export function Brand() {

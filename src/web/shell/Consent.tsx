@@ -2,10 +2,12 @@
  * Asks before anything is kept that the site does not need. A site that has nothing of the kind asks nothing. Both
  * answers are one click, need no script, and can be changed at the foot of every page.
  */
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+
+import { useLocation } from 'react-router';
 import { type Consent, consents } from '#domain/consent.ts';
 import { useAround } from '#web/lib/me.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './consent.module.css';
 

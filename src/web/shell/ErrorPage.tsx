@@ -1,11 +1,12 @@
 /** What is shown instead of a page: that it does not exist, that it is not open to the reader, or that it failed (2.32). */
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
-import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router';
+import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
 import { SecondFactorWays } from '#web/accounts/SecondFactorWays.tsx';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './shell.module.css';
 

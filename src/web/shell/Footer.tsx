@@ -1,12 +1,13 @@
 /** The foot of every page: what belongs to the house, the language, the light, the version (2.29). */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { localeFacts, locales, testLocales } from '#domain/locales.ts';
 import { themes } from '#domain/site.ts';
 import { useAround } from '#web/lib/me.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Brand } from './Brand.tsx';
 import { consentPath } from './Consent.tsx';

@@ -1,9 +1,10 @@
 /** Says that the program is up, and which version of it. */
-import { useTranslation } from 'react-i18next';
+
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/HealthPage.ts';
 import styles from './shell.module.css';

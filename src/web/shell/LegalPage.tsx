@@ -1,9 +1,10 @@
 /** Terms of use and privacy policy: the operator's own where they say where they are, else a few sentences (2.26). */
-import { useTranslation } from 'react-i18next';
+
 import { redirect } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LegalPage.ts';

@@ -1,8 +1,10 @@
 /** The bar of every page (2.26): tabs where there is room, a menu where there is not; both without a script. */
-import { useTranslation } from 'react-i18next';
-import { NavLink } from 'react-router';
+
+import { useLocation } from 'react-router';
 import { useAround } from '#web/lib/me.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { Brand } from './Brand.tsx';
 import { Dropdown } from './Dropdown.tsx';
 import type { Entry } from './entries.ts';
@@ -18,10 +20,12 @@ const always: readonly Entry[] = [
 export function NavBar() {
   const { t } = useTranslation();
   const entries = useAround()?.entries ?? always;
+  const { pathname } = useLocation();
+  const isAt = (to: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
   const links = entries.map(({ to, word }) => (
-    <NavLink key={to} to={to} end={to === '/'}>
+    <Link key={to} to={to} aria-current={isAt(to) ? 'page' : undefined}>
       {t(`nav.${word}`)}
-    </NavLink>
+    </Link>
   ));
   return (
     <header className={styles.bar}>

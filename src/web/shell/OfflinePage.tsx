@@ -1,6 +1,5 @@
 /** What stands where a page was asked for and there is no network: which pages can be read all the same. */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
@@ -8,6 +7,7 @@ import { brand, metaOf, titled } from '#web/lib/head.ts';
 import { formatAge } from '#web/lib/intl.ts';
 import { type Kept, keptPages } from '#web/lib/keep.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OfflinePage.ts';

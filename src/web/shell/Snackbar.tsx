@@ -1,7 +1,7 @@
 /** What is said in passing, at the lower edge, with a button that closes it (2.30). */
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { closeNotice, readNotices, subscribeNotices } from '#web/lib/notice.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import styles from './snackbar.module.css';
 

@@ -1,8 +1,10 @@
 /** Who is signed in, and what belongs to them; else the way in (2.28). */
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+
+import { useLocation } from 'react-router';
 import { useAround } from '#web/lib/me.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Dropdown } from './Dropdown.tsx';
 import styles from './nav.module.css';

@@ -1,5 +1,5 @@
 /** The agents of a loft with what each offers, for who looks after the loft (1.3). */
-import { useTranslation } from 'react-i18next';
+
 import { redirect } from 'react-router';
 import { listAgents } from '#domain/transports/agent-contract.ts';
 import { loftDeskPath } from '#web/desk/ways.ts';
@@ -8,6 +8,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';

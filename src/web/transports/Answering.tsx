@@ -1,11 +1,11 @@
 /** Requests that are answered, one or many, by click or by key; and what became of each. Works without a script. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FieldError } from '#domain/refusal.ts';
 import type { ListedTransport } from '#domain/transports/agent-contract.ts';
 import { type RefusedForm, useSentence } from '#web/lib/form.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Deed } from '#web/ui/Deed.tsx';
 import { Area } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,9 +1,9 @@
 /** Where and when birds are collected, by whom, and what it costs. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Collection } from '#domain/transports/contract.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 
 export function CollectionFacts({ collection, children }: { collection: Collection; children?: ReactNode }) {
   const { t } = useTranslation();

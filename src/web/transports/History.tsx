@@ -1,7 +1,8 @@
 /** The states of a request so far: when, by whom, why. */
-import { useTranslation } from 'react-i18next';
+
 import type { z } from 'zod';
 import type { transportHistory } from '#domain/transports/contract.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Moment } from '#web/ui/Times.tsx';
 import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';

@@ -1,5 +1,5 @@
 /** What travels from a collection, to print: a crate each with its birds and a code that leads to its request. */
-import { useTranslation } from 'react-i18next';
+
 import { redirectDocument } from 'react-router';
 import { renderSVG } from 'uqr';
 import { readManifest } from '#domain/transports/agent-contract.ts';
@@ -11,6 +11,7 @@ import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';

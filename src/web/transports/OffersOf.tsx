@@ -1,12 +1,14 @@
 /** What an agent offers at a loft: a list of collections, and a form for one more. Works without a script. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+
+import { Form } from 'react-router';
 import type { Offered, Offers } from '#domain/transports/agent-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
 import table from '#web/ui/table.module.css';

@@ -1,5 +1,5 @@
 /** What an agent offers, loft by loft (6.5). */
-import { useTranslation } from 'react-i18next';
+
 import { redirect, redirectDocument } from 'react-router';
 import { listOwnOffers } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -7,6 +7,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import type { Route } from './+types/OffersPage.ts';

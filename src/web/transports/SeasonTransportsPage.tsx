@@ -1,6 +1,6 @@
 /** The transports of a season for those who run it: how many birds are where, what agents were asked and answered. */
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+
+import { useSearchParams } from 'react-router';
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import { listSeasonTransports } from '#domain/transports/agent-contract.ts';
 import { transportStatuses } from '#domain/transports/transport.ts';
@@ -12,8 +12,10 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { ListParts } from '#web/ui/ListParts.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';

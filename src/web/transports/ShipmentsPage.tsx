@@ -1,6 +1,6 @@
 /** How the birds of an order travel: the agent who was asked, or may be, and where each bird is and was. */
-import { useTranslation } from 'react-i18next';
-import { Form, Link, redirect, redirectDocument, useSearchParams } from 'react-router';
+
+import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
 import {
   readShipments,
   requestTransport,
@@ -15,10 +15,12 @@ import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { CollectionChoice } from '#web/ui/CollectionChoice.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';

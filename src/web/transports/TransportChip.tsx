@@ -1,6 +1,7 @@
 /** The state of a request in a word and a sign; dashed while its agent has not answered. */
-import { useTranslation } from 'react-i18next';
+
 import type { TransportStatus } from '#domain/transports/transport.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import styles from './transports.module.css';

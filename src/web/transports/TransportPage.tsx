@@ -1,5 +1,5 @@
 /** One request (6.5): where, when and from whom birds are collected, which ones, and what can be answered; also for who scans a crate. */
-import { useTranslation } from 'react-i18next';
+
 import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { markPaid } from '#domain/payments/contract.ts';
 import { type ListedTransport, readTransport } from '#domain/transports/agent-contract.ts';
@@ -11,6 +11,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';

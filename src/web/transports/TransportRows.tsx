@@ -1,10 +1,11 @@
 /** Requests as rows to answer: order, whose birds, how many and where they are, state. Cards on a phone. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import type { ListedTransport } from '#domain/transports/agent-contract.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { LocationWord } from '#web/ui/PigeonState.tsx';
 import rows from '#web/ui/rows.module.css';
 import { ChooseAll, ChooseRow } from '#web/ui/Selection.tsx';

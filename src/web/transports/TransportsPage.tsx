@@ -1,6 +1,6 @@
 /** What an agent is asked to collect (6.5): by day and place, answered one or many, and what was handed over. */
-import { useTranslation } from 'react-i18next';
-import { Link, redirectDocument, useSearchParams } from 'react-router';
+
+import { redirectDocument, useSearchParams } from 'react-router';
 import { type ListedTransport, listOwnTransports } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -9,9 +9,11 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, oneOf } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { ListParts } from '#web/ui/ListParts.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';

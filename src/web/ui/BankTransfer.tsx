@@ -1,10 +1,10 @@
 /** How an order is paid by bank: account, amount and reference to copy, a code for banking apps, and what else the loft says. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import type { ShownTransfer } from '#web/lib/transfer.server.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './bank-transfer.module.css';
 import { Icon } from './Icon.tsx';
 import panel from './panel.module.css';

@@ -1,8 +1,9 @@
 /** Which bird it is: its ring with a link to its page, its sex, and under them its name and colour. */
-import { Link } from 'react-router';
+
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { Ring } from './Ring.tsx';
 import { Sex } from './Sex.tsx';
 import table from './table.module.css';

@@ -1,8 +1,9 @@
 /** Cash that an agent took and that waits for the loft: who took it, when, how much and why; the same for whoever reads it. */
-import { useTranslation } from 'react-i18next';
+
 import type { WaitingCash } from '#domain/orders/contract.ts';
 import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './cash-taken.module.css';
 import { Icon } from './Icon.tsx';
 

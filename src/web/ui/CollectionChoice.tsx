@@ -1,11 +1,11 @@
 /** One of the collections that agents offer: where, when, by whom, for how much. */
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FieldError } from '#domain/refusal.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import { useSentence } from '#web/lib/form.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './collection.module.css';
 import forms from './form.module.css';
 import { Icon } from './Icon.tsx';

@@ -1,6 +1,7 @@
 /** The way to this page; on very small screens its last two steps (2.25). */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './crumbs.module.css';
 
 export function Crumbs({ way }: { way: readonly { name: string; to?: string }[] }) {

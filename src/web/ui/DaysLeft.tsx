@@ -1,8 +1,9 @@
 /** How a due date stands today, in the reader's language: begins in 3 days, ends tomorrow, is over. */
-import { useTranslation } from 'react-i18next';
+
 import type { Locale } from '#domain/locales.ts';
 import { formatDaysAhead } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 
 /** In how many days a day comes: `today`, `tomorrow`, `in 3 days`. */
 export function daysUntil(locale: Locale, day: string, today: string): string {

@@ -1,6 +1,6 @@
 /** Something to do with all chosen rows that needs a word more: it opens in the bar, also without a script. */
 import { type ReactNode, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './deed.module.css';
 import panel from './panel.module.css';
 

@@ -1,7 +1,7 @@
 /** The head of a page that people work at: the way to it, its name, what can be done with it. */
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from './Crumbs.tsx';
 import styles from './desk-head.module.css';
 

@@ -1,6 +1,7 @@
 /** How a device stands, in a word and a sign. */
-import { useTranslation } from 'react-i18next';
+
 import type { DeviceState as State } from '#domain/devices/device.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import chip from './chip.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 

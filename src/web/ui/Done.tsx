@@ -1,8 +1,9 @@
 /** How the last form ended: what a rule says no to, or that it is done (`done` in the address). */
-import { useTranslation } from 'react-i18next';
+
 import { useSearchParams } from 'react-router';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useSentence } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './deed.module.css';
 import { Icon } from './Icon.tsx';
 import { Prove } from './Prove.tsx';

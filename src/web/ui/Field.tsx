@@ -1,8 +1,8 @@
 /** A field of a form with its label, its hint, and what is wrong with it. */
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FieldError } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './form.module.css';
 import { Icon } from './Icon.tsx';
 import { Prove } from './Prove.tsx';

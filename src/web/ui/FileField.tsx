@@ -3,9 +3,9 @@
  * before anything is sent. Without a script the site says the same when the form comes back.
  */
 import { type ChangeEvent, type ComponentProps, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type FieldError, isRefusal, Refusal } from '#domain/refusal.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { fitted } from '#web/lib/upload.ts';
 import { Field } from './Field.tsx';
 

@@ -1,6 +1,7 @@
 /** What comes first in a new loft, each with the way to it: until it has a season, whose own list says the rest. */
-import { useTranslation } from 'react-i18next';
+
 import { loftDeskPath } from '#web/desk/ways.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Needs } from './Needs.tsx';
 import panel from './panel.module.css';
 

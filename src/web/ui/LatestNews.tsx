@@ -1,9 +1,10 @@
 /** The latest news of a loft or of one of its seasons, as a part of another page; nothing where there are none. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { ShownNews } from '#domain/news/contract.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { NewsList } from './NewsList.tsx';
 import panel from './panel.module.css';
 

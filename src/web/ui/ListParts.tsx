@@ -1,7 +1,8 @@
 /** The parts of a list, by state or kind: each a way with how many there are in it. */
-import { Link } from 'react-router';
+
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './list-parts.module.css';
 
 export interface ListPart {

@@ -1,9 +1,10 @@
 /** A loft in a list of lofts: its horizon, where it is, and what it flies now or flew last. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { ListedLoft } from '#domain/flights/contract.ts';
 import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { Flag } from './Flag.tsx';
 import { Horizon } from './Horizon.tsx';
 import styles from './loft-card.module.css';

@@ -1,16 +1,17 @@
 /** The head of a loft's pages: its name under its own sky, the parts of the loft, the season that is looked at. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { countryName, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath, seasonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import sky from '#web/ui/sky.module.css';

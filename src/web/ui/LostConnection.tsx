@@ -1,7 +1,7 @@
 /** Says how old the page is when nothing can be heard any more. What is on the board stays: those times are safe. */
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAsOf } from '#web/lib/as-of.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
 import styles from './lost.module.css';
 

@@ -3,11 +3,12 @@
  * that a script makes instant; without a script it leads through the page of favorites, and whoever is not signed in
  * through the sign-in.
  */
-import { useTranslation } from 'react-i18next';
+
 import type { FavoriteKind } from '#domain/favorites/favorite.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { useAround } from '#web/lib/me.ts';
 import { toggleMine, useMarked } from '#web/lib/mine.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
 import styles from './mark-mine.module.css';
 

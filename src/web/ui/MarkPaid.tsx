@@ -1,8 +1,8 @@
 /** That the money for an order came by hand: why, and what shows it. A plain form, which says what is wrong with it. */
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FileShown } from '#domain/files/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Wrong } from './Field.tsx';
 import styles from './mark-paid.module.css';
 import panel from './panel.module.css';

@@ -1,6 +1,7 @@
 /** How the money of something stands, in a word and a sign. */
-import { useTranslation } from 'react-i18next';
+
 import type { MoneyState } from '#domain/payments/state.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './chip.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 

@@ -1,7 +1,8 @@
 /** The choice of a country: of those that are in the list, each with how many it has where that is known. */
-import { useTranslation } from 'react-i18next';
+
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Narrow } from './Narrow.tsx';
 
 export function NarrowCountry({ countries }: { countries: readonly (string | { code: string; count: number })[] }) {

@@ -1,6 +1,7 @@
 /** What something still needs, each with the way to it where it is missing. */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './needs.module.css';
 

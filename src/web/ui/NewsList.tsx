@@ -1,9 +1,10 @@
 /** News as a list: when, what, and the summary, each in the language there is. */
-import { Link } from 'react-router';
+
 import { localeFacts } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { ShownNews } from '#domain/news/contract.ts';
 import { newsPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './news-list.module.css';
 import { Day } from './Times.tsx';
 

@@ -1,6 +1,8 @@
 /** What stands where the rows of a list would. */
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+
+import { useSearchParams } from 'react-router';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { Empty, type EmptyProps } from './Empty.tsx';
 import panel from './panel.module.css';
 

@@ -1,8 +1,9 @@
 /** The way to what an agent is asked to collect; nothing for who is none (6.10). */
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+
 import { agentOf } from '#domain/accounts/person.ts';
 import { useMe } from '#web/lib/me.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { Icon } from './Icon.tsx';
 import panel from './panel.module.css';
 

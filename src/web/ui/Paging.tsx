@@ -1,6 +1,8 @@
 /** The foot of a long list: which rows these are, the other pages, and how many rows a page has (9.4). All are links. */
-import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+
+import { useSearchParams } from 'react-router';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './paging.module.css';
 
 export interface PageOfList {

@@ -1,10 +1,10 @@
 /** What is to be paid for an order, until when, and the button for it: a plain form, for every page that shows an order. */
 import { type FormEvent, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { OrderMoney } from '#domain/payments/contract.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import { Icon } from './Icon.tsx';
 import { MoneyChip } from './MoneyChip.tsx';
 import panel from './panel.module.css';

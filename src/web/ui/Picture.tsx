@@ -1,11 +1,11 @@
 /** A picture that was uploaded, as large as its place needs it; one that cannot be shown says so. */
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { FileShown } from '#domain/files/contract.ts';
 import { inSize, type PictureSize, pictureSizes, sidesOf } from '#domain/files/file.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { usePage } from '#web/lib/page.ts';
 import { isThrifty } from '#web/lib/thrifty.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
 import styles from './picture.module.css';
 

@@ -1,6 +1,7 @@
 /** How a bird stands, in a word and a sign. */
-import { useTranslation } from 'react-i18next';
+
 import type { Health, Location } from '#domain/pigeons/status.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 

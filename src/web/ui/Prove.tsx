@@ -1,6 +1,7 @@
 /** The way to a fresh proof, in a window of its own: what was typed stays where it is, and is sent again afterwards. */
-import { useTranslation } from 'react-i18next';
+
 import { doneAt } from '#web/lib/sign-in.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 
 export function Prove({ code }: { code: string }) {
   const { t } = useTranslation();

@@ -3,11 +3,11 @@
  * estimated position moves along it, and when it is home the mark of evaluation takes the loft's place.
  */
 import { type CSSProperties, memo, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { runningSince } from '#domain/arrivals/clock.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { noteServerTime, serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Horizon } from './Horizon.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './sky.module.css';

@@ -3,9 +3,9 @@
  * (data-key), `j` and `k` go from row to row, Enter opens, `x` chooses, `?` shows them. They hold in the section that this stands in, never while something is typed, and can be switched off.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { keep, kept, listen } from '#web/lib/browser-store.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from './panel.module.css';
 import styles from './rows.module.css';
 

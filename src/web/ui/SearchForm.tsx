@@ -1,7 +1,7 @@
 /** A field to look for something in a list. It is a plain form; with a script it answers while one types. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Form, useSearchParams, useSubmit } from 'react-router';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
 import styles from './search.module.css';
 

@@ -3,9 +3,9 @@
  * has the deeds as buttons (`deed`). A script adds the count and the box for all.
  */
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './rows.module.css';
 
 export interface SelectionProps {

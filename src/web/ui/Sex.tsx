@@ -1,5 +1,5 @@
 /** Cock or hen: a sign with its word, never a colour alone. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './bird.module.css';
 
 /** Each in one stroke (Tabler, MIT): a list of birds draws hundreds of them. */

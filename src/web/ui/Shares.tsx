@@ -1,8 +1,9 @@
 /** Who was given which share of what a bird wins, from which day on. */
-import { useTranslation } from 'react-i18next';
+
 import { whole_bp } from '#domain/pigeons/rights.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import panel from './panel.module.css';
 import rows from './rows.module.css';
 import table from './table.module.css';

@@ -1,6 +1,7 @@
 /** The head of a column by which a list can be ordered. It is a link: the order stands in the address (`sort=name`, `sort=-name`). */
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { Link } from '#web/ui/Link.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './rows.module.css';
 

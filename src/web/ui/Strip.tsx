@@ -1,8 +1,8 @@
 /** The parts of a page as a row of links that stays in sight, and beside it what belongs to all parts. */
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './strip.module.css';
 
 export interface Part {

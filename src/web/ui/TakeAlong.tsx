@@ -1,6 +1,7 @@
 /** The ways to a list as a file: a table for a spreadsheet, the same with types, a document. */
-import { useTranslation } from 'react-i18next';
+
 import { tableFormats } from '#domain/table.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
 import panel from './panel.module.css';
 

@@ -1,10 +1,10 @@
 /** Times of a race: on the loft's clock, with the reader's own beside it where the two differ. */
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { Locale } from '#domain/locales.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { clocksDiffer, clockTime, formatComing, formatDate, formatDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import styles from './times.module.css';
 
 /** When a bird was clocked, to the millisecond. */

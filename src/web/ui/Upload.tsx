@@ -1,10 +1,10 @@
 /** A place for files: chosen or dropped, sent one after the other, each with how far it is and what went wrong. */
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { pathOf } from '#domain/contract.ts';
 import { type FileShown, uploadFiles } from '#domain/files/contract.ts';
 import { faultsOfFiles, mostMegabytes } from '#domain/files/file.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { sendFile } from '#web/lib/upload.ts';
 import { createUploads, type Upload as Sent } from '#web/lib/uploads.ts';
 import { Icon } from './Icon.tsx';
