@@ -67,6 +67,7 @@ import { cardsOf, nobody, renderPages } from './render.ts';
 import { askedByCookie, caller, tableOf } from './route.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
+import { createSharedCalls } from './shared-calls.ts';
 import { siteMetrics } from './site-metrics.ts';
 import { stateRoutes } from './state-routes.ts';
 
@@ -168,6 +169,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     headers: (id) => ({ ...headersOf(id), ...(closing() ? { connection: 'close' } : {}) }),
     answered: (method, status) => metrics.requests.observe({ method, route: 'kept', status: String(status) }, 0),
   });
+  const sharedCalls = createSharedCalls({
+    call: (contract, input) => caller(table, db, anonymous)(contract, input),
+    keep_ms: config.keep_ms,
+  });
   answerAtOnce(app, anybody);
   const { draining, closing, drain, leave: closeConnections } = endInOrder(app, () => live.stop());
   app.addHook('onClose', async () => {
@@ -252,7 +257,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     most_per_address: config.sockets_per_address,
     whoAsks: (cookie) => askedByCookie({ server: app, cookies: app.parseCookie(cookie) }),
     delivered: (rows) => metrics.delivered.inc(rows),
-    changed: () => anybody.clear(),
+    changed() {
+      anybody.clear();
+      sharedCalls.clear();
+    },
     rightsChanged: readers.forget,
     toSend: () => void (sending && send()),
     handOver: options.handOver,
@@ -371,6 +379,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         }
       },
       anybody,
+      sharedCalls,
       version,
       public_url: config.public_url,
       site: {

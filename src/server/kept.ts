@@ -14,6 +14,8 @@ export interface Answer {
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   etag: string;
+  /** Since when what it says may be old, where that is earlier than when it was made. */
+  since_ms?: number;
   /** The body is a list, of which each reader who asks is given this file. The list is kept here, files elsewhere. */
   make_as?: string;
 }
@@ -104,7 +106,7 @@ export function createShelf({ keep_ms, most_bytes = 64 << 20, now_ms = Date.now 
       if (!answer) return null;
       const entry: Entry =
         known?.answer === answer ? known : { answer, coded: {}, until_ms: 0, bytes: answer.body.length + 1024 };
-      entry.until_ms = made_ms + keep_ms;
+      entry.until_ms = Math.min(made_ms, answer.since_ms ?? made_ms) + keep_ms;
       if (begun === making) put(key, entry);
       return entry;
     });

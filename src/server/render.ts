@@ -36,6 +36,7 @@ import { readForm } from './page-form.ts';
 import type { Call } from './route.ts';
 import { createListFiles, type FileReader } from './share/list-files.ts';
 import type { Painter } from './share/painter.ts';
+import type { SharedCalls } from './shared-calls.ts';
 import { createTurns } from './turns.ts';
 
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity, and cards. */
@@ -57,6 +58,7 @@ interface Entry {
     me: Person | null | undefined;
     reader: ReaderKind | null;
     rendering: Rendering;
+    written(pieces: Pieces): void;
     matched(pattern: string): void;
     note(error: unknown): void;
   }>;
@@ -97,6 +99,7 @@ export interface RenderOptions {
   /** Who asks, and how their own pages show them. */
   whoAsks: (request: FastifyRequest) => Promise<Pick<Asking, 'actor' | 'me' | 'reader'>>;
   anybody: Anybody;
+  sharedCalls: SharedCalls;
   version: string;
   public_url: string | undefined;
   site: Omit<Site, 'pages'>;
@@ -153,7 +156,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
     const isList = listPath.test(request.url);
     let refused: unknown;
     const forAnybody = async (_last: unknown, shared: Shared): Promise<Answer | null> => {
-      if (!isShared(await options.build(), request.url, shared.kind)) return null;
+      if (!isShared(await options.build(), request.url, shared.kind, options.production)) return null;
       let end: (() => void) | undefined;
       try {
         end = isList ? await files.begin(request, anonymous) : undefined;
@@ -182,17 +185,17 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
     const form = reads ? null : await readForm(request);
     const who = await options.whoAsks(request);
     const end = isList ? await files.begin(request, who.actor) : undefined;
-    const response = await renderOnce(request, gone, form, who, options, rendering).finally(end);
-    return response.headers.has(makeAs) ? fileOf(response, { request, actor: who.actor, gone }) : response;
+    const made = await renderOnce(request, gone, form, who, options, rendering).finally(end);
+    const { status, headers } = made;
+    const body = headers.has(makeAs) ? await fileOf(made, { request, actor: who.actor, gone }) : made.body;
+    reply.code(status);
+    for (const [name, value] of headers) if (name !== makeAs) reply.header(name, value);
+    return reply.send(body.length ? body : undefined);
   }
 
   /** The file that a page's list, confirmation or manifest becomes, made beside the server. */
-  async function fileOf(response: Response, by: FileReader): Promise<Response> {
-    const format = response.headers.get(makeAs)!;
-    response.headers.delete(makeAs);
-    const body = Buffer.from(await response.arrayBuffer());
-    const file = await files.make({ body, etag: tagOf(body) }, format, by);
-    return new Response(new Uint8Array(file), response);
+  async function fileOf({ headers, body }: Made, by: FileReader): Promise<Buffer> {
+    return files.make({ body, etag: tagOf(body) }, headers.get(makeAs)!, by);
   }
 }
 
@@ -207,7 +210,7 @@ async function renderOnce(
   who: Awaited<ReturnType<RenderOptions['whoAsks']>>,
   options: RenderOptions,
   rendering: Rendering,
-): Promise<Response> {
+): Promise<Made> {
   const nonce = randomBytes(16).toString('base64');
   const locale = localeOf(request, options);
   const asked = asWebRequest(request, gone, form, originOf(request, options));
@@ -217,21 +220,21 @@ async function renderOnce(
     theme: themeFrom(theme),
     consent: consentFrom(consent),
   };
-  const made = await render(asked, locale, nonce, request, asking, options, rendering, request.ip);
-  const response = new Response(made.body && (await made.arrayBuffer()), made);
-  response.headers.set(
+  const call = options.callAs(who.actor, networkOf(request.ip));
+  const made = await render(asked, locale, nonce, request, asking, call, options, rendering, request.ip);
+  const { status, headers } = made;
+  headers.set(
     'content-security-policy',
     contentSecurityPolicy(`'nonce-${nonce}' 'strict-dynamic'`, `'nonce-${nonce}'`, options, asking),
   );
-  response.headers.set('content-language', locale);
-  response.headers.set('vary', vary);
-  if (response.status === 503) response.headers.set('retry-after', String(request.retry_s ?? 1));
-  if (!response.headers.has('cache-control')) response.headers.set('cache-control', ownsCache);
+  headers.set('content-language', locale);
+  headers.set('vary', vary);
+  if (status === 503) headers.set('retry-after', String(request.retry_s ?? 1));
+  if (!headers.has('cache-control')) headers.set('cache-control', ownsCache);
   // A script would have sent the form to the page's data.
   const isForm = request.method === 'POST' && !new URL(asked.url).pathname.endsWith('.data');
-  if (isForm && asking.reader)
-    response.headers.append('set-cookie', `${aloneCookie}=1; Path=/; Max-Age=900; SameSite=Lax`);
-  return response;
+  if (isForm && asking.reader) headers.append('set-cookie', `${aloneCookie}=1; Path=/; Max-Age=900; SameSite=Lax`);
+  return made;
 }
 
 /**
@@ -246,19 +249,20 @@ async function renderForAnybody(
   rendering: Rendering,
 ): Promise<Answer | null> {
   const address = addressOf(request.raw.url ?? '/', originOf(request, options));
-  const { status, headers, body } = await render(
+  const { call, since_ms } = options.sharedCalls.forPage();
+  const { status, headers, page, body } = await render(
     new Request(address),
     locale,
     undefined,
     request,
     { actor: anonymous, me: kind ? undefined : null, reader: kind, theme, consent },
+    call,
     options,
     rendering,
-  ).then(whole);
+  );
   const cacheControl = headers.get('cache-control') ?? 'public, max-age=0, s-maxage=1, must-revalidate';
   if ((status !== 200 && status !== 404) || headers.has('set-cookie') || /no-store|private/.test(cacheControl))
     return null;
-  const html = headers.get('content-type')?.startsWith('text/html') ? body.toString() : '';
   return {
     status,
     headers: {
@@ -267,8 +271,8 @@ async function renderForAnybody(
       'cache-control': kind ? ownsCache : cacheControl,
       'content-language': locale,
       'content-security-policy': contentSecurityPolicy(
-        `${hashesOf('script', html)} 'self'`,
-        hashesOf('style', html),
+        `${hashesOf('script', page)} 'self'`,
+        hashesOf('style', page),
         options,
         { consent },
       ),
@@ -276,6 +280,7 @@ async function renderForAnybody(
     },
     body,
     etag: tagOf(body),
+    since_ms: since_ms(),
   };
 }
 
@@ -283,28 +288,52 @@ const vary = 'accept-language, cookie';
 const ownsCache = 'private, no-cache';
 
 /** Whether an address leads to a page that all readers of a kind may share (web/public-pages.ts). */
-function isShared(build: ServerBuild, url: string, kind: ReaderKind | null): boolean {
+function isShared(build: ServerBuild, url: string, kind: ReaderKind | null, production: boolean): boolean {
   const { publicPages, strangersPages } = build.entry.module as unknown as Entry;
-  const path = url
-    .split('?', 1)[0]!
-    .replace(/\/_(root)?\.data$/, '/')
-    .replace(/\.data$/, '');
-  const page = pageAt(build, path);
+  const { page } = pageAt(build, url.split('?', 1)[0]!, production);
   return publicPages.has(page) || (kind === null && strangersPages.has(page));
 }
 
-/** Which pages the paths of a build lead to. React Router sorts all routes for every path that it is asked about. */
-const known = new WeakMap<ServerBuild, { routes: RouteObject[]; pages: Map<string, string> }>();
+interface Page {
+  /** As it is written in routes.ts. */
+  page: string;
+  handle: RequestHandler;
+}
+
+/** Which pages the paths of a build lead to. */
+const known = new WeakMap<ServerBuild, { routes: RouteObject[]; paths: Map<string, Page>; pages: Map<string, Page> }>();
 const most_paths = 1000;
 
-/** The page that a path leads to, as it is written in routes.ts. */
-function pageAt(build: ServerBuild, path: string): string {
-  const { routes, pages } = known.get(build) ?? { routes: treeOf(build), pages: new Map<string, string>() };
-  known.set(build, { routes, pages });
-  const page = pages.get(path) ?? String(matchRoutes(routes, path)?.at(-1)?.route.handle);
-  if (pages.size >= most_paths) pages.clear();
-  pages.set(path, page);
-  return page;
+/**
+ * The page that a path, or that of its data, leads to. React Router looks at all routes several times for each request,
+ * so every page has a handler of its own, which knows the routes that lead to it and no others.
+ */
+function pageAt(build: ServerBuild, asked: string, production: boolean): Page {
+  const path = asked.replace(/\/_(root)?\.data$/, '/').replace(/\.data$/, '');
+  const { routes, paths, pages } = known.get(build) ?? { routes: treeOf(build), paths: new Map(), pages: new Map() };
+  known.set(build, { routes, paths, pages });
+  const found = paths.get(path) ?? lookUp();
+  if (paths.size >= most_paths) paths.clear();
+  paths.set(path, found);
+  return found;
+
+  function lookUp(): Page {
+    const matches = matchRoutes(routes, path);
+    const ids = matches?.map(({ route }) => route.id!) ?? Object.keys(build.routes);
+    const key = ids.join();
+    const page = pages.get(key) ?? {
+      page: String(matches?.at(-1)?.route.handle),
+      handle: createRequestHandler(buildWith(build, ids), production ? 'production' : 'development'),
+    };
+    pages.set(key, page);
+    return page;
+  }
+}
+
+/** A build that has these routes only. */
+function buildWith(build: ServerBuild, ids: readonly string[]): ServerBuild {
+  const pick = <T>(routes: Readonly<Record<string, T>>) => Object.fromEntries(ids.map((id) => [id, routes[id]!]));
+  return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } };
 }
 
 /** The routes of a build as a tree, each with its whole path. */
@@ -321,16 +350,16 @@ function treeOf(build: ServerBuild): RouteObject[] {
   return under(undefined, []);
 }
 
-/** A handler sorts the routes of its build when it is made. In development a change makes another build. */
-const handlers = new WeakMap<ServerBuild, RequestHandler>();
+/** A page from its beginning to its end: its own text, and finished parts (web/lib/finished.server.tsx). */
+type Pieces = readonly (string | Uint8Array)[];
 
-function handlerOf(build: ServerBuild, production: boolean): RequestHandler {
-  let handler = handlers.get(build);
-  if (!handler) {
-    handler = createRequestHandler(build, production ? 'production' : 'development');
-    handlers.set(build, handler);
-  }
-  return handler;
+/** What came of a request. */
+interface Made {
+  status: number;
+  headers: Headers;
+  /** Where it is a page, what its body is made of. */
+  page: Pieces | undefined;
+  body: Buffer;
 }
 
 async function render(
@@ -338,18 +367,18 @@ async function render(
   locale: Locale,
   nonce: string | undefined,
   asked: FastifyRequest,
-  { actor, me, reader, theme, consent }: Asking,
+  { me, reader, theme, consent }: Asking,
+  call: Call,
   options: RenderOptions,
   rendering: Rendering,
   ip = '',
-): Promise<Response> {
+): Promise<Made> {
   const { origin, pathname: path } = new URL(request.url);
   const note = (error: unknown) => asked.log.error({ err: error, path }, 'a page failed');
   const build = await options.build();
   const entry = build.entry.module as unknown as Entry;
   const { version, live_url } = options;
   const context = new RouterContextProvider();
-  const call = options.callAs(actor, ip === '' ? null : networkOf(ip));
   context.set(entry.callContext, (contract, input) =>
     call(contract, input).catch((error) => {
       // A page tells the refusal; why, only the log may know.
@@ -366,6 +395,7 @@ async function render(
     () => (identity ??= options.identityFor({ headers: request.headers, locale, ip })),
   );
   const site = { ...options.site, pages: pagesOf(build) };
+  let page: Pieces | undefined;
   context.set(entry.pageContext, {
     locale,
     nonce,
@@ -378,13 +408,22 @@ async function render(
     me,
     reader,
     rendering,
+    written(pieces) {
+      page = pieces;
+    },
     matched(pattern) {
       // The page for whatever is not there is called `*`.
       asked.page = pattern === '*' ? 'none' : `/${pattern.replace(/^\//, '')}`;
     },
     note,
   });
-  return handlerOf(build, options.production)(request, context);
+  const response = await pageAt(build, path, options.production).handle(request, context);
+  const { status } = response;
+  // What came with a Response may not be changed.
+  const body = page
+    ? Buffer.concat(page.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+    : Buffer.from(await response.arrayBuffer());
+  return { status, headers: new Headers(response.headers), page, body };
 }
 
 /** The paths of the pages; what only stands around others is none. */
@@ -404,15 +443,11 @@ function pagesOf(build: ServerBuild): readonly string[] {
 
 const pages = new WeakMap<ServerBuild, readonly string[]>();
 
-async function whole(response: Response) {
-  const { status, headers } = response;
-  return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
-}
-
 /** A page's inline scripts or styles as its policy names them. React writes `<`, `>` and `&` as entities in attributes. */
-function hashesOf(tag: 'script' | 'style', html: string): string {
-  const elements = html.matchAll(new RegExp(`<${tag}(?:\\s[^>]*)?>(.*?)</${tag}>`, 'gs'));
-  const hashes = [...elements].flatMap(([, text = '']) =>
+function hashesOf(tag: 'script' | 'style', page: Pieces = []): string {
+  const pattern = new RegExp(`<${tag}(?:\\s[^>]*)?>(.*?)</${tag}>`, 'gs');
+  const elements = page.flatMap((piece) => (typeof piece === 'string' ? [...piece.matchAll(pattern)] : []));
+  const hashes = elements.flatMap(([, text = '']) =>
     text === '' ? [] : `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
   return [...new Set(hashes)].join(' ');

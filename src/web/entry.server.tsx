@@ -3,7 +3,8 @@
  * share pictures.
  */
 
-import { renderToReadableStream } from 'react-dom/server';
+import type { ReactElement } from 'react';
+import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import {
   type EntryContext,
@@ -16,6 +17,7 @@ import { catalogueAddresses, speaker } from './lib/catalogues.server.ts';
 import { pageContext } from './lib/context.ts';
 import { finishFor } from './lib/finished.server.tsx';
 import { FinishProvider } from './lib/finished.ts';
+import type { Handle } from './lib/in-parts.tsx';
 import { PageProvider } from './lib/page.ts';
 import { lastResort } from './shell/last-resort.ts';
 
@@ -42,14 +44,10 @@ export default async function render(
   context: RouterContextProvider,
 ): Promise<Response> {
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { locale, nonce, version, theme, live_url, site, rendering, note } = context.get(pageContext);
+  const { locale, nonce, version, theme, live_url, site, rendering, written, note } = context.get(pageContext);
   const { media_url } = site;
   headers.set('content-type', 'text/html; charset=utf-8');
   const failed = router.staticHandlerContext.errors !== null;
-  // A reader who has left is no error.
-  const onError = (error: unknown) => {
-    if (!request.signal.aborted) note(error);
-  };
   const page = {
     locale,
     nonce,
@@ -60,23 +58,25 @@ export default async function render(
     words: catalogueAddresses(locale),
     loaded: await wholly(router.serverHandoffStream),
   };
-  const rendered = async () => {
-    const body = await renderToReadableStream(
-      <PageProvider value={page}>
-        <I18nextProvider i18n={speaker(locale)}>
-          <FinishProvider value={finishFor(page)}>
-            <ServerRouter context={withMatched(router)} url={request.url} nonce={nonce} />
-          </FinishProvider>
-        </I18nextProvider>
-      </PageProvider>,
-      // A page goes out whole and without hidden parts, so that it is whole without a script too.
-      { nonce, signal: request.signal, onError, progressiveChunkSize: Number.POSITIVE_INFINITY },
-    );
-    await body.allReady;
-    return new Response(body).arrayBuffer();
-  };
+  const { finish, whole } = finishFor(page);
+  const element = (
+    <PageProvider value={page}>
+      <I18nextProvider i18n={speaker(locale)}>
+        <FinishProvider value={finish}>
+          <ServerRouter context={{ ...router, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
+        </FinishProvider>
+      </I18nextProvider>
+    </PageProvider>
+  );
+  const in_parts = router.staticHandlerContext.matches.some(({ route }) => (route.handle as Handle)?.in_parts);
   try {
-    return new Response(await rendering(rendered), { status, headers });
+    written(
+      await rendering(async () => {
+        const text = in_parts ? await renderInParts(element, request, nonce, note) : renderAtOnce(element);
+        return whole(text);
+      }),
+    );
+    return new Response(null, { status, headers });
   } catch (error) {
     // A page that fails is followed by the error page; when that one fails too, only plain HTML is left (8.12).
     if (!failed) throw error;
@@ -84,11 +84,32 @@ export default async function render(
   }
 }
 
-/** The router of one page: it needs the routes that lead to it, and has nothing to stream. */
-function withMatched(router: EntryContext): EntryContext {
-  const { manifest, staticHandlerContext } = router;
-  const matched = staticHandlerContext.matches.map(({ route }) => [route.id, manifest.routes[route.id]!] as const);
-  return { ...router, manifest: { ...manifest, routes: Object.fromEntries(matched) }, serverHandoffStream: undefined };
+/** As one string: a stream of bytes is made of thousands of small copies. Nothing of such a page may wait. */
+function renderAtOnce(element: ReactElement): string {
+  const html = `<!DOCTYPE html>${renderToString(element)}`;
+  if (html.includes('<!--$!-->'))
+    throw new Error('a part of this page waits: its route has to say so, see lib/in-parts');
+  return html;
+}
+
+/** A page with a very long list. It goes out whole and without hidden parts, so that it is whole without a script too. */
+async function renderInParts(
+  element: ReactElement,
+  { signal }: Request,
+  nonce: string | undefined,
+  note: (error: unknown) => void,
+): Promise<string> {
+  const body = await renderToReadableStream(element, {
+    nonce,
+    signal,
+    // A reader who has left is no error.
+    onError(error) {
+      if (!signal.aborted) note(error);
+    },
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
+  await body.allReady;
+  return new Response(body).text();
 }
 
 /** What the loaders answered, as the browser's router reads it. */

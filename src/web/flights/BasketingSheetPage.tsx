@@ -1,14 +1,15 @@
 /** The basketing list of a race as a sheet for the printer: the whole of it, or what was chosen. */
-import { useTranslation } from 'react-i18next';
+
 import { birdColumnsOf, showsHome } from '#domain/seasons/shown.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { InParts } from '#web/lib/in-parts.tsx';
+import { InParts, inParts } from '#web/lib/in-parts.tsx';
 import { formatNumber } from '#web/lib/intl.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { sheetPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/BasketingSheetPage.ts';
@@ -27,6 +28,8 @@ export async function loader(args: Route.LoaderArgs) {
   const title = titled(t('flight.basketing'), flight.name, loft.name);
   return { ...data, head: { title, description: title, url: public_url + sheetPath(flight, 'basketing', {}) } };
 }
+
+export const handle = inParts;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 

@@ -1,6 +1,5 @@
 /** The result of a race as a sheet for the printer: the whole of it, or what was chosen. */
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
 import { leavesOut } from '#domain/arrivals/choice.ts';
 import { timeDifference } from '#domain/arrivals/clock.ts';
 import type { ResultRow } from '#domain/arrivals/contract.ts';
@@ -10,11 +9,12 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { InParts } from '#web/lib/in-parts.tsx';
+import { InParts, inParts } from '#web/lib/in-parts.tsx';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { isMine, useMine } from '#web/lib/mine.ts';
 import { usePage } from '#web/lib/page.ts';
 import { sheetPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import type { Route } from './+types/ResultSheetPage.ts';
 import { type BoardColumn, columnNames, sheetColumns } from './board-columns.ts';
@@ -32,6 +32,8 @@ export async function loader(args: Route.LoaderArgs) {
   const title = titled(t('sheet.result'), flight.name, loft.name);
   return { ...data, head: { title, description: title, url: public_url + sheetPath(flight, 'result', {}) } };
 }
+
+export const handle = inParts;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 

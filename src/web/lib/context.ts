@@ -34,6 +34,8 @@ export interface PageFacts {
   reader: ReaderKind | null;
   /** Runs React's rendering of the page when it may: so many are rendered at once. */
   rendering<T>(work: () => Promise<T>): Promise<T>;
+  /** The page's HTML. It goes past the Response, in whose streams it would be copied four times. */
+  written(pieces: readonly (string | Uint8Array)[]): void;
   /** Which page it is, as its route is written: `lofts/:loft_id`. */
   matched(pattern: string): void;
   /** Writes what broke a page into the program's log. */

@@ -4,7 +4,7 @@
  */
 import { createContext, type ReactElement, useContext } from 'react';
 
-/** The HTML of an element. The key names everything that the element depends on. */
+/** A mark that stands for the HTML of an element. The key names everything that the element depends on. */
 export type Finish = (key: string, render: () => ReactElement) => string;
 
 const context = createContext<Finish | null>(null);

@@ -1,8 +1,12 @@
 /**
  * A very long list, rendered in parts. On the server each part waits for its turn, so that between two of them clocks and
- * other readers are answered; the page still goes out whole. In the browser nothing waits.
+ * other readers are answered; the page still goes out whole. In the browser nothing waits. A page with such a list says
+ * so by `export const handle = inParts`.
  */
 import { type ReactNode, Suspense, use } from 'react';
+
+export type Handle = { in_parts?: boolean } | undefined;
+export const inParts = { in_parts: true } satisfies Handle;
 
 const size = 250;
 
