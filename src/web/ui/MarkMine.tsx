@@ -34,11 +34,11 @@ export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
     const toggle = () => toggleMine(loft_id, kind, id, !marked);
     return <Mark {...thing} look={look} marked={marked} onClick={toggle} />;
   }
-  const form = (
+  const form = (room = '') => (
     <form
       method="post"
       action="/favorites"
-      className={styles.form}
+      className={`${styles.form} ${room}`}
       onSubmit={(event) => {
         event.preventDefault();
         toggleMine(loft_id, kind, id, !marked);
@@ -53,7 +53,13 @@ export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
     </form>
   );
   // Before the script runs, what a browser has marked without an account is not known.
-  return reader || hydrated ? form : <noscript>{form}</noscript>;
+  if (reader || hydrated) return form();
+  return (
+    <>
+      <noscript>{form()}</noscript>
+      {form('awaited')}
+    </>
+  );
 }
 
 interface MarkProps extends Omit<MarkMineProps, 'listed'> {
