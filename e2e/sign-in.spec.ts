@@ -66,3 +66,20 @@ test('the window to sign in ends on a page that says so, also without a script',
   await expect(page.getByRole('heading', { name: said.done })).toBeVisible();
   await context.close();
 });
+
+test('a script that meets the end of a session is led back to the page, not to what it asked for (4.3)', async ({
+  request,
+  site,
+}) => {
+  const own = ['/favorites?page=2', '/registrations', '/registrations/1', '/registrations/1/pigeons'];
+  own.push('/registrations/1/activations', '/transports', '/transports/1');
+  for (const page of own) {
+    const [path, search] = page.split('?');
+    const asked = `${path}.data${search ? `?${search}` : ''}`;
+    const told = await (await request.get(site.program + asked)).text();
+    expect({ asked, told }).toEqual({
+      asked,
+      told: expect.stringContaining(`"/login?to=${encodeURIComponent(page)}"`),
+    });
+  }
+});

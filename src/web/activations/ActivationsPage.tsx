@@ -23,21 +23,22 @@ import { PayBy, Replaces, ReserveNumber, StateChip } from './ActivationFacts.tsx
 import styles from './activations.module.css';
 import { Choosing, OnSale } from './Choosing.tsx';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  if (me === null) throw signInFor(request);
+  if (me === null) throw signInFor(url);
   const order_id = idFrom(params.order_id);
   const told = await answers(() => context.get(callContext)(readActivations, { params: { order_id } }));
-  const url = `${public_url}${orderPath(order_id)}/activations`;
-  return {
-    ...told,
-    head: { title: titled(t('desk.activations'), told.loft.name), description: told.season.name, url },
+  const head = {
+    title: titled(t('desk.activations'), told.loft.name),
+    description: told.season.name,
+    url: `${public_url}${orderPath(order_id)}/activations`,
   };
+  return { ...told, head };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  if (context.get(pageContext).me === null) throw signInFor(request);
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  if (context.get(pageContext).me === null) throw signInFor(url);
   const call = context.get(callContext);
   const fields = await request.formData();
   return actOn(fields, async () => {
@@ -48,8 +49,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-function signInFor(request: Request) {
-  const { pathname } = new URL(request.url);
+function signInFor({ pathname }: URL) {
   return redirectDocument(`/login?to=${encodeURIComponent(pathname)}`);
 }
 

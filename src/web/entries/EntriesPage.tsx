@@ -33,19 +33,22 @@ import { EntryFields } from './EntryFields.tsx';
 import { EntryLine } from './EntryLine.tsx';
 import styles from './entries.module.css';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  if (me === null) throw signInFor(request);
+  if (me === null) throw signInFor(url);
   const order_id = idFrom(params.order_id);
   const told = await answers(() => context.get(callContext)(readEntries, { params: { order_id } }));
-  const title = t('entries.title');
-  const url = `${public_url}/registrations/${order_id}/pigeons`;
-  return { ...told, head: { title: titled(title, told.loft.name), description: told.season.name, url } };
+  const head = {
+    title: titled(t('entries.title'), told.loft.name),
+    description: told.season.name,
+    url: `${public_url}/registrations/${order_id}/pigeons`,
+  };
+  return { ...told, head };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  if (context.get(pageContext).me === null) throw signInFor(request);
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  if (context.get(pageContext).me === null) throw signInFor(url);
   const call = context.get(callContext);
   const order_id = idFrom(params.order_id);
   const fields = await request.formData();
@@ -79,8 +82,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
-function signInFor(request: Request) {
-  const { pathname } = new URL(request.url);
+function signInFor({ pathname }: URL) {
   return redirectDocument(`/login?to=${encodeURIComponent(pathname)}`);
 }
 

@@ -23,10 +23,10 @@ import { FavoriteTeams } from './FavoriteTeams.tsx';
 import styles from './favorites.module.css';
 import { pathOfThing } from './paths.ts';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = url;
   if (me === null) throw signInFor(pathname + search);
   const query = { page: pageFrom(searchParams).page };
   const list = await answers(() => context.get(callContext)(listFavorites, { query }));

@@ -29,10 +29,10 @@ import { OrderCard } from './OrderCard.tsx';
 import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
 import styles from './orders.module.css';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search } = url;
   const order_id = idFrom(params.order_id);
   if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
   const call = context.get(callContext);

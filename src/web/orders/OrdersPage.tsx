@@ -21,10 +21,10 @@ import { forgetChoice } from './kept.ts';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './orders.module.css';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = url;
   if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
   const shown = oneOf(['now', 'earlier'], searchParams.get('show'));
   const { orders, drafts, read_at } = await answers(() => context.get(callContext)(listOwnOrders, {}));

@@ -31,10 +31,10 @@ import { History } from './History.tsx';
 import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search } = url;
   const transport_id = idFrom(params.transport_id);
   if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
   const told = await answers(() => context.get(callContext)(readTransport, { params: { transport_id } }));

@@ -23,10 +23,10 @@ import { answer } from './answer.ts';
 import { TransportRows } from './TransportRows.tsx';
 import styles from './transports.module.css';
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = url;
   if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
   const show = oneOf(['open', 'ended'], searchParams.get('show'));
   const told = await answers(() => context.get(callContext)(listOwnTransports, { query: { show } }));
