@@ -102,6 +102,19 @@ describe('a kept answer', () => {
     expect(left.at(-1)).toBe(999);
     expect(left[0]).toBe(1000 - left.length);
   });
+
+  it('is compressed quickly at first, and well once it is asked for again and again', async () => {
+    const { shelf } = shelfAt();
+    const rows = Array.from({ length: 2000 }, (_, i) => `<td>${i}</td><td>${(i * 7919) % 1000}</td>`).join('');
+    const quick = await shelf.get('/', 'br', async () => answerOf(rows));
+    for (let i = 0; i < 8; i++) expect(shelf.find('/', 'br')).toBe(quick);
+    await expect.poll(() => shelf.find('/', 'br')!.body.length).toBeLessThan(quick!.body.length);
+    const well = shelf.find('/', 'br')!;
+    expect(brotliDecompressSync(well.body).toString()).toBe(rows);
+    expect(well.etag).toBe(quick!.etag);
+    expect(Object.fromEntries(pairs(well.lines))).toMatchObject({ 'content-length': String(well.body.length) });
+    for (let i = 0; i < 100; i++) expect(shelf.find('/', 'br')).toBe(well);
+  });
 });
 
 function pairs(lines: readonly string[]): [string, string][] {
