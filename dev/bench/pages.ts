@@ -84,8 +84,9 @@ export async function pages(site: Site, quick: boolean, say: (line: string) => v
       await ask(`first page, ${signedIn}`, 'home-signed-in', server, '/', 32, 5000, tokens);
       const own = `/api/me/around?loft_id=${race.loft.id}`;
       await ask('who somebody is and their stars in the loft', 'own-part', server, own, 8, undefined, tokens);
-      // Another address each time is another page.
+      // Another address each time is another page; pages beyond the last show the last, and ask for it anew.
       await ask('flight page, 50 rows, made anew', 'anew', server, `${race.path}?n={n}`, 8, 200);
+      await ask('flight page, 50 rows, and its data', 'anew-data', server, `${race.path}?page={n}`, 8);
     });
     await withServer(site.program('all', 'free'), async (server) => {
       for (const { says, key, tokens, path } of await ownPagesOf(site)) {

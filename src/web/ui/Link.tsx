@@ -2,6 +2,7 @@
  * Links as React Router has them. On the server nobody clicks: an address from the root needs none of a link's hooks to
  * stand in its `<a>`, which is what the browser's link finds there.
  */
+// biome-ignore lint/style/noRestrictedImports: this is what stands before it
 import { type LinkProps, Link as RouterLink } from 'react-router';
 
 export const Link = import.meta.env.SSR ? PlainLink : RouterLink;
