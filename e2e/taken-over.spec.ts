@@ -44,10 +44,13 @@ const watchMoves = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** To a page as far as it comes without its script: with its typefaces. */
+/** To a page as far as it comes without its script: with its styles and typefaces. */
 async function comesTo(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
   await expect(page.getByRole('contentinfo')).toBeAttached();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+  );
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
 
