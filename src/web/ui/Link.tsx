@@ -7,12 +7,20 @@ import { type LinkProps, Link as RouterLink } from 'react-router';
 
 export const Link = import.meta.env.SSR ? PlainLink : RouterLink;
 
-/** What a link does when it is clicked, and stands in no document. */
-const deeds = new Set(['to', 'replace', 'state', 'preventScrollReset', 'relative', 'reloadDocument', 'viewTransition']);
+/** For the click alone: they stand in no document. */
+const clickOptions = new Set([
+  'to',
+  'replace',
+  'state',
+  'preventScrollReset',
+  'relative',
+  'reloadDocument',
+  'viewTransition',
+]);
 
 function PlainLink(props: LinkProps) {
   const { to, prefetch, discover, mask } = props;
   if (typeof to !== 'string' || !/^\/(?!\/)/.test(to) || prefetch || discover || mask) return <RouterLink {...props} />;
-  const attributes = Object.fromEntries(Object.entries(props).filter(([name]) => !deeds.has(name)));
+  const attributes = Object.fromEntries(Object.entries(props).filter(([name]) => !clickOptions.has(name)));
   return <a {...attributes} href={to} data-discover="true" />;
 }
