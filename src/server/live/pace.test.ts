@@ -15,6 +15,10 @@ it('writes at once while there is time, and in steps of 80 and 250 ms while ther
   expect(walk([0.99, 0.99])).toEqual([80, 250]);
 });
 
+it('rests for a quarter of the time that a long write-out took, where there is little', () => {
+  expect([0, 1, 2].map((step) => gapOf(step, 100))).toEqual([0, 125, 250]);
+});
+
 it('never waits longer than 80 ms in a process that has nothing but sockets', () => {
   expect(walk([0.6, 0.9, 0.99, 0.99], true)).toEqual([80, 80, 80, 80]);
   expect(walk([0.99, 0.2, 0.99], true)).toEqual([80, 0, 80]);

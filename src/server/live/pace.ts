@@ -1,14 +1,15 @@
 /**
  * How fast the hub writes out. Idle: at once, and again as soon as the last write-out is done. Where several arrivals
  * come with one write-out, a process that is more than half busy writes each flight at most every 80 ms, one that is
- * nearly full every 250 ms: fewer sends are the only way past the cost of a send, and what arrives meanwhile travels
- * together. Where a process has sockets and nothing else, no clock waits behind them, and the slowest step is left out.
+ * nearly full every 250 ms, and both rest for a quarter of the time that the last write-out took: fewer sends are the
+ * only way past the cost of a send, and what arrives meanwhile travels together. Where a process has sockets and nothing
+ * else, no clock waits behind them, and the slowest step is left out.
  */
 import { performance } from 'node:perf_hooks';
 
 export interface Pace {
-  /** The least time between the beginnings of two write-outs of a flight. */
-  gap_ms(): number;
+  /** The least time between the beginnings of two write-outs of a flight, of which the first took so long. */
+  gap_ms(took_ms: number): number;
   stop(): void;
 }
 
@@ -30,8 +31,8 @@ export function nextStep(step: number, busy: number, sockets_only = false): numb
   return busy < steps[step]!.leave ? step - 1 : step;
 }
 
-export function gapOf(step: number): number {
-  return steps[step]!.gap_ms;
+export function gapOf(step: number, took_ms = 0): number {
+  return step === 0 ? 0 : Math.max(steps[step]!.gap_ms, 1.25 * took_ms);
 }
 
 export function createPace({ sockets_only = false, sample_ms = 500 } = {}): Pace {
@@ -42,5 +43,5 @@ export function createPace({ sockets_only = false, sample_ms = 500 } = {}): Pace
     step = nextStep(step, performance.eventLoopUtilization(now, before).utilization, sockets_only);
     before = now;
   }, sample_ms).unref();
-  return { gap_ms: () => gapOf(step), stop: () => clearInterval(timer) };
+  return { gap_ms: (took_ms) => gapOf(step, took_ms), stop: () => clearInterval(timer) };
 }

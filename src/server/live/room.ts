@@ -61,7 +61,7 @@ export interface RoomOptions {
   start: Told;
   /** What the followers are told; without rows where those are not for everybody. */
   read(after: number): Promise<Told>;
-  gap_ms(): number;
+  gap_ms(took_ms: number): number;
   delivered(rows: number): void;
   /** There is something new that the followers are not told bird by bird. */
   newUntold(): void;
@@ -87,7 +87,9 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
   let writing = false;
   /** Arrivals come faster than one write-out each: with a gap between them, more travel together. */
   let gathering = false;
+  /** When the last write-out began, and how long it took. */
   let written_ms = Number.NEGATIVE_INFINITY;
+  let took_ms = 0;
   let head: Buffer | null = null;
 
   const room: Room = {
@@ -128,7 +130,7 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
     serving = true;
     try {
       while ((poked || changed) && !closed) {
-        const wait_ms = gathering ? written_ms + gap_ms() - performance.now() : 0;
+        const wait_ms = gathering ? written_ms + gap_ms(took_ms) - performance.now() : 0;
         if (wait_ms > 0) await sleep(wait_ms);
         if (changed) {
           changed = false;
@@ -202,6 +204,7 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
       }
     }
     writing = false;
+    took_ms = performance.now() - written_ms;
     for (const stream of newcomers) streams.add(stream);
     newcomers.clear();
     // Let the kernel take what was written; what arrives meanwhile goes into the next frame.
