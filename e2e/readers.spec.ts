@@ -236,25 +236,22 @@ test('whoever has signed in as somebody else in another tab finds their own name
   await expect(account(page)).toContainText('G');
 });
 
-test('the head of a race has room for the time of readers in another zone before it is known', async ({
-  browser,
-  site,
-}) => {
-  const heights: number[] = [];
-  for (const javaScriptEnabled of [false, true]) {
-    const viewport = { width: 390, height: 844 };
-    const context = await browser.newContext({
-      viewport,
-      javaScriptEnabled,
-      locale: 'en-GB',
-      timezoneId: 'Pacific/Auckland',
-    });
-    const page = await context.newPage();
-    await page.goto(site.program + race.path);
-    const released = page.getByRole('main').getByRole('paragraph').filter({ hasText: 'Released' }).first();
-    if (javaScriptEnabled) await expect(released).toContainText('Your time');
-    heights.push((await released.boundingBox())!.height);
-    await context.close();
-  }
-  expect(heights[1]).toBe(heights[0]);
-});
+// Of these two, one has another day than the loft at any moment.
+for (const timezoneId of ['Pacific/Auckland', 'Pacific/Pago_Pago'])
+  test(`the head of a race has room for the time of readers in ${timezoneId} before it is known`, async ({
+    browser,
+    site,
+  }) => {
+    const heights: number[] = [];
+    for (const javaScriptEnabled of [false, true]) {
+      const viewport = { width: 390, height: 844 };
+      const context = await browser.newContext({ viewport, javaScriptEnabled, locale: 'en-GB', timezoneId });
+      const page = await context.newPage();
+      await page.goto(site.program + race.path);
+      const released = page.getByRole('main').getByRole('paragraph').filter({ hasText: 'Released' }).first();
+      if (javaScriptEnabled) await expect(released).toContainText('Your time');
+      heights.push((await released.boundingBox())!.height);
+      await context.close();
+    }
+    expect(heights[1]).toBe(heights[0]);
+  });

@@ -113,6 +113,13 @@ export function formatDay(locale: Locale, at_ms: number, time_zone: string): str
   ).format(at_ms);
 }
 
+/** The day of the week, short: `Sat`. */
+export function formatWeekday(locale: Locale, at_ms: number, time_zone: string): string {
+  return kept(`weekday ${locale} ${time_zone}`, () => days(locale, { timeZone: time_zone, weekday: 'short' })).format(
+    at_ms,
+  );
+}
+
 /**
  * When something comes, as short as it can be said: today by the hour alone, within a week with the weekday, later with
  * the day: `15:00`, `Sun 06:30`, `14 Aug 06:30`.

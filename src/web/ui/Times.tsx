@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { Locale } from '#domain/locales.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { clocksDiffer, clockTime, formatComing, formatDate, formatDay } from '#web/lib/intl.ts';
+import { clocksDiffer, clockTime, formatComing, formatDate, formatDay, formatWeekday } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './times.module.css';
@@ -104,10 +104,10 @@ export function useOwnZone(): string | null {
   return zone;
 }
 
-/** `Your time 08:15:00`, once the reader's own zone is known and shows another time than the loft's. */
+/** `Your time 08:15:00`, with its day where that is another, once the reader's zone is known and shows another time. */
 function ownTime({ t, locale, own_zone }: TimeReader, at_ms: number, time_zone: string): string | null {
   if (own_zone === null || !clocksDiffer(at_ms, time_zone, own_zone)) return null;
   const { time } = clockTime(at_ms, own_zone);
-  const own_day = formatDate(locale, at_ms, own_zone);
-  return t('time.own', { time: own_day === formatDate(locale, at_ms, time_zone) ? time : `${own_day} ${time}` });
+  const own_day = formatWeekday(locale, at_ms, own_zone);
+  return t('time.own', { time: own_day === formatWeekday(locale, at_ms, time_zone) ? time : `${own_day} ${time}` });
 }
