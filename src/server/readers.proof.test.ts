@@ -184,7 +184,7 @@ function withoutOwn(text: string, program: string): string {
     .replaceAll(/<span class="[^"]*_avatar_.*?<\/span>/gs, '')
     .replaceAll(/<form [^>]*action="\/favorites".*?<\/form>/gs, '')
     .replaceAll(/ class="[^"]*_mine_[^"]*"/g, '')
-    .replaceAll(/<time[^>]*>.*?<\/time>|role="timer">[^<]*/gs, '');
+    .replaceAll(/<time[^>]*>.*?<\/time>|role="timer">[^<]*|As of [\d/]+ [\d:]+/gs, '');
 }
 
 let copies = 0;
