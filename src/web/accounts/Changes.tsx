@@ -1,5 +1,4 @@
 /** Who changed which rights in a loft, the latest first. */
-
 import type { Change, Entry } from '#domain/accounts/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';

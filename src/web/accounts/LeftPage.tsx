@@ -1,5 +1,4 @@
 /** After logging out, where the provider could not end its own session: what is left to do. */
-
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';

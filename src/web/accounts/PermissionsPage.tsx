@@ -1,5 +1,4 @@
 /** Who may do what in a loft: given, changed and taken by plain forms, with the log of it below. */
-
 import { Form, redirect, useSearchParams } from 'react-router';
 import {
   demandSecondFactor,

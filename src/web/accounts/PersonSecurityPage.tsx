@@ -1,5 +1,4 @@
 /** What happened to the account of a person, for themselves and for admins who are asked for help. */
-
 import { useSearchParams } from 'react-router';
 import { readSecurityLog } from '#domain/accounts/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

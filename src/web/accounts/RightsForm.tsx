@@ -1,5 +1,4 @@
 /** What one person may do in a loft, to be given, changed or taken; a plain form, so that it works without a script. */
-
 import { Form, useNavigation } from 'react-router';
 import type { Entry, Name } from '#domain/accounts/contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';

@@ -1,5 +1,4 @@
 /** Whether a loft asks its people for two factors. */
-
 import { Form } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';

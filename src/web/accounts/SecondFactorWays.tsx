@@ -1,5 +1,4 @@
 /** What to do where rights wait for a sign-in with two factors: set one up, then sign in with it and come back. */
-
 import { useLocation } from 'react-router';
 import { useAround } from '#web/lib/me.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,5 +1,4 @@
 /** What happened to an account, the newest first: what, when, with which browser and from which network. */
-
 import { nameOfAgent } from '#domain/accounts/agent.ts';
 import { failures, type SecurityEntry } from '#domain/identity/security.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';

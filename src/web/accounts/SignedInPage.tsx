@@ -1,5 +1,4 @@
 /** The end of a window that was opened to sign in (2.37). Its opener closes it; without a script the reader does. */
-
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';

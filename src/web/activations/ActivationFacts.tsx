@@ -1,5 +1,4 @@
 /** How a bird's activation stands, in words and signs: its state, the bird it takes the place of, its number as a reserve. */
-
 import type { Activation } from '#domain/activations/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';

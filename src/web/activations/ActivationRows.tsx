@@ -1,5 +1,4 @@
 /** Birds as rows to activate: ring, the bird that one replaces, team, how it stands, the fee. Cards on a phone. */
-
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { ListedActivation } from '#domain/activations/contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';

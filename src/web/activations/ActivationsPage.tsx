@@ -1,5 +1,4 @@
 /** Activating the birds of one's order: which ones, for what, until when; then they are paid. Works without a script. */
-
 import { Form, redirect, redirectDocument } from 'react-router';
 import { type Activation, activateOwn, readActivations } from '#domain/activations/contract.ts';
 import { readOrder } from '#domain/orders/own-contract.ts';

@@ -1,5 +1,4 @@
 /** What birds are activated by: chosen where there is more than one, with its price and its days. */
-
 import type { Product } from '#domain/seasons/product-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';

@@ -1,5 +1,4 @@
 /** Reserves or the final: the way from one list of activations to the other, each with how many birds wait for their money. */
-
 import { type ActivationKind, activationKinds } from '#domain/activations/activation.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { ListParts } from '#web/ui/ListParts.tsx';

@@ -1,5 +1,4 @@
 /** The activations of a season for those who run it: reserves and the final, who waits, one or many activated for their owners. */
-
 import { redirect, useSearchParams } from 'react-router';
 import { activationStates } from '#domain/activations/activation.ts';
 import { activateMany, listActivations } from '#domain/activations/contract.ts';

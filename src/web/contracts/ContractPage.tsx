@@ -1,5 +1,4 @@
 /** What those agree to who race at a loft: the version in force, in the reader's language or the next best (2.23). */
-
 import { listContracts } from '#domain/contracts/contract.ts';
 import { shownTo } from '#domain/contracts/version.ts';
 import { localeFacts } from '#domain/locales.ts';

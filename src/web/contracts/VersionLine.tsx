@@ -1,5 +1,4 @@
 /** One version of a contract: where it stands, and what can still be done with it. */
-
 import { Form } from 'react-router';
 import type { ManagedVersion } from '#domain/contracts/contract.ts';
 import { localeFacts } from '#domain/locales.ts';

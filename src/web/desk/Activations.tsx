@@ -1,5 +1,4 @@
 /** The birds of a season whose activation waits for the money: whose place each takes, its team, until when it is paid. */
-
 import { useSearchParams } from 'react-router';
 import { activationKinds } from '#domain/activations/activation.ts';
 import type { ReplyOf } from '#domain/contract.ts';

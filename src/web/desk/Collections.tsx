@@ -1,5 +1,4 @@
 /** What agents were asked to collect in a season, the next one first: who, where, when, how many birds. */
-
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';

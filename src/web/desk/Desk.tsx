@@ -1,5 +1,4 @@
 /** What an operator works at: the loft and its season on the side with all parts of both, the chosen part beside it. */
-
 import { NavLink, Outlet } from 'react-router';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';

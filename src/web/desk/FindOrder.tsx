@@ -1,5 +1,4 @@
 /** Looks for an order of a season from where its operator is, and takes all of them along. A plain form. */
-
 import { Form } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,5 +1,4 @@
 /** What waits in a season: its figures as a strip, the orders to confirm, and what has to be paid until when. */
-
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { dueDays, dueSteps } from '#domain/overview/season-work.ts';

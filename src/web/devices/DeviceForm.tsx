@@ -1,5 +1,4 @@
 /** What is said of a device: what it is called, where it hangs, what is expected of it. */
-
 import { Form, useNavigation } from 'react-router';
 import type { Device } from '#domain/devices/contract.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';

@@ -1,5 +1,4 @@
 /** One device: how it stands and how it did, what is expected of it, its keys, its silences, and who changed it. */
-
 import { redirect, useSearchParams } from 'react-router';
 import {
   changeDeviceCall,

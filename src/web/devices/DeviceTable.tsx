@@ -1,5 +1,4 @@
 /** Devices as a list: how each stands, when it was heard, what it read, and what those that speak told of themselves. */
-
 import type { Device } from '#domain/devices/contract.ts';
 import { hasKey } from '#domain/devices/device.ts';
 import { formatNumber } from '#web/lib/intl.ts';

@@ -1,5 +1,4 @@
 /** The devices of a loft: how each stands, and how much they read together. */
-
 import { listDevices, ranges } from '#domain/devices/contract.ts';
 import { deviceKinds } from '#domain/devices/device.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

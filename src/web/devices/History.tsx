@@ -1,5 +1,4 @@
 /** When a device was silent, and who changed what of it. */
-
 import type { DeviceChange } from '#domain/devices/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';

@@ -1,5 +1,4 @@
 /** The key of a device: since when it holds, a new one, none any more. */
-
 import { Form } from 'react-router';
 import type { Device } from '#domain/devices/contract.ts';
 import { hasKey, longestOldKey_min } from '#domain/devices/device.ts';

@@ -1,5 +1,4 @@
 /** Registers a clock, an antenna or a PC card; its key is shown with the answer, and nowhere else. */
-
 import { redirect } from 'react-router';
 import { deviceToRegister, listDevices, registerDeviceCall } from '#domain/devices/contract.ts';
 import { deviceKinds } from '#domain/devices/device.ts';

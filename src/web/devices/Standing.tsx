@@ -1,5 +1,4 @@
 /** How a device stands now: its state, and what it last told of itself. */
-
 import type { Device } from '#domain/devices/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,5 +1,4 @@
 /** The birds of an order for whoever ordered: entered, put in order, changed until the loft has them. Works without a script. */
-
 import { Form, redirect, redirectDocument } from 'react-router';
 import {
   changeEntry,

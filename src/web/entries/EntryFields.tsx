@@ -1,5 +1,4 @@
 /** What is known of a bird: typed when it is entered, and when it is changed. */
-
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';

@@ -1,5 +1,4 @@
 /** A bird of an order: its place, how it stands, and what its owner may do with it. */
-
 import { Form } from 'react-router';
 import type { EntryToShow } from '#domain/entries/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';

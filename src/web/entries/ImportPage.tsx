@@ -1,5 +1,4 @@
 /** Many pigeons entered from a list: looked at first, then taken; every line that is wrong says what and where. Works without a script. */
-
 import { data, Form } from 'react-router';
 import { importModes, importPigeons, mostImportMegabytes } from '#domain/entries/intake-contract.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';

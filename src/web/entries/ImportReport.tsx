@@ -1,5 +1,4 @@
 /** What became of a list: how many pigeons were entered, and each line that is wrong with its field and the repair. */
-
 import type { ImportedLine } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { FieldError } from '#domain/refusal.ts';

@@ -1,5 +1,4 @@
 /** The pigeons of a season that are lost, and those that came back; whoever finds one says how it stands now. */
-
 import { redirect } from 'react-router';
 import { readLost } from '#domain/entries/intake-contract.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';

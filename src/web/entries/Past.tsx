@@ -1,5 +1,4 @@
 /** What happened to a pigeon, when, by whom and why; and the chips that it wore. */
-
 import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';

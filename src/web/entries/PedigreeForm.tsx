@@ -1,5 +1,4 @@
 /** The pedigree of a bird: uploaded, and taken away again. Without a script a form of the page takes it. */
-
 import { Form, useRevalidator } from 'react-router';
 import { pathOf } from '#domain/contract.ts';
 import { type EntryToShow, uploadPedigree } from '#domain/entries/contract.ts';

@@ -1,5 +1,4 @@
 /** Rights in a bird given and ended by hand, without a sale. Works without a script. */
-
 import { Form } from 'react-router';
 import type { PigeonRight } from '#domain/pigeons/desk-contract.ts';
 import { whole_bp } from '#domain/pigeons/rights.ts';

@@ -1,5 +1,4 @@
 /** A pigeon of a season for those who run it: how it stands, all that changed and why, its chips. */
-
 import { Form, redirect } from 'react-router';
 import { raceOutsideOrder } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';

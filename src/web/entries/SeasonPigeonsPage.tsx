@@ -1,5 +1,4 @@
 /** The pigeons of a season for those who run it: found, ordered, and several taken to a state at once. Works without a script. */
-
 import { redirect, useSearchParams } from 'react-router';
 import { orderNumber } from '#domain/orders/order.ts';
 import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';

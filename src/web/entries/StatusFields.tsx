@@ -1,5 +1,4 @@
 /** The state that pigeons are taken to by hand, and why. */
-
 import {
   followersOf,
   type Health,

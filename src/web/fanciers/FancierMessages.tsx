@@ -1,5 +1,4 @@
 /** What was written to the fanciers of a loft: by whom, when, to how many, and the words. */
-
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listMessages } from '#domain/fanciers/contract.ts';
 import { formatDate } from '#web/lib/intl.ts';

@@ -1,5 +1,4 @@
 /** One fancier of a loft, or a new one: how to reach them, a note, their teams over the seasons, who is the same person. */
-
 import { Form, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import {

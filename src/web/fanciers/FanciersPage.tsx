@@ -1,5 +1,4 @@
 /** A loft's own list of its fanciers (4.12, 6.11): searched, taken over from the teams, written to, taken along as a file. */
-
 import { Form, redirect, useSearchParams } from 'react-router';
 import { listFanciers, listMessages, messageWords, takeFanciers, writeToFanciers } from '#domain/fanciers/contract.ts';
 import { isLocale } from '#domain/locales.ts';

@@ -1,5 +1,4 @@
 /** Fanciers as rows to choose from: how they are reached, and their teams. */
-
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFanciers } from '#domain/fanciers/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';

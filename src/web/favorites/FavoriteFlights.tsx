@@ -1,5 +1,4 @@
 /** The starred flights: their state, and how many of their birds are home. */
-
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';

@@ -1,5 +1,4 @@
 /** The starred lofts as the cards they have in the list of all. */
-
 import type { ListedLoft } from '#domain/flights/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { LoftCard } from '#web/ui/LoftCard.tsx';

@@ -1,5 +1,4 @@
 /** What somebody starred, with how it stands now (2.3); and the door by which a star is given without a script. */
-
 import { redirect, redirectDocument } from 'react-router';
 import { changeFavorites, favoriteChange, listFavorites } from '#domain/favorites/contract.ts';
 import { favoritesPerPage } from '#domain/favorites/favorite.ts';

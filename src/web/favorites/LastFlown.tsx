@@ -1,5 +1,4 @@
 /** How starred birds do in the flight that they fly now or flew last: which it is, how many are home, the best place. */
-
 import type { LastFlown } from '#domain/favorites/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

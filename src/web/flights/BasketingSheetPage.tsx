@@ -1,5 +1,4 @@
 /** The basketing list of a race as a sheet for the printer: the whole of it, or what was chosen. */
-
 import { birdColumnsOf, showsHome } from '#domain/seasons/shown.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';

@@ -1,5 +1,4 @@
 /** The first birds of a race by rank: in the air with the time each was clocked, afterwards with its speed alone. */
-
 import type { RaceWithFirst } from '#domain/arrivals/home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SpeedRule } from '#domain/seasons/rules.ts';

@@ -1,5 +1,4 @@
 /** The first page: which races are in the air, what comes next, which seasons run, who won last. */
-
 import { readHome } from '#domain/arrivals/home.ts';
 import { listLatestNews } from '#domain/news/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

@@ -1,5 +1,4 @@
 /** A final that was flown: the first four, and the way to the whole result. */
-
 import type { RaceWithFirst } from '#domain/arrivals/home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';

@@ -1,5 +1,4 @@
 /** The next releases of all lofts: when, which flight, from where and how far, and whether it is settled. */
-
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';

@@ -1,5 +1,4 @@
 /** A season under way: whose it is, under its loft's sky, how much of it is flown, what it flies next. */
-
 import type { SeasonUnderWay } from '#domain/arrivals/home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber, skyAt } from '#web/lib/intl.ts';

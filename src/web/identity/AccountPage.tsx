@@ -1,5 +1,4 @@
 /** The dashboard of an account: who somebody is here, and where to go from it. */
-
 import { Form, redirect } from 'react-router';
 import { metaOf } from '#web/lib/head.ts';
 import { useAround } from '#web/lib/me.ts';

@@ -1,5 +1,4 @@
 /** Asking for a link to a new password. The answer is the same whether the address is known or not. */
-
 import { Form } from 'react-router';
 import { emailForm } from '#domain/identity/forms.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';

@@ -1,5 +1,4 @@
 /** What a demo would have sent. */
-
 import { metaOf } from '#web/lib/head.ts';
 import { notFound } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,5 +1,4 @@
 /** A new account: who somebody is, and a password. Whether the address is taken already is not told. */
-
 import { Form, redirect, useSearchParams } from 'react-router';
 import { registerForm } from '#domain/identity/forms.ts';
 import { onwardFrom, withOnward } from '#domain/identity/onward.ts';

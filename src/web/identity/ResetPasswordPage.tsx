@@ -1,5 +1,4 @@
 /** Choosing a new password with the link that came by mail. Whoever was signed in is no longer. */
-
 import { Form, redirect, useSearchParams } from 'react-router';
 import { newPasswordForm } from '#domain/identity/forms.ts';
 import { onwardFrom, withOnward } from '#domain/identity/onward.ts';

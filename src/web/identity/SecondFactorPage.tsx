@@ -1,5 +1,4 @@
 /** The second step of signing in, for those who have set one up. */
-
 import { Form, redirectDocument } from 'react-router';
 import { codeForm } from '#domain/identity/forms.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';

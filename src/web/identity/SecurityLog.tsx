@@ -1,5 +1,4 @@
 /** The part of the settings that says what happened to the account. */
-
 import type { SecurityEntries } from '#domain/identity/security.ts';
 import { SecurityList } from '#web/accounts/SecurityList.tsx';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,5 +1,4 @@
 /** All that happened to one's own account in the time for which it is kept. */
-
 import { useSearchParams } from 'react-router';
 import { SecurityList, SecurityPages } from '#web/accounts/SecurityList.tsx';
 import { metaOf } from '#web/lib/head.ts';

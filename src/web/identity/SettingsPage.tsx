@@ -1,5 +1,4 @@
 /** The settings of an account: each part is a form of its own, and what it says stands in it when it comes back. */
-
 import { data, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import { pageContext } from '#web/lib/context.ts';

@@ -1,5 +1,4 @@
 /** The parts of the settings that say who somebody is. */
-
 import type { Country } from '#domain/countries.ts';
 import { mostMegabytes } from '#domain/files/file.ts';
 import type { Account } from '#domain/identity/account.ts';

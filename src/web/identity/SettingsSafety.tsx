@@ -1,5 +1,4 @@
 /** The parts of the settings that keep an account its owner's. */
-
 import { nameOfAgent } from '#domain/accounts/agent.ts';
 import type { AccountSession } from '#domain/identity/account.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';

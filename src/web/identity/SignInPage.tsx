@@ -1,5 +1,4 @@
 /** Signing in with the bundled provider: by e-mail and password. */
-
 import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { signInForm } from '#domain/identity/forms.ts';
 import { accountPath, onwardFrom, withOnward } from '#domain/identity/onward.ts';

@@ -3,7 +3,6 @@
  * In another browser than the one that registered a password is chosen here, because the one that was typed there may be
  * a stranger's.
  */
-
 import { Form, redirectDocument, useSearchParams } from 'react-router';
 import { newPasswordForm } from '#domain/identity/forms.ts';
 import { onwardFrom, withOnward } from '#domain/identity/onward.ts';

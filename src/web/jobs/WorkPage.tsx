@@ -1,5 +1,4 @@
 /** The work that the program could not do by itself: what failed since when and why, tried again or put aside by an admin. */
-
 import { Form, redirect, useSearchParams } from 'react-router';
 import { listWork, putWorkAside, retryWork, type WorkItem } from '#domain/jobs/contract.ts';
 import type { Queue } from '#domain/jobs/item.ts';

@@ -1,5 +1,4 @@
 /** Forms that work without a script: what was typed comes back with what is wrong with it. */
-
 import { data } from 'react-router';
 import type { z } from 'zod';
 import { withStatesNamed } from '#domain/pigeons/status.ts';

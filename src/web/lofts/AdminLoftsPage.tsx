@@ -1,5 +1,4 @@
 /** The lofts that somebody looks after (2.15): searched, by country and package, each leading to its desk. */
-
 import { listAdministered } from '#domain/lofts/contract.ts';
 import { packageTypes } from '#domain/lofts/package.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

@@ -1,5 +1,4 @@
 /** What a loft begins with: its name, how it counts, in which zone and currency. */
-
 import type { FieldError } from '#domain/refusal.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';

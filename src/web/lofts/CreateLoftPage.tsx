@@ -1,5 +1,4 @@
 /** A new loft (2.15): what it cannot be without; the rest is said at its desk. */
-
 import { Form, redirect, useNavigation } from 'react-router';
 import { localeFacts, locales } from '#domain/locales.ts';
 import { createLoft, listAdministered } from '#domain/lofts/contract.ts';

@@ -1,5 +1,4 @@
 /** Where a loft stands: its address, and its place as two numbers or a point on a map. */
-
 import { redirect } from 'react-router';
 import { changeLoftAddress, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftAddress } from '#domain/lofts/settings.ts';

@@ -1,5 +1,4 @@
 /** Where the fanciers of a season come from: the countries of its teams, the most first, each as a bar. */
-
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';

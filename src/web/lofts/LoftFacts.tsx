@@ -1,5 +1,4 @@
 /** Where the loft is and how it counts. */
-
 import type { DescribedLoft } from '#domain/lofts/contract.ts';
 import { countryName, formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,5 +1,4 @@
 /** What those who run a loft note down for each other: pinned ones first, then the latest. */
-
 import { Form, redirect, useSearchParams } from 'react-router';
 import { addNote, listNotes, pinNote, takeNote } from '#domain/lofts/contract.ts';
 import { loftNote } from '#domain/lofts/settings.ts';

@@ -1,5 +1,4 @@
 /** What a loft has paid for (4.12, 9.3): its packages and subscriptions, changed by admins and seen by merchants. */
-
 import { Form, redirect } from 'react-router';
 import {
   addSubscription,

@@ -1,5 +1,4 @@
 /** One loft: the flights of a season, those in the air, those to come, those flown, as lines home. */
-
 import { readLoft } from '#domain/flights/contract.ts';
 import { listMedia } from '#domain/media/contract.ts';
 import { findRegistration } from '#domain/orders/registration-contract.ts';

@@ -1,5 +1,4 @@
 /** How a loft is called, counted and reached (3.2): what its desk opens with. */
-
 import { redirect, useSearchParams } from 'react-router';
 import { manageContracts } from '#domain/contracts/contract.ts';
 import { changeLoftSettings, readLoftSettings } from '#domain/lofts/contract.ts';

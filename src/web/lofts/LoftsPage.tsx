@@ -1,5 +1,4 @@
 /** All lofts, those with birds in the air first. */
-
 import { useSearchParams } from 'react-router';
 import { listLofts } from '#domain/flights/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

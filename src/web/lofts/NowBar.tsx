@@ -1,5 +1,4 @@
 /** A race of this loft that is in the air, above its seasons: how far it is, and the way to it. */
-
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,5 +1,4 @@
 /** What a form of the desk says when it is done; the address of the page tells it. */
-
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,5 +1,4 @@
 /** The subscriptions of a loft (9.3), with what they said before they were changed; admins add and change them. */
-
 import { Form, useSearchParams } from 'react-router';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoftPackages } from '#domain/lofts/contract.ts';

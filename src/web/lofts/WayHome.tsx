@@ -1,5 +1,4 @@
 /** The flights of a season as lines home: as long as the way, dashed until it is flown, red while the birds are in the air. */
-
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readLoft } from '#domain/flights/contract.ts';
 import { raceTime } from '#domain/flights/flight.ts';

@@ -1,5 +1,4 @@
 /** Two who change the same form: the second one is shown what the first one saved, and nothing that they typed is lost. */
-
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { fieldsIn, type RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,5 +1,4 @@
 /** One picture of a loft: dragged or moved to its place, captioned in 18 languages, removed after a question. */
-
 import { Form } from 'react-router';
 import { type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { captionIn, type LoftPicture, longestCaption } from '#domain/media/contract.ts';

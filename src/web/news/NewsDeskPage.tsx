@@ -1,5 +1,4 @@
 /** The news of a season, or of a whole loft with its seasons, for who writes them: searched, by state. */
-
 import { useSearchParams } from 'react-router';
 import { localeFacts } from '#domain/locales.ts';
 import { listWrittenNews } from '#domain/news/contract.ts';

@@ -1,5 +1,4 @@
 /** The news of a loft, the latest first (2.24). */
-
 import { listNews, newsPerPage } from '#domain/news/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';

@@ -1,5 +1,4 @@
 /** One of a loft's news in the language that suits its reader; those who write it see it before it is published. */
-
 import { localeFacts } from '#domain/locales.ts';
 import { readNews } from '#domain/news/contract.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';

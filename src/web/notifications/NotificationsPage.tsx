@@ -1,5 +1,4 @@
 /** What somebody is told of, by which ways, when not, and in which language; one plain form that works without a script. */
-
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { isLocale, localeFacts, locales } from '#domain/locales.ts';
 import { chooseNotifications, readNotifications } from '#domain/notifications/contract.ts';

@@ -1,5 +1,4 @@
 /** The hours in which somebody wants to be left alone. */
-
 import type { NotificationSettings } from '#domain/notifications/contract.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { useTranslation } from '#web/lib/translation.ts';

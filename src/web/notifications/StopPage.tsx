@@ -1,5 +1,4 @@
 /** Where the link at the end of a letter leads: one button, for anybody who has the link. Mail programs press it themselves. */
-
 import { Form, useNavigation } from 'react-router';
 import { readStop, stopNotifications } from '#domain/notifications/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

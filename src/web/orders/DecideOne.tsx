@@ -1,5 +1,4 @@
 /** The decision on one order: confirmed where it waits for that, rejected for a reason where it can be. */
-
 import { Form } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';

@@ -1,5 +1,4 @@
 /** Registering at a loft without saying for which season (2.12): the one whose registration is open, or when there is one. */
-
 import { redirect } from 'react-router';
 import { findRegistration } from '#domain/orders/registration-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

@@ -1,5 +1,4 @@
 /** Told where nobody can register now: with the day on which it opens, or with what the loft owes its season yet. */
-
 import type { OfferNeed } from '#domain/orders/registration.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';

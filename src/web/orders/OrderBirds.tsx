@@ -1,5 +1,4 @@
 /** The birds of an order by their places: ring, name and colour, where each is and how it stands. */
-
 import type { OrderPigeon } from '#domain/orders/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';

@@ -1,5 +1,4 @@
 /** An order with its way, what it needs now and what can be done with it; the same in the list and on its own page. */
-
 import { Form } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';

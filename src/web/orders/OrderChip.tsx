@@ -1,5 +1,4 @@
 /** The state of an order in a word and a sign; dashed while something is still to come. */
-
 import type { OrderStatus } from '#domain/orders/order.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';

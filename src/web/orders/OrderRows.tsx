@@ -1,5 +1,4 @@
 /** Orders as rows to decide on: number, whose, pigeons and who brings them, amount, since when. Cards on a phone. */
-
 import type { ListedOrder } from '#domain/orders/desk-contract.ts';
 import { formatAge, formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,5 +1,4 @@
 /** The packages of a season with how many of each, and how full that makes it. Without a script the steppers ask anew. */
-
 import { type Places, placesLeft, whyNotPlaces } from '#domain/orders/cart.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import type { FieldErrors } from '#domain/refusal.ts';

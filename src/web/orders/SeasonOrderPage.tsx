@@ -1,5 +1,4 @@
 /** One order for those who decide on it: whose it is and how they are reached, what was ordered, its states so far. */
-
 import { readSeasonOrder } from '#domain/orders/desk-contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';
 import { placesOfOrder } from '#domain/orders/timeline.ts';

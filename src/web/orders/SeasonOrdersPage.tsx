@@ -1,5 +1,4 @@
 /** The orders of a season for those who decide on them: by state, found, ordered, confirmed and rejected, one or many. */
-
 import { useSearchParams } from 'react-router';
 import { listSeasonOrders } from '#domain/orders/desk-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';

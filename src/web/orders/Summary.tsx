@@ -1,5 +1,4 @@
 /** What the registration comes to, beside its steps, with what sends it. */
-
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';

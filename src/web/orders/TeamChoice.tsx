@@ -1,5 +1,4 @@
 /** The team that is registered: one they had here before, or a new one with its name and country. */
-
 import type { Country } from '#domain/countries.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,5 +1,4 @@
 /** What stands before the sending: the customer's address (5.9), how the loft wants to be paid, the contract. */
-
 import type { ContractVersion } from '#domain/contracts/contract.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import { useSentence } from '#web/lib/form.ts';

@@ -1,5 +1,4 @@
 /** The way of an order as a line of steps: done, now, ahead. */
-
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { placesOfOrder, type Step, stepsOf } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatNumber, isoDay } from '#web/lib/intl.ts';

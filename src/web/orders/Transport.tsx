@@ -1,5 +1,4 @@
 /** How the birds reach the loft: brought or sent, or collected by an agent, who is chosen with place and day (8.25). */
-
 import type { FieldErrors } from '#domain/refusal.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,5 +1,4 @@
 /** The clocks of a loft in the words of the page of its devices, and what each owes. */
-
 import type { ClockAtWork } from '#domain/overview/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,5 +1,4 @@
 /** How one loft stands, for its merchant: what flies, what comes next, the seasons, the clocks, the people (2.14). */
-
 import { manageContracts } from '#domain/contracts/contract.ts';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';

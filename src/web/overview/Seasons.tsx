@@ -1,5 +1,4 @@
 /** The seasons of a loft, also those in draft, with how much there is in each. */
-
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readOverview } from '#domain/overview/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';

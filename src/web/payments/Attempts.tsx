@@ -1,5 +1,4 @@
 /** Every attempt to pay an order: how, by whom, why, and what happened to it when. */
-
 import { waitsForYes } from '#domain/payments/by-hand.ts';
 import type { Attempt } from '#domain/payments/contract.ts';
 import { formatDate, formatMoney } from '#web/lib/intl.ts';

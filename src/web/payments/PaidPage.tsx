@@ -2,7 +2,6 @@
  * Where the page of the provider leads back to: it has the provider asked, is shown all the same where that takes its time,
  * and follows by itself as long as nobody knows what came of it.
  */
-
 import { lookAtPayment, readOrderMoney } from '#domain/payments/contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

@@ -1,5 +1,4 @@
 /** Paying an order by card: what is to be paid, and the way to the page of the provider, also without a script. */
-
 import { isLocale } from '#domain/locales.ts';
 import { readOrderMoney, startPayment } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

@@ -1,5 +1,4 @@
 /** The money of one order: every attempt to pay it with its steps, and what can be done about it. */
-
 import { redirect } from 'react-router';
 import type { InputOf } from '#domain/contract.ts';
 import { waitsForYes } from '#domain/payments/by-hand.ts';

@@ -1,5 +1,4 @@
 /** The money of a season: who has to pay what until when, what was paid, what has to be given back. */
-
 import { redirect, useSearchParams } from 'react-router';
 import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { limitAgents, listPayments } from '#domain/payments/contract.ts';

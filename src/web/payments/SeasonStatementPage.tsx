@@ -1,5 +1,4 @@
 /** The journal of a season: every fact about money, and what lies where. */
-
 import { useSearchParams } from 'react-router';
 import { readSeasonStatement } from '#domain/payments/contract.ts';
 import { accounts } from '#domain/payments/journal.ts';

@@ -1,5 +1,4 @@
 /** What somebody had to pay and paid, in all lofts and seasons. */
-
 import { readOwnStatement } from '#domain/payments/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';

@@ -1,5 +1,4 @@
 /** What a merchant does about the money of an order; every form is a plain one and says what is wrong with it. */
-
 import type { RefundShown } from '#domain/payments/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';

@@ -1,5 +1,4 @@
 /** What somebody accepted of the contract of a loft, and when. */
-
 import { localeFacts, locales } from '#domain/locales.ts';
 import type { PersonOfSeason } from '#domain/people/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';

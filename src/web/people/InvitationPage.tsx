@@ -1,5 +1,4 @@
 /** Where the letter of an invitation leads: what it invites to, and one button for whoever is signed in with its address. */
-
 import { Form, redirect, useNavigation } from 'react-router';
 import { acceptInvitation, readInvitation } from '#domain/people/contract.ts';
 import { invitedRights } from '#domain/people/invitation.ts';

@@ -1,5 +1,4 @@
 /** An invitation to send: to whom, to what, in what language. */
-
 import { Form } from 'react-router';
 import { localeFacts, locales } from '#domain/locales.ts';
 import { invitedRights } from '#domain/people/invitation.ts';

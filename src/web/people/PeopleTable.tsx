@@ -1,5 +1,4 @@
 /** People of a season as a list: who they are, their teams and pigeons, and for users what they may do. */
-
 import type { SeasonPerson } from '#domain/people/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,5 +1,4 @@
 /** The teams of somebody: those of a season with their pigeons, and those of the other seasons of its loft. */
-
 import type { PersonOfSeason } from '#domain/people/contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { formatNumber } from '#web/lib/intl.ts';

@@ -1,5 +1,4 @@
 /** The customers or the users of a season: found, ordered, and written to. Works without a script. */
-
 import { useSearchParams } from 'react-router';
 import { whyNotChosen } from '#domain/pigeons/team.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';

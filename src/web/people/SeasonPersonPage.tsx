@@ -1,5 +1,4 @@
 /** Somebody of a loft for those who set its season up: how they are reached, their teams, what they agreed to. */
-
 import { localeFacts, locales } from '#domain/locales.ts';
 import { readSeasonPerson } from '#domain/people/contract.ts';
 import { loftDeskPath, seasonDeskPath } from '#web/desk/ways.ts';

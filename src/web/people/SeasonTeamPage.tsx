@@ -1,5 +1,4 @@
 /** A team of a season for those who set it up: its names, its account, its pigeons. Without an id it is a new one. */
-
 import { Form, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import { inviteCustomer, letterFields } from '#domain/people/contract.ts';

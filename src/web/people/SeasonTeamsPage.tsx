@@ -1,5 +1,4 @@
 /** The teams of a season for those who set it up: found, ordered, and several changed at once. Works without a script. */
-
 import { redirect, useSearchParams } from 'react-router';
 import { joinFanciers, linkTeams, listSeasonTeams, removeTeams } from '#domain/pigeons/team-contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';

@@ -1,5 +1,4 @@
 /** Who works for a loft: invited by e-mail, switched off and on again. Works without a script. */
-
 import { redirect } from 'react-router';
 import { givePermission, readPermissions } from '#domain/accounts/contract.ts';
 import {

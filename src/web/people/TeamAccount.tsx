@@ -1,5 +1,4 @@
 /** Whose account a team belongs to: given by e-mail address, taken away. */
-
 import { Form } from 'react-router';
 import type { Name } from '#domain/accounts/contract.ts';
 import type { FieldError } from '#domain/refusal.ts';

@@ -1,5 +1,4 @@
 /** The pigeons of a team; one that was in no flight can be removed. */
-
 import { Form } from 'react-router';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';

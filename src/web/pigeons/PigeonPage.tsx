@@ -1,5 +1,4 @@
 /** One pigeon: its ring, whose it is, and every flight it was basketed for. */
-
 import { redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
 import { shows, showsSpeed } from '#domain/seasons/shown.ts';

@@ -1,5 +1,4 @@
 /** The pigeons of a loft's season by ring: searched, paged, each leading to its page. */
-
 import { useSearchParams } from 'react-router';
 import { listPigeons } from '#domain/pigeons/contract.ts';
 import { birdColumnsOf, showsBirdPages } from '#domain/seasons/shown.ts';

@@ -1,5 +1,4 @@
 /** A bird's speeds, flight by flight in the order flown: how steady it is at a glance. Drawn as text can be read: bars with figures. */
-
 import type { BirdResult, FlownFlight } from '#domain/arrivals/records.ts';
 import { formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

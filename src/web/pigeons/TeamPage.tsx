@@ -1,5 +1,4 @@
 /** One team: its pigeons, and the place of each in every flight it was basketed for. */
-
 import { readTeam } from '#domain/arrivals/records.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';

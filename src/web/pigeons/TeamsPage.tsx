@@ -1,5 +1,4 @@
 /** The teams of a loft's season: searched, paged, each leading to its page. */
-
 import { useSearchParams } from 'react-router';
 import { listTeams } from '#domain/pigeons/contract.ts';
 import { birdColumnsOf, shows, showsTeamPages } from '#domain/seasons/shown.ts';

@@ -1,5 +1,4 @@
 /** Birds for sale as rows to work with: the price typed in the row, the offer that stands, who has it. Cards on a phone. */
-
 import { asTyped } from '#domain/money.ts';
 import type { Listing } from '#domain/sales/contract.ts';
 import { type RefusedForm, useSentence } from '#web/lib/form.ts';

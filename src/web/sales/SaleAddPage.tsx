@@ -1,5 +1,4 @@
 /** Birds of a season to choose from, to be put up for sale at a price or for the best offer. Works without a script. */
-
 import { redirect } from 'react-router';
 import { listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
 import { healthMachine, healthStatuses } from '#domain/pigeons/status.ts';

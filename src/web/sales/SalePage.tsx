@@ -1,5 +1,4 @@
 /** The birds of a season that are for sale, for everybody: bought or offered for by plain forms. */
-
 import { redirect, redirectDocument, useSearchParams } from 'react-router';
 import { isRefusal } from '#domain/refusal.ts';
 import { buyPigeon, offerForPigeon, readSale } from '#domain/sales/contract.ts';

@@ -1,5 +1,4 @@
 /** The birds of a season that are for sale, for those who run it: priced in the list, offers accepted, taken back. Works without a script. */
-
 import { redirect, useSearchParams } from 'react-router';
 import { refusalAt } from '#domain/refusal.ts';
 import { acceptOffer, changePrice, listSale, withdrawFromSale } from '#domain/sales/contract.ts';

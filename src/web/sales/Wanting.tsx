@@ -1,5 +1,4 @@
 /** What somebody can do about a bird for sale: buy it or make an offer, asked about once more; or how it stands. */
-
 import { Form } from 'react-router';
 import type { OfferedBird } from '#domain/sales/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';

@@ -1,5 +1,4 @@
 /** The seasons that somebody works on (2.16, 6.8): searched, by state, each leading to its desk. */
-
 import { listAdministeredSeasons, seasonStatuses } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';

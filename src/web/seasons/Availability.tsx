@@ -1,5 +1,4 @@
 /** When a product is sold, as a bar inside its due date with a line for today, and how it stands in words. */
-
 import { daysBetween } from '#domain/calendar.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import { formatDate } from '#web/lib/intl.ts';

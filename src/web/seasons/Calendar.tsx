@@ -1,5 +1,4 @@
 /** The due dates of a season as bars on its months, today as a line, flights as dots; on phones and read aloud a list. */
-
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
 import { categoriesInOrder, categoryOf } from '#domain/seasons/due-date.ts';
 import type { DueDate } from '#domain/seasons/due-dates-contract.ts';

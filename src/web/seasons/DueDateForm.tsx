@@ -1,5 +1,4 @@
 /** One due date to be added or changed; a plain form, so that it works without a script. */
-
 import { Form } from 'react-router';
 import { categoriesInOrder, categoryOf, dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { EditedDueDate } from '#domain/seasons/due-dates-contract.ts';

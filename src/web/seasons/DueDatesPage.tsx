@@ -1,5 +1,4 @@
 /** The due dates of a season (2.23, 3.4): drawn on its months, listed, added, changed and removed by plain forms. */
-
 import { redirect, useSearchParams } from 'react-router';
 import { categoryOf, dueDateCategories } from '#domain/seasons/due-date.ts';
 import {

@@ -1,5 +1,4 @@
 /** What a season sells, for those who want to take part: prices as the reader writes them, days, and what is left. */
-
 import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import { formatMoney } from '#web/lib/intl.ts';

@@ -1,5 +1,4 @@
 /** The products of a season for those who set it up: found, ordered, by category, each with its days and what was sold. */
-
 import { useSearchParams } from 'react-router';
 import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import { listProducts } from '#domain/seasons/product-contract.ts';

@@ -1,5 +1,4 @@
 /** The form of a rulebook: every choice says what it means, and the example beside it follows what is chosen. */
-
 import { Form, useNavigation } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
 import { activationRefunds, entryRefunds, manualArrivals, type Rulebook } from '#domain/seasons/rulebook.ts';

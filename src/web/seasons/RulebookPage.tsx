@@ -1,5 +1,4 @@
 /** The rulebook of a season for everybody: the latest version, or the one a flight was flown by. */
-
 import { readRulebook } from '#domain/seasons/rulebook-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';

@@ -1,5 +1,4 @@
 /** What a rulebook promises beyond the ranks: aces and prizes, as fields of its form. */
-
 import type { FieldErrors } from '#domain/refusal.ts';
 import { aceMethods, countedKinds, prizedFor } from '#domain/seasons/rulebook.ts';
 import { useTranslation } from '#web/lib/translation.ts';

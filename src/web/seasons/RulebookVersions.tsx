@@ -1,5 +1,4 @@
 /** The versions of a rulebook, the latest first, each with the parts it changed. */
-
 import type { RulebookVersions as Versions } from '#domain/seasons/rulebook-contract.ts';
 import { rulebookPath } from '#web/lib/paths.ts';
 import { partNames } from '#web/lib/rule-words.ts';

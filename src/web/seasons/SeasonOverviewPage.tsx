@@ -1,5 +1,4 @@
 /** What a season's desk opens with: how the season stands, what is missing, its settings, its states, a copy of it. */
-
 import { Form, redirect, useSearchParams } from 'react-router';
 import { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import {

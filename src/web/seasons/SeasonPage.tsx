@@ -1,5 +1,4 @@
 /** A season for everybody (2.23): whether it takes registrations, its due dates with the days left, its flights. */
-
 import { listContracts } from '#domain/contracts/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { placesLeft } from '#domain/orders/cart.ts';

@@ -1,5 +1,4 @@
 /** All seasons to browse and search (2.23): where pigeons can be registered first. */
-
 import { useSearchParams } from 'react-router';
 import { listSeasons, seasonChoices } from '#domain/seasons/public-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

@@ -1,5 +1,4 @@
 /** From which day to which, both included. */
-
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';

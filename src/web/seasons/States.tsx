@@ -1,5 +1,4 @@
 /** What is missing until a season can open, the step that follows, and the states it went through (4.7). */
-
 import { Form } from 'react-router';
 import type { RefusalCode } from '#domain/refusal.ts';
 import type { seasonStatuses } from '#domain/seasons/contract.ts';

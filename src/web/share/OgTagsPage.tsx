@@ -1,5 +1,4 @@
 /** Shows what a shared link looks like: the picture, the words and the tags of a page (2.20). */
-
 import { Form } from 'react-router';
 import { isRefusal } from '#domain/refusal.ts';
 import { pictureSize } from '#domain/share/card.ts';

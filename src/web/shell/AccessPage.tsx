@@ -1,5 +1,4 @@
 /** Asks for the password of a site that is not for everybody yet (2.18); no other page can be reached, so there is only the bar. */
-
 import { useSearchParams } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';

@@ -1,5 +1,4 @@
 /** The name and the mark, the only place that draws them. */
-
 import { brand } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';

@@ -2,7 +2,6 @@
  * Asks before anything is kept that the site does not need. A site that has nothing of the kind asks nothing. Both
  * answers are one click, need no script, and can be changed at the foot of every page.
  */
-
 import { useLocation } from 'react-router';
 import { type Consent, consents } from '#domain/consent.ts';
 import { useAround } from '#web/lib/me.ts';

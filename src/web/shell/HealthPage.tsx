@@ -1,5 +1,4 @@
 /** Says that the program is up, and which version of it. */
-
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';

@@ -1,5 +1,4 @@
 /** The bar of every page (2.26): tabs where there is room, a menu where there is not; both without a script. */
-
 import { useLocation } from 'react-router';
 import { useAround } from '#web/lib/me.ts';
 import { useTranslation } from '#web/lib/translation.ts';

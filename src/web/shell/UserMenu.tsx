@@ -1,5 +1,4 @@
 /** Who is signed in, and what belongs to them; else the way in (2.28). */
-
 import { useLocation } from 'react-router';
 import { useAround } from '#web/lib/me.ts';
 import { useTranslation } from '#web/lib/translation.ts';

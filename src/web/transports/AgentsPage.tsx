@@ -1,5 +1,4 @@
 /** The agents of a loft with what each offers, for who looks after the loft (1.3). */
-
 import { redirect } from 'react-router';
 import { listAgents } from '#domain/transports/agent-contract.ts';
 import { loftDeskPath } from '#web/desk/ways.ts';

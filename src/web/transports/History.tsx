@@ -1,5 +1,4 @@
 /** The states of a request so far: when, by whom, why. */
-
 import type { z } from 'zod';
 import type { transportHistory } from '#domain/transports/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,5 +1,4 @@
 /** What travels from a collection, to print: a crate each with its birds and a code that leads to its request. */
-
 import { redirectDocument } from 'react-router';
 import { renderSVG } from 'uqr';
 import { readManifest } from '#domain/transports/agent-contract.ts';

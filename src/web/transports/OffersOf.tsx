@@ -1,5 +1,4 @@
 /** What an agent offers at a loft: a list of collections, and a form for one more. Works without a script. */
-
 import { Form } from 'react-router';
 import type { Offered, Offers } from '#domain/transports/agent-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';

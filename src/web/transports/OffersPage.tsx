@@ -1,5 +1,4 @@
 /** What an agent offers, loft by loft (6.5). */
-
 import { redirect, redirectDocument } from 'react-router';
 import { listOwnOffers } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

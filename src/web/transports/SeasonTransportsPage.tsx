@@ -1,5 +1,4 @@
 /** The transports of a season for those who run it: how many birds are where, what agents were asked and answered. */
-
 import { useSearchParams } from 'react-router';
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import { listSeasonTransports } from '#domain/transports/agent-contract.ts';

@@ -1,5 +1,4 @@
 /** How the birds of an order travel: the agent who was asked, or may be, and where each bird is and was. */
-
 import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
 import {
   readShipments,

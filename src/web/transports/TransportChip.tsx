@@ -1,5 +1,4 @@
 /** The state of a request in a word and a sign; dashed while its agent has not answered. */
-
 import type { TransportStatus } from '#domain/transports/transport.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';

@@ -1,5 +1,4 @@
 /** One request (6.5): where, when and from whom birds are collected, which ones, and what can be answered; also for who scans a crate. */
-
 import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { markPaid } from '#domain/payments/contract.ts';
 import { type ListedTransport, readTransport } from '#domain/transports/agent-contract.ts';

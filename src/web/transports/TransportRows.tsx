@@ -1,5 +1,4 @@
 /** Requests as rows to answer: order, whose birds, how many and where they are, state. Cards on a phone. */
-
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import type { ListedTransport } from '#domain/transports/agent-contract.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';

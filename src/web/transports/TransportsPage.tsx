@@ -1,5 +1,4 @@
 /** What an agent is asked to collect (6.5): by day and place, answered one or many, and what was handed over. */
-
 import { redirectDocument, useSearchParams } from 'react-router';
 import { type ListedTransport, listOwnTransports } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';

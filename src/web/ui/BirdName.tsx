@@ -1,5 +1,4 @@
 /** Which bird it is: its ring with a link to its page, its sex, and under them its name and colour. */
-
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { isOwnNumber } from '#domain/seasons/shown.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';

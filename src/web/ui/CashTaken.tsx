@@ -1,5 +1,4 @@
 /** Cash that an agent took and that waits for the loft: who took it, when, how much and why; the same for whoever reads it. */
-
 import type { WaitingCash } from '#domain/orders/contract.ts';
 import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,5 +1,4 @@
 /** How a due date stands today, in the reader's language: begins in 3 days, ends tomorrow, is over. */
-
 import type { Locale } from '#domain/locales.ts';
 import { formatDaysAhead } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

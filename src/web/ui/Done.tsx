@@ -1,5 +1,4 @@
 /** How the last form ended: what a rule says no to, or that it is done (`done` in the address). */
-
 import { useSearchParams } from 'react-router';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useSentence } from '#web/lib/form.ts';

@@ -1,5 +1,4 @@
 /** What comes first in a new loft, each with the way to it: until it has a season, whose own list says the rest. */
-
 import { loftDeskPath } from '#web/desk/ways.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Needs } from './Needs.tsx';

@@ -1,5 +1,4 @@
 /** The parts of a list, by state or kind: each a way with how many there are in it. */
-
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { Link } from '#web/ui/Link.tsx';

@@ -1,5 +1,4 @@
 /** A loft in a list of lofts: its horizon, where it is, and what it flies now or flew last. */
-
 import type { ListedLoft } from '#domain/flights/contract.ts';
 import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

@@ -1,5 +1,4 @@
 /** The head of a loft's pages: its name under its own sky, the parts of the loft, the season that is looked at. */
-
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { countryName, skyAt } from '#web/lib/intl.ts';

@@ -3,7 +3,6 @@
  * that a script makes instant; without a script it leads through the page of favorites, and whoever is not signed in
  * through the sign-in.
  */
-
 import type { FavoriteKind } from '#domain/favorites/favorite.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { useAround } from '#web/lib/me.ts';

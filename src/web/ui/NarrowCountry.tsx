@@ -1,5 +1,4 @@
 /** The choice of a country: of those that are in the list, each with how many it has where that is known. */
-
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,5 +1,4 @@
 /** What something still needs, each with the way to it where it is missing. */
-
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Icon } from './Icon.tsx';

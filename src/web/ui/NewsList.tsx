@@ -1,5 +1,4 @@
 /** News as a list: when, what, and the summary, each in the language there is. */
-
 import { localeFacts } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { ShownNews } from '#domain/news/contract.ts';

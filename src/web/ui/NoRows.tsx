@@ -1,5 +1,4 @@
 /** What stands where the rows of a list would. */
-
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';

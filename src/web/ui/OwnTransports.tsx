@@ -1,5 +1,4 @@
 /** The way to what an agent is asked to collect; nothing for who is none (6.10). */
-
 import { agentOf } from '#domain/accounts/person.ts';
 import { useMe } from '#web/lib/me.ts';
 import { useTranslation } from '#web/lib/translation.ts';

@@ -1,5 +1,4 @@
 /** The foot of a long list: which rows these are, the other pages, and how many rows a page has (9.4). All are links. */
-
 import { useSearchParams } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';

@@ -1,5 +1,4 @@
 /** How a bird stands, in a word and a sign. */
-
 import type { Health, Location } from '#domain/pigeons/status.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';

@@ -1,5 +1,4 @@
 /** The way to a fresh proof, in a window of its own: what was typed stays where it is, and is sent again afterwards. */
-
 import { doneAt } from '#web/lib/sign-in.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 

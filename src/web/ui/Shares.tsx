@@ -1,5 +1,4 @@
 /** Who was given which share of what a bird wins, from which day on. */
-
 import { whole_bp } from '#domain/pigeons/rights.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

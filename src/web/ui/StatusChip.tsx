@@ -1,5 +1,4 @@
 /** The state of a flight in a word and a sign. Dashed: still to come; solid: done; red with a dot: in the air. */
-
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './chip.module.css';

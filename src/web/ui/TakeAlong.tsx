@@ -1,5 +1,4 @@
 /** The ways to a list as a file: a table for a spreadsheet, the same with types, a document. */
-
 import { tableFormats } from '#domain/table.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
