@@ -1,5 +1,5 @@
 /** Activating the birds of one's order: which ones, for what, until when; then they are paid. Works without a script. */
-import { Form, redirect, redirectDocument } from 'react-router';
+import { Form, redirect } from 'react-router';
 import { type Activation, activateOwn, readActivations } from '#domain/activations/contract.ts';
 import { readOrder } from '#domain/orders/own-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -7,7 +7,7 @@ import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn, useSentence } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
@@ -25,7 +25,7 @@ import { Choosing, OnSale } from './Choosing.tsx';
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  if (me === null) throw signInFor(url);
+  if (me === null) throw signInFor(url.pathname);
   const order_id = idFrom(params.order_id);
   const told = await answers(() => context.get(callContext)(readActivations, { params: { order_id } }));
   const head = {
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
-  if (context.get(pageContext).me === null) throw signInFor(url);
+  if (context.get(pageContext).me === null) throw signInFor(url.pathname);
   const call = context.get(callContext);
   const fields = await request.formData();
   return actOn(fields, async () => {
@@ -46,10 +46,6 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     const { order, is_mine } = await call(readOrder, { params: { order_id } });
     return redirect(is_mine && order.to_pay ? `${orderPath(order_id)}/pay` : orderPath(order_id));
   });
-}
-
-function signInFor({ pathname }: URL) {
-  return redirectDocument(`/login?to=${encodeURIComponent(pathname)}`);
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -1,5 +1,5 @@
 /** The birds of an order for whoever ordered: entered, put in order, changed until the loft has them. Works without a script. */
-import { Form, redirect, redirectDocument } from 'react-router';
+import { Form, redirect } from 'react-router';
 import {
   changeEntry,
   enterPigeon,
@@ -18,7 +18,7 @@ import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
@@ -35,7 +35,7 @@ import styles from './entries.module.css';
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  if (me === null) throw signInFor(url);
+  if (me === null) throw signInFor(url.pathname);
   const order_id = idFrom(params.order_id);
   const told = await answers(() => context.get(callContext)(readEntries, { params: { order_id } }));
   const head = {
@@ -47,7 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
-  if (context.get(pageContext).me === null) throw signInFor(url);
+  if (context.get(pageContext).me === null) throw signInFor(url.pathname);
   const call = context.get(callContext);
   const order_id = idFrom(params.order_id);
   const fields = await request.formData();
@@ -79,10 +79,6 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     const { sex, team_id } = fieldsOf(fields, entryFields);
     return { ring: textIn(fields, 'ring'), name: textIn(fields, 'name'), color: textIn(fields, 'color'), sex, team_id };
   }
-}
-
-function signInFor({ pathname }: URL) {
-  return redirectDocument(`/login?to=${encodeURIComponent(pathname)}`);
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -1,12 +1,12 @@
 /** What somebody starred, with how it stands now (2.3); and the door by which a star is given without a script. */
-import { redirect, redirectDocument } from 'react-router';
+import { redirect } from 'react-router';
 import { changeFavorites, favoriteChange, listFavorites } from '#domain/favorites/contract.ts';
 import { favoritesPerPage } from '#domain/favorites/favorite.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { answers, notFound, pageFrom } from '#web/lib/loader.ts';
+import { answers, notFound, pageFrom, signInFor } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
@@ -52,9 +52,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   await answers(() => context.get(callContext)(changeFavorites, { body: { changes: [change] } }));
   return redirect(back, 303);
 }
-
-/** The sign-in is no page, so that a script leaves for it too. */
-const signInFor = (path: string) => redirectDocument(`/login?to=${encodeURIComponent(path)}`);
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 

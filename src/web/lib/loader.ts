@@ -1,5 +1,5 @@
 /** What the loaders of pages share: parameters that are refused, calls that say no, the words for the head. */
-import { data } from 'react-router';
+import { data, redirectDocument } from 'react-router';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
 
 /** What a page that cannot be shown tells the error page. */
@@ -21,6 +21,11 @@ export async function answers<T>(work: () => Promise<T>): Promise<T> {
 /** A parameter that a page refuses names nothing that exists (5.22). */
 export function notFound(): never {
   throw data({ error: 'not_found', params: {} } satisfies Refused, { status: 404 });
+}
+
+/** Leads whoever is not signed in over the sign-in, and back to this path. It is no page, so that a script leaves for it too. */
+export function signInFor(path: string, status?: 303): Response {
+  return redirectDocument(`/login?to=${encodeURIComponent(path)}`, status);
 }
 
 /** An id from a path. */

@@ -1,6 +1,6 @@
 /** One order (2.5): its way, what was ordered, its states so far; cancelled here, or given up to register anew. */
 import { useEffect } from 'react';
-import { redirect, redirectDocument, useSearchParams } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { cancelOrder, readOrder } from '#domain/orders/own-contract.ts';
 import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
@@ -9,7 +9,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { clockTime, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, registerPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
@@ -34,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const { pathname, search } = url;
   const order_id = idFrom(params.order_id);
-  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  if (me === null) throw signInFor(pathname + search);
   const call = context.get(callContext);
   const [told, { birds }] = await answers(() =>
     Promise.all([call(readOrder, { params: { order_id } }), call(readOrderRights, { params: { order_id } })]),

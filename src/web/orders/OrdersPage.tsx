@@ -1,13 +1,13 @@
 /** All orders of who is signed in (2.4): those of seasons under way, or earlier ones; what needs them stands first. */
 import { useEffect } from 'react';
-import { redirectDocument, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { listOwnOrders } from '#domain/orders/own-contract.ts';
 import { byNeed } from '#domain/orders/timeline.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
-import { answers, oneOf } from '#web/lib/loader.ts';
+import { answers, oneOf, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { registerPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const { pathname, search, searchParams } = url;
-  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  if (me === null) throw signInFor(pathname + search);
   const shown = oneOf(['now', 'earlier'], searchParams.get('show'));
   const { orders, drafts, read_at } = await answers(() => context.get(callContext)(listOwnOrders, {}));
   const parts = {

@@ -3,7 +3,7 @@
  * address, to send posts it. With a script it adds up at once, and what was typed outlives a reload.
  */
 import { useEffect, useState } from 'react';
-import { Form, redirect, redirectDocument, useNavigation, useSearchParams } from 'react-router';
+import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { shownTo } from '#domain/contracts/version.ts';
 import { countriesIn } from '#domain/countries.ts';
 import { missingIn } from '#domain/orders/registration.ts';
@@ -15,7 +15,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath, orderPath, registerPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -70,7 +70,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     } catch (error) {
       // What was typed comes along to the sign-in and back.
       if (isRefusal(error) && error.code === 'sign_in_first')
-        throw redirectDocument(`/login?to=${encodeURIComponent(`${registerPath(key)}?${asSearch(typed)}`)}`, 303);
+        throw signInFor(`${registerPath(key)}?${asSearch(typed)}`, 303);
       throw atFields(error, body);
     }
   });

@@ -10,7 +10,7 @@ import { makeAs } from '#domain/table.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
 import { clockTime, countryName, formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
 import type { Route } from './+types/confirmation.ts';
@@ -20,7 +20,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { t } = speaker(facts.locale);
   const call = context.get(callContext);
   const asked = params.order_id === undefined ? null : idFrom(params.order_id);
-  if (facts.me === null) throw redirectDocument(`/login?to=${encodeURIComponent(new URL(request.url).pathname)}`);
+  if (facts.me === null) throw signInFor(new URL(request.url).pathname);
   const ids = asked === null ? await answers(() => call(listOwnOrders, {})) : null;
   const order_ids = ids ? ids.orders.map(({ id }) => id) : [asked!];
   const told: ReadOrder[] = [];

@@ -1,5 +1,5 @@
 /** The birds of a season that are for sale, for everybody: bought or offered for by plain forms. */
-import { redirect, redirectDocument, useSearchParams } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
 import { isRefusal } from '#domain/refusal.ts';
 import { buyPigeon, offerForPigeon, readSale } from '#domain/sales/contract.ts';
 import { birdColumnsOf } from '#domain/seasons/shown.ts';
@@ -8,7 +8,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn, useSentence } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, salePath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -51,8 +51,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const { order_id } = await call(buyPigeon, { params: of, body: { price_cents } });
       return redirect(orderPath(order_id), 303);
     } catch (error) {
-      if (isRefusal(error) && error.code === 'sign_in_first')
-        throw redirectDocument(`/login?to=${encodeURIComponent(salePath(key))}`, 303);
+      if (isRefusal(error) && error.code === 'sign_in_first') throw signInFor(salePath(key), 303);
       throw error;
     }
   });

@@ -1,5 +1,4 @@
 /** What travels from a collection, to print: a crate each with its birds and a code that leads to its request. */
-import { redirectDocument } from 'react-router';
 import { renderSVG } from 'uqr';
 import { readManifest } from '#domain/transports/agent-contract.ts';
 import { loftDeskPath } from '#web/desk/ways.ts';
@@ -8,7 +7,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
@@ -24,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const collection_id = idFrom(params.collection_id);
   const path = `/transports/manifest/${collection_id}`;
-  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(path)}`);
+  if (me === null) throw signInFor(path);
   const told = await answers(() => context.get(callContext)(readManifest, { params: { collection_id } }));
   const crates = told.crates.map((crate) => ({
     ...crate,

@@ -1,11 +1,11 @@
 /** What an agent offers, loft by loft (6.5). */
-import { redirect, redirectDocument } from 'react-router';
+import { redirect } from 'react-router';
 import { listOwnOffers } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { answers } from '#web/lib/loader.ts';
+import { answers, signInFor } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
@@ -17,7 +17,7 @@ import styles from './transports.module.css';
 export async function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
-  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent('/transports/offers')}`);
+  if (me === null) throw signInFor('/transports/offers');
   const { lofts } = await answers(() => context.get(callContext)(listOwnOffers, {}));
   const title = t('transports.offers');
   return { lofts, head: { title: titled(title), description: title, url: `${public_url}/transports/offers` } };

@@ -1,5 +1,5 @@
 /** How the birds of an order travel: the agent who was asked, or may be, and where each bird is and was. */
-import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
+import { Form, redirect, useSearchParams } from 'react-router';
 import {
   readShipments,
   requestTransport,
@@ -12,7 +12,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CollectionChoice } from '#web/ui/CollectionChoice.tsx';
@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const { pathname, search } = url;
   const order_id = idFrom(params.order_id);
-  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  if (me === null) throw signInFor(pathname + search);
   const told = await answers(() => context.get(callContext)(readShipments, { params: { order_id } }));
   const title = titled(t('register.transport'), t('orders.order', { number: told.order.number }));
   return { ...told, head: { title, description: title, url: `${public_url}${orderPath(order_id)}/shipments` } };

@@ -1,5 +1,5 @@
 /** One request (6.5): where, when and from whom birds are collected, which ones, and what can be answered; also for who scans a crate. */
-import { Form, redirect, redirectDocument, useSearchParams } from 'react-router';
+import { Form, redirect, useSearchParams } from 'react-router';
 import { markPaid } from '#domain/payments/contract.ts';
 import { type ListedTransport, readTransport } from '#domain/transports/agent-contract.ts';
 import { cratesOf, transportMachine } from '#domain/transports/transport.ts';
@@ -8,7 +8,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatMoney } from '#web/lib/intl.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
@@ -35,7 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const { pathname, search } = url;
   const transport_id = idFrom(params.transport_id);
-  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  if (me === null) throw signInFor(pathname + search);
   const told = await answers(() => context.get(callContext)(readTransport, { params: { transport_id } }));
   const { order } = told.transport;
   const title = titled(t('orders.order', { number: order.number }), order.loft.name);

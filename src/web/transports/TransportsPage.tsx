@@ -1,12 +1,12 @@
 /** What an agent is asked to collect (6.5): by day and place, answered one or many, and what was handed over. */
-import { redirectDocument, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { type ListedTransport, listOwnTransports } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
-import { answers, oneOf } from '#web/lib/loader.ts';
+import { answers, oneOf, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const { pathname, search, searchParams } = url;
-  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(pathname + search)}`);
+  if (me === null) throw signInFor(pathname + search);
   const show = oneOf(['open', 'ended'], searchParams.get('show'));
   const told = await answers(() => context.get(callContext)(listOwnTransports, { query: { show } }));
   const title = t('nav.transports');

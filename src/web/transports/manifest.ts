@@ -1,5 +1,4 @@
 /** The list that travels with the birds of a collection, on paper in the reader's language, with a code for each crate. */
-import { redirectDocument } from 'react-router';
 import { renderSVG } from 'uqr';
 import { fileHeaders } from '#domain/csv.ts';
 import { localeFacts } from '#domain/locales.ts';
@@ -9,14 +8,14 @@ import type { ManifestPaper } from '#domain/transports/manifest.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import type { Route } from './+types/manifest.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const { locale, public_url, me } = context.get(pageContext);
   const { t } = speaker(locale);
   const collection_id = idFrom(params.collection_id);
-  if (me === null) throw redirectDocument(`/login?to=${encodeURIComponent(new URL(request.url).pathname)}`);
+  if (me === null) throw signInFor(new URL(request.url).pathname);
   const { loft, collection, crates } = await answers(() =>
     context.get(callContext)(readManifest, { params: { collection_id } }),
   );
