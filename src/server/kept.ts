@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { sharedRun } from './shared-run.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -95,7 +96,7 @@ export function createShelf({ keep_ms, most_bytes = 64 << 20, now_ms = Date.now 
       const entry = await freshOrMade(key, make);
       return (
         entry &&
-        (entry.coded[encoding] ?? (await shared(coding, `${encoding} ${key}`, () => code(key, entry, encoding))))
+        (entry.coded[encoding] ?? (await sharedRun(coding, `${encoding} ${key}`, () => code(key, entry, encoding))))
       );
     },
     clear() {
@@ -111,7 +112,7 @@ export function createShelf({ keep_ms, most_bytes = 64 << 20, now_ms = Date.now 
     const known = entries.get(key);
     if (known && known.until_ms > now_ms()) return known;
     const begun = making;
-    return shared(begun, key, async () => {
+    return sharedRun(begun, key, async () => {
       const made_ms = now_ms();
       const answer = await make(known?.answer);
       if (!answer) return null;
@@ -181,17 +182,6 @@ export function asCoded({ status, headers, body, etag }: Answer, encoding?: Enco
     etag,
   }).flat();
   return { status, etag, lines, body };
-}
-
-/** One run for all who want the same at the same time. */
-function shared<T>(running: Map<string, Promise<T>>, key: string, run: () => Promise<T>): Promise<T> {
-  const begun = running.get(key);
-  if (begun) return begun;
-  const own = run().finally(() => {
-    if (running.get(key) === own) running.delete(key);
-  });
-  running.set(key, own);
-  return own;
 }
 
 /** A tag for a body: the same bytes have the same tag, in whatever coding they go. */

@@ -7,6 +7,7 @@
 import { hash } from 'node:crypto';
 import { hasRights, hasRightsIn, type ReaderKind, readerKindOf } from '#domain/accounts/person.ts';
 import type { FoundSession } from './accounts/sessions.ts';
+import { sharedRun } from './shared-run.ts';
 
 export interface Reader {
   /** Null: a stranger. */
@@ -60,11 +61,7 @@ export function createReaders({
       const known = fresh(key);
       if (known) return Promise.resolve(known);
       const begun = looking;
-      const under_way = begun.get(key);
-      if (under_way) return under_way;
-      const found = look(token, key, begun).finally(() => begun.delete(key));
-      begun.set(key, found);
-      return found;
+      return sharedRun(begun, key, () => look(token, key, begun));
     },
     forget(user_id) {
       // What is being looked up was perhaps read before the change.

@@ -31,6 +31,7 @@ import { howToPay } from '#server/orders/how-to-pay.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type CallContext, judge, parseInput, type Route, route } from '#server/route.ts';
 import { currencyOf, findSeason, loadSeasonById } from '#server/seasons/seasons.ts';
+import { sharedRun } from '#server/shared-run.ts';
 import { words } from '#server/words.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { agentLimitOf, answerMark, limitAgents, markPaid, revokePayment } from './by-hand.ts';
@@ -89,18 +90,12 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
     if (!cards) throw new Refusal('amount_not_by_card');
     return cards;
   };
-  const lookAtAll = async (db: Database, order_id: number, now_ms: number) => {
-    for (const payment of await openByCard(db, { order_id })) await lookAtPayment(db, takingCards(), payment, now_ms);
-  };
   const looks = new Map<number, Promise<void>>();
   /** Looks at the attempts of an order that nobody knows the end of. Who asks while somebody looks waits with them. */
-  const look = (db: Database, order_id: number, now_ms: number): Promise<void> => {
-    const under_way = looks.get(order_id);
-    if (under_way) return under_way;
-    const begun = lookAtAll(db, order_id, now_ms).finally(() => looks.delete(order_id));
-    looks.set(order_id, begun);
-    return begun;
-  };
+  const look = (db: Database, order_id: number, now_ms: number): Promise<void> =>
+    sharedRun(looks, order_id, async () => {
+      for (const payment of await openByCard(db, { order_id })) await lookAtPayment(db, takingCards(), payment, now_ms);
+    });
   const told = async (tx: Tx, order_id: number, now_ms: number) => ({
     order: await moneyOfOrder(tx, order_id, now_ms),
   });
