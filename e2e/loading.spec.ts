@@ -1,15 +1,13 @@
 /** What a reader sees between two pages: the bar that runs, the bar that is red, a script that does not come. */
 import { expect, type Page } from '@playwright/test';
 import english from '../locales/en.json' with { type: 'json' };
-import { test } from './support.ts';
+import { takenOver, test } from './support.ts';
 
 /** A page that the script has taken over. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   // Only the script opens the menu of a small page by itself; here it marks what it has taken over.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')),
-  );
+  await takenOver(page);
 }
 
 const lofts = (page: Page) => page.getByRole('banner').getByRole('link', { name: english.nav.lofts });

@@ -1,10 +1,10 @@
 /** An order is paid by card in a browser: the card is declined first, and the bank asks; the merchant sees the money. */
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { buildSales, stepOrder } from '#server/payments/testing.ts';
 import { startProgram, stopProgram } from '#server/test-program.ts';
 import { buildPerson } from '#server/testing.ts';
 import { startSlowCards } from '../dev/bench/slow-cards.ts';
-import { seriousIn, signIn, test } from './support.ts';
+import { type Site, seriousIn, signIn, takenOver, test } from './support.ts';
 
 test('declined, then paid by card without a script, and seen by the merchant', async ({ page, site, browser }) => {
   // The sandbox for cards belongs to a demo.
@@ -59,11 +59,19 @@ test('declined, then paid by card without a script, and seen by the merchant', a
   }
 });
 
-test('a provider that takes its time is asked once, and nobody is taken back to the page of a payment', async ({
-  page,
-  site,
-}) => {
-  const cards = await startSlowCards(1500, () => 'http://127.0.0.1:9/');
+/** On the page where an order is paid, of a program whose provider of cards takes so long to answer. */
+async function payingBy(
+  page: Page,
+  site: Site,
+  late_ms: number,
+  work: (at: {
+    cards: Awaited<ReturnType<typeof startSlowCards>>;
+    address: string;
+    sales: Awaited<ReturnType<typeof buildSales>>;
+    id: number;
+  }) => Promise<void>,
+): Promise<void> {
+  const cards = await startSlowCards(late_ms, () => 'http://127.0.0.1:9/');
   const program = startProgram({ ROLE: 'all', DEMO: '1', ...site.database, ...cards.env });
   try {
     const address = (await program.up).replace('127.0.0.1', 'localhost');
@@ -71,15 +79,25 @@ test('a provider that takes its time is asked once, and nobody is taken back to 
     const { id } = await sales.order();
     await signIn(page.context(), address, sales.customer.token);
     await page.goto(`${address}/registrations/${id}/pay`);
+    await work({ cards, address, sales, id });
+  } finally {
+    await stopProgram(program);
+    await cards.stop();
+  }
+}
+
+test('a provider that takes its time is asked once, and nobody is taken back to the page of a payment', async ({
+  page,
+  site,
+}) => {
+  await payingBy(page, site, 1500, async ({ cards, address, id }) => {
     let sent = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') sent += 1;
     });
     const pay = page.getByRole('button', { name: 'Pay by card' });
     // A button that React has taken over.
-    await page.waitForFunction(() =>
-      Object.keys(document.querySelector('form[action$="/pay"] button') ?? {}).some((key) => key.startsWith('__react')),
-    );
+    await takenOver(page, 'form[action$="/pay"] button');
     // What is looked for from outside waits for the page that a click leads to.
     const said = await page.evaluate(async () => {
       const form = document.querySelector<HTMLFormElement>('form[action$="/pay"]')!;
@@ -110,10 +128,7 @@ test('a provider that takes its time is asked once, and nobody is taken back to 
     await cards.sandbox.page(session, { deed: 'pay', telling: 'lost' }, 'en');
     await expect(page.getByText('Thank you, the payment has arrived.')).toBeVisible({ timeout: 15_000 });
     expect(await page.evaluate(() => 'still' in globalThis)).toBe(true);
-  } finally {
-    await stopProgram(program);
-    await cards.stop();
-  }
+  });
 });
 
 test('who comes back while the provider hangs has the page at once, and what came of it without doing anything', async ({
@@ -121,14 +136,7 @@ test('who comes back while the provider hangs has the page at once, and what cam
   site,
   browser,
 }) => {
-  const cards = await startSlowCards(0, () => 'http://127.0.0.1:9/');
-  const program = startProgram({ ROLE: 'all', DEMO: '1', ...site.database, ...cards.env });
-  try {
-    const address = (await program.up).replace('127.0.0.1', 'localhost');
-    const sales = await buildSales(site.db);
-    const { id } = await sales.order();
-    await signIn(page.context(), address, sales.customer.token);
-    await page.goto(`${address}/registrations/${id}/pay`);
+  await payingBy(page, site, 0, async ({ cards, address, sales, id }) => {
     await page.getByRole('button', { name: 'Pay by card' }).click();
     await page.waitForURL(/\/sandbox\/cards\//);
     const session = page.url().split('/').at(-1)!;
@@ -145,8 +153,5 @@ test('who comes back while the provider hangs has the page at once, and what cam
     }
     await expect(page.getByText('Thank you, the payment has arrived.')).toBeVisible();
     await plain.close();
-  } finally {
-    await stopProgram(program);
-    await cards.stop();
-  }
+  });
 });

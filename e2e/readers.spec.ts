@@ -4,7 +4,7 @@ import { endSessions } from '#server/accounts/sessions.ts';
 import { changeFavorites } from '#server/favorites/favorites.ts';
 import { buildPerson } from '#server/testing.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Race, raceInTheAir, type Site, test } from './support.ts';
+import { clockOf, holdBack, moved, type Race, raceInTheAir, type Site, test, watchMoves } from './support.ts';
 
 let race: Race;
 test.beforeAll(async ({ site }) => {
@@ -36,43 +36,13 @@ async function somebody(site: Site) {
 }
 
 /** Holds back what is the reader's own until it is let go. */
-async function holdBack(page: Page): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/api/me/around*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
-}
+const holdBackOwn = (page: Page) => holdBack(page, '**/api/me/around*');
 
 /** Goes to a page and waits until its script has it: then it asks whose it is. Its typefaces and pictures are there too. */
 async function isTakenOver(page: Page, go: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForRequest('**/api/me/around*'), go()]);
   await page.evaluate(() => document.fonts.ready.then(() => {}));
 }
-
-/** How far things have moved since the last time this was asked, as browsers measure it. */
-const moved = (page: Page) =>
-  page.evaluate(async () => {
-    const global = window as unknown as { shifts: { value: number; what: string }[] };
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    return global.shifts.splice(0);
-  });
-
-const watchMoves = (page: Page) =>
-  page.addInitScript(() => {
-    const global = window as unknown as { shifts: { value: number; what: string }[] };
-    global.shifts = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Node | null }[] }[]) {
-        const what = entry.sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 80) ?? '').join(' ');
-        global.shifts.push({ value: entry.value, what });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
 
 const account = (page: Page) => page.getByRole('banner').locator('summary', { hasText: english.nav.account });
 
@@ -89,7 +59,7 @@ for (const [device, viewport] of [
       await signIn(context, site, ann);
       const page = await context.newPage();
       await watchMoves(page);
-      const letGo = await holdBack(page);
+      const letGo = await holdBackOwn(page);
       // A race begins to be live when its birds are there.
       const live = path === race.path ? page.waitForResponse(/\/basketing$/) : null;
       await isTakenOver(page, () => page.goto(site.program + path));
@@ -149,7 +119,7 @@ test('the race page moves no more than one that is made for its reader alone', a
 test('a star that is pressed before anybody knows whose it is goes to the account', async ({ page, site }) => {
   const ben = await buildPerson(site.db, { first_name: 'Ben' });
   await signIn(page.context(), site, ben);
-  const letGo = await holdBack(page);
+  const letGo = await holdBackOwn(page);
   await isTakenOver(page, () => page.goto(`${site.program}/lofts/${race.loft.id}`));
   const star = page.getByRole('main').getByRole('button', { name: english.favorites.add, exact: true });
   await star.click();

@@ -179,3 +179,45 @@ export async function linkTo(site: Site, email: string): Promise<string> {
     .not.toBe('');
   return link;
 }
+
+/** Holds back what a page asks for at such addresses, as on a slow line, until it is let go. */
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+/** Until React has taken over a part of a page, `main` unless another is named. */
+export async function takenOver(page: Page, selector = 'main'): Promise<void> {
+  await page.waitForFunction(
+    (part) => Object.keys(document.querySelector(part) ?? {}).some((key) => key.startsWith('__react')),
+    selector,
+  );
+}
+
+/** Has the pages that come say how far things in them move, as browsers measure it. */
+export const watchMoves = (page: Page) =>
+  page.addInitScript(() => {
+    const global = window as unknown as { shifts: { value: number; what: string }[] };
+    global.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; sources: { node: Node | null }[] }[]) {
+        const what = entry.sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 80) ?? '').join(' ');
+        global.shifts.push({ value: entry.value, what });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** What has moved since the last time this was asked, and how far. */
+export const moved = (page: Page) =>
+  page.evaluate(async () => {
+    const global = window as unknown as { shifts: { value: number; what: string }[] };
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return global.shifts.splice(0);
+  });

@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { buildPerson } from '#server/testing.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, raceInTheAir, type Site, signIn, test } from './support.ts';
+import { clockOf, holdBack, moved, raceInTheAir, type Site, signIn, takenOver, test, watchMoves } from './support.ts';
 
 const phone = { locale: 'en-GB', viewport: { width: 390, height: 844 }, hasTouch: true };
 const screen = { locale: 'en-GB', viewport: { width: 1280, height: 900 } };
@@ -13,36 +13,17 @@ const own = (site: Site) => `http://localhost:${new URL(site.program).port}`;
 /** A page whose script comes only when it is let go, as on a slow line. */
 async function slowPage(context: BrowserContext): Promise<{ page: Page; letGo: () => Promise<void> }> {
   const page = await context.newPage();
-  let send = () => {};
-  const held = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route('**/assets/entry.client-*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const send = await holdBack(page, '**/assets/entry.client-*');
   const letGo = async () => {
     send();
-    await page.waitForFunction(() =>
-      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-    );
+    await takenOver(page);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   };
   return { page, letGo };
 }
 
-/** How far things have moved since the last time this was asked. */
-const moved = (page: Page) =>
-  page.evaluate(() => (window as unknown as { moves: number[] }).moves.splice(0).filter((value) => value > 0.0001));
-
-const watchMoves = (page: Page) =>
-  page.addInitScript(() => {
-    const global = window as unknown as { moves: number[] };
-    global.moves = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number }[]) global.moves.push(entry.value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+/** How far things have moved since the last time this was asked, but for what nobody sees. */
+const distances = async (page: Page) => (await moved(page)).map(({ value }) => value).filter((value) => value > 0.0001);
 
 /** To a page as far as it comes without its script: with its styles and typefaces. */
 async function comesTo(page: Page, address: string): Promise<void> {
@@ -118,7 +99,7 @@ for (const [device, kind] of [
       // What looks around in the browser first is there a moment later.
       if (path === '/notifications')
         await expect(page.getByRole('button', { name: english.notifications.allow })).toBeVisible();
-      expect({ path, isStranger, moved: await moved(page) }).toEqual({ path, isStranger, moved: [] });
+      expect({ path, isStranger, moved: await distances(page) }).toEqual({ path, isStranger, moved: [] });
       await context.close();
     }
   });
@@ -133,14 +114,7 @@ test('next to nothing moves when the typefaces come', async ({ browser, site }) 
     for (const kind of [phone, screen]) {
       const context = await browser.newContext(kind);
       const page = await context.newPage();
-      let send = () => {};
-      const held = new Promise<void>((resolve) => {
-        send = resolve;
-      });
-      await page.route('**/*.woff2', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const send = await holdBack(page, '**/*.woff2');
       await watchMoves(page);
       // A race begins to be live when its birds are there.
       const live = path === race.path ? page.waitForResponse(/\/basketing$/) : null;
@@ -150,15 +124,12 @@ test('next to nothing moves when the typefaces come', async ({ browser, site }) 
       const has = await page.evaluate((face) => new FontFace('any', face).load().then(Boolean, () => false), standsIn);
       test.skip(!has, 'this machine has none of the faces that stand in');
       await (await live)?.finished();
-      await page.waitForFunction(() =>
-        Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-      );
+      await takenOver(page);
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
       await moved(page);
       send();
       await page.evaluate(() => document.fonts.ready.then(() => {}));
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      const sum = (await moved(page)).reduce((all, value) => all + value, 0);
+      const sum = (await distances(page)).reduce((all, value) => all + value, 0);
       expect({ path, sum, isLittle: sum < 0.01 }).toEqual({ path, sum, isLittle: true });
       await context.close();
     }

@@ -15,7 +15,7 @@ import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { buildPerson, proveSize, tellProof } from '#server/testing.ts';
 import { payloads } from './payloads.ts';
-import { type Site, test } from './support.ts';
+import { type Site, takenOver, test } from './support.ts';
 
 /** Those that get pages of their own here, of every kind. */
 const own = payloads.map((_, n) => n).filter((n) => n % proveSize(60, 1) === 0);
@@ -46,9 +46,7 @@ const planted = () =>
 /** Open a page, until its script has taken it over. */
 async function visit(address: string): Promise<void> {
   await page.goto(address);
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-  );
+  await takenOver(page);
   expect(await planted(), address).toEqual([]);
   expect(ran, address).toEqual([]);
 }
