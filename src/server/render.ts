@@ -5,15 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  createRequestHandler,
-  matchRoutes,
-  type RequestHandler,
-  type RouteObject,
-  type RouterContext,
-  RouterContextProvider,
-  type ServerBuild,
-} from 'react-router';
+import { type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { ReaderKind } from '#domain/accounts/person.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
@@ -32,6 +24,7 @@ import type { Opening } from './identity/door.ts';
 import { type Answer, tagOf } from './kept.ts';
 import { networkOf } from './network.ts';
 import { originOf } from './own-site.ts';
+import { pageAt, pathsOf } from './page-at.ts';
 import { readForm } from './page-form.ts';
 import type { Call } from './route.ts';
 import { createListFiles, type FileReader } from './share/list-files.ts';
@@ -255,7 +248,7 @@ async function renderForAnybody(
     locale,
     undefined,
     request,
-    { actor: anonymous, me: kind ? undefined : null, reader: kind, theme, consent },
+    { me: kind ? undefined : null, reader: kind, theme, consent },
     call,
     options,
     rendering,
@@ -294,62 +287,6 @@ function isShared(build: ServerBuild, url: string, kind: ReaderKind | null, prod
   return publicPages.has(page) || (kind === null && strangersPages.has(page));
 }
 
-interface Page {
-  /** As it is written in routes.ts. */
-  page: string;
-  handle: RequestHandler;
-}
-
-/** Which pages the paths of a build lead to. */
-const known = new WeakMap<ServerBuild, { routes: RouteObject[]; paths: Map<string, Page>; pages: Map<string, Page> }>();
-const most_paths = 1000;
-
-/**
- * The page that a path, or that of its data, leads to. React Router looks at all routes several times for each request,
- * so every page has a handler of its own, which knows the routes that lead to it and no others.
- */
-function pageAt(build: ServerBuild, asked: string, production: boolean): Page {
-  const path = asked.replace(/\/_(root)?\.data$/, '/').replace(/\.data$/, '');
-  const { routes, paths, pages } = known.get(build) ?? { routes: treeOf(build), paths: new Map(), pages: new Map() };
-  known.set(build, { routes, paths, pages });
-  const found = paths.get(path) ?? lookUp();
-  if (paths.size >= most_paths) paths.clear();
-  paths.set(path, found);
-  return found;
-
-  function lookUp(): Page {
-    const matches = matchRoutes(routes, path);
-    const ids = matches?.map(({ route }) => route.id!) ?? Object.keys(build.routes);
-    const key = ids.join();
-    const page = pages.get(key) ?? {
-      page: String(matches?.at(-1)?.route.handle),
-      handle: createRequestHandler(buildWith(build, ids), production ? 'production' : 'development'),
-    };
-    pages.set(key, page);
-    return page;
-  }
-}
-
-/** A build that has these routes only. */
-function buildWith(build: ServerBuild, ids: readonly string[]): ServerBuild {
-  const pick = <T>(routes: Readonly<Record<string, T>>) => Object.fromEntries(ids.map((id) => [id, routes[id]!]));
-  return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } };
-}
-
-/** The routes of a build as a tree, each with its whole path. */
-function treeOf(build: ServerBuild): RouteObject[] {
-  const all = Object.values(build.routes).flatMap((route) => route ?? []);
-  const under = (parent: string | undefined, above: readonly string[]): RouteObject[] =>
-    all
-      .filter(({ parentId }) => parentId === parent)
-      .map(({ id, path, index }) => {
-        const whole = path ? [...above, path] : above;
-        const handle = whole.join('/');
-        return { id, handle, ...(path && { path }), ...(index ? { index } : { children: under(id, whole) }) };
-      });
-  return under(undefined, []);
-}
-
 /** A page from its beginning to its end: its own text, and finished parts (web/lib/finished.server.tsx). */
 type Pieces = readonly (string | Uint8Array)[];
 
@@ -367,7 +304,7 @@ async function render(
   locale: Locale,
   nonce: string | undefined,
   asked: FastifyRequest,
-  { me, reader, theme, consent }: Asking,
+  { me, reader, theme, consent }: Omit<Asking, 'actor'>,
   call: Call,
   options: RenderOptions,
   rendering: Rendering,
@@ -394,7 +331,7 @@ async function render(
     entry.identityContext,
     () => (identity ??= options.identityFor({ headers: request.headers, locale, ip })),
   );
-  const site = { ...options.site, pages: pagesOf(build) };
+  const site = { ...options.site, pages: pathsOf(build) };
   let page: Pieces | undefined;
   context.set(entry.pageContext, {
     locale,
@@ -425,23 +362,6 @@ async function render(
     : Buffer.from(await response.arrayBuffer());
   return { status, headers: new Headers(response.headers), page, body };
 }
-
-/** The paths of the pages; what only stands around others is none. */
-function pagesOf(build: ServerBuild): readonly string[] {
-  const known = pages.get(build);
-  if (known) return known;
-  const all = Object.values(build.routes).flatMap((route) => route ?? []);
-  const around = new Set(all.map(({ parentId }) => parentId));
-  const pathOf = ({ path, parentId }: (typeof all)[number]): string[] => {
-    const above = all.find(({ id }) => id === parentId);
-    return [...(above ? pathOf(above) : []), ...(path ? [path] : [])];
-  };
-  const paths = all.filter(({ id }) => !around.has(id)).map((page) => pathOf(page).join('/'));
-  pages.set(build, paths);
-  return paths;
-}
-
-const pages = new WeakMap<ServerBuild, readonly string[]>();
 
 /** A page's inline scripts or styles as its policy names them. React writes `<`, `>` and `&` as entities in attributes. */
 function hashesOf(tag: 'script' | 'style', page: Pieces = []): string {
