@@ -26,6 +26,8 @@ export async function raceOf(site: Site, birds: number, clocks = 16): Promise<Ra
     const { key } = await registerDevice(db, { loft_id: race.loft.id, name: `Bench ${i}` });
     keys.push(key);
   }
+  // A list of birds is hours old when the first comes home.
+  await settleDatabase(site);
   let come = 0;
   return {
     ...race,
@@ -64,7 +66,7 @@ export async function bringHome(race: Race, port: number, count: number): Promis
 
 /** As after some hours of life: PostgreSQL knows how many rows its tables have. */
 export async function settleDatabase(site: Site): Promise<void> {
-  const { pool, close } = connect(site.database.superUrl, () => {}, 1);
+  const { pool, close } = connect(site.database.ownerUrl, () => {}, 1, null);
   try {
     await pool.query('vacuum analyze');
   } finally {

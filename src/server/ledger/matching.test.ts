@@ -1,0 +1,34 @@
+/** How PostgreSQL finds what a reading's chip leads to. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { connect, servingPatience } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { buildRace } from '#server/testing.ts';
+import { matchesOf } from './matching.ts';
+
+test('a chip is looked for by its own index, and cannot be by the one that keeps chips apart', async () => {
+  const database = await testDatabase();
+  const kept = connect(database.url, () => {}, 1, servingPatience, 'kept');
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  try {
+    const { loft, chips } = await buildRace(kept.db, { birds: 500 });
+    await owner.connect();
+    await owner.query('analyze');
+    const plan = async () => {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select match.* from jsonb_to_recordset(${JSON.stringify([{ device_id: 1, chip: chips[0] }])}::jsonb) as r
+          (device_id bigint, chip text, device_time timestamptz)
+        ${matchesOf(loft.id)}`.execute(kept.db);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    expect(await plan()).toContain('pigeon_chips_by_chip');
+    // Where the table is large, PostgreSQL counts the two as equally cheap.
+    await owner.query('drop index pigeon_chips_by_chip');
+    expect(await plan()).not.toContain('chip_on_another_bird');
+  } finally {
+    await owner.end();
+    await kept.close();
+    await database.drop();
+  }
+});
