@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { buildPerson } from '#server/testing.ts';
 import arabic from '../locales/ar.json' with { type: 'json' };
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Race, raceInTheAir, seriousIn, test } from './support.ts';
+import { clockOf, type Race, raceInTheAir, seriousIn, takenOver, test } from './support.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -138,4 +138,21 @@ test('the site can be installed, in its language', async ({ page, context, site 
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
   // A window without a profile may install nothing; of the site there is nothing to be said.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+});
+
+test('a form without an answer stays as it was filled in, says so, and is sent again', async ({ page, site }) => {
+  await page.goto(`${site.wire.address}/contact`);
+  await takenOver(page);
+  await page.locator('#name').fill('Ann');
+  await page.locator('#email').fill('ann@example.org');
+  const message = page.locator('#message');
+  await message.fill('My birds are all home.');
+  const send = page.getByRole('button', { name: english.contact.send });
+  site.wire.cut();
+  await send.click();
+  await expect(page.getByText(english.error.unsent).first()).toBeVisible();
+  await expect(message).toHaveValue('My birds are all home.');
+  site.wire.mend();
+  await send.click();
+  await expect(page.getByText(english.contact.sent)).toBeVisible();
 });

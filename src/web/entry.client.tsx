@@ -7,10 +7,12 @@ import { defaultLocale, isLocale, isTestLocale } from '#domain/locales.ts';
 import { themeFrom } from '#domain/site.ts';
 import { keepPagesAtHand } from './lib/at-hand.ts';
 import { bringWorker } from './lib/keep.ts';
+import { say } from './lib/notice.ts';
 import { PageProvider } from './lib/page.ts';
 import { report, reportWhatNobodyCatches } from './lib/report.ts';
 import { takeCarried } from './lib/sign-in.ts';
 import { pretend } from './lib/test-language.ts';
+import { keepUnsentForms } from './lib/unsent.ts';
 import { type Catalogue, speak } from './lib/words.ts';
 
 const {
@@ -47,6 +49,7 @@ async function takeOver(): Promise<void> {
       </StrictMode>,
     );
   });
+  keepUnsentForms(() => say('error', i18n.t('error.unsent')));
   keepPagesAtHand();
   // Vite's development server has no worker.
   if (import.meta.env.PROD) bringWorker();

@@ -1,10 +1,11 @@
 /** What is shown instead of a page: that it does not exist, that it is not open to the reader, or that it failed (2.32). */
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
 import { SecondFactorWays } from '#web/accounts/SecondFactorWays.tsx';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { useWhenBack } from '#web/lib/when-back.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -25,15 +26,11 @@ export function ErrorPage({ error }: { error: unknown }) {
   }, [error]);
 
   // An error page of a lost network leaves by itself when the network is back.
-  useEffect(() => {
-    if (status !== null) return;
-    const again = () => {
-      if (scriptIsMissing(error)) reloadOnce();
-      else void revalidate();
-    };
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [status, error, revalidate]);
+  const back = useCallback(() => {
+    if (scriptIsMissing(error)) reloadOnce();
+    else void revalidate();
+  }, [error, revalidate]);
+  useWhenBack(status === null, back);
 
   const title = titleOf();
   return (
@@ -46,7 +43,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             {t('nav.log_in')}
           </a>
         )}
-        {status === 503 && (
+        {(status === 503 || status === null) && (
           <a className={panel.button_primary} href={pathname + search}>
             {t('error.again')}
           </a>

@@ -1,5 +1,5 @@
 /** What stands where a page was asked for and there is no network: which pages can be read all the same. */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
@@ -8,12 +8,11 @@ import { formatAge } from '#web/lib/intl.ts';
 import { type Kept, keptPages } from '#web/lib/keep.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { useWhenBack } from '#web/lib/when-back.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OfflinePage.ts';
 import styles from './shell.module.css';
-
-const again_ms = 10_000;
 
 export function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -35,21 +34,8 @@ export default function OfflinePage() {
   useEffect(() => {
     void keptPages().then((pages) => setKept({ pages, now_ms: Date.now() }));
   }, []);
-  useEffect(() => {
-    const back = () => location.replace(to);
-    // A device knows when its network is back, and nothing of a server that is.
-    const look = () =>
-      void fetch('/livez').then(
-        ({ ok }) => ok && back(),
-        () => {},
-      );
-    const timer = setInterval(look, again_ms);
-    addEventListener('online', back);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('online', back);
-    };
-  }, [to]);
+  const back = useCallback(() => location.replace(to), [to]);
+  useWhenBack(true, back);
 
   return (
     <div className={`wrap ${styles.error}`}>

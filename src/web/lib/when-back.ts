@@ -1,0 +1,22 @@
+/** Notices that the site answers again. */
+import { useEffect } from 'react';
+
+const again_ms = 10_000;
+
+/** Calls `back` when the site answers again, as long as `isAway`. A device knows of its network, and nothing of a server. */
+export function useWhenBack(isAway: boolean, back: () => void): void {
+  useEffect(() => {
+    if (!isAway) return;
+    const look = () =>
+      void fetch('/livez').then(
+        ({ ok }) => ok && back(),
+        () => {},
+      );
+    const timer = setInterval(look, again_ms);
+    addEventListener('online', back);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', back);
+    };
+  }, [isAway, back]);
+}
