@@ -7,13 +7,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './browser.ts';
 
 interface Count {
   passed: number;
   failed: number;
+  /** What failed, a line each: said once more at the end, where a cut log still has it. */
+  names?: string[];
 }
 
 interface Stage {
@@ -59,16 +61,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const sum: Count = { passed: 0, failed: 0 };
+const sum = { passed: 0, failed: 0, names: [] as string[] };
 for (const { title, run } of stages) {
   if (interrupted) break;
   console.log(`\n── ${title}`);
-  const { passed, failed } = await run();
+  const { passed, failed, names = [] } = await run();
   sum.passed += passed;
   sum.failed += failed;
+  if (failed > 0) sum.names.push(...(names.length > 0 ? names.map((name) => `${title}: ${name}`) : [title]));
 }
 await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 if (interrupted && sum.failed === 0) sum.failed = 1;
+if (sum.names.length > 0) console.log(`\nFailed:\n${sum.names.map((name) => `  ${name}`).join('\n')}`);
 console.log(`\nTests: ${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
@@ -89,7 +93,7 @@ async function whole(program: string, options: readonly string[]): Promise<Count
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
 }
 
 async function vitest(name: string): Promise<Count> {
@@ -102,11 +106,28 @@ async function vitest(name: string): Promise<Count> {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );
-  return count(report.numPassedTests, report.numFailedTests + broken.length, good);
+  const names = report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => ` › ${test.fullName}`);
+      return (failed.length > 0 ? failed : ['']).map((test) => relative(project, name) + test);
+    });
+  return { ...count(report.numPassedTests, report.numFailedTests + broken.length, good), names };
+}
+
+interface PlaywrightSuite {
+  specs: { file: string; title: string; ok: boolean }[];
+  suites?: PlaywrightSuite[];
 }
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
+  suites: PlaywrightSuite[];
+}
+
+function failedSpecs({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`);
+  return [...failed, ...suites.flatMap(failedSpecs)];
 }
 
 async function browser(...specs: string[]): Promise<Count> {
@@ -123,8 +144,10 @@ async function browser(...specs: string[]): Promise<Count> {
     ['test', ...specs, '--reporter=list,json', '--pass-with-no-tests'],
     env,
   );
-  const stats = (await reportIn<PlaywrightReport>(file))?.stats;
-  return stats ? count(stats.expected + stats.flaky, stats.unexpected, good) : crashed;
+  const report = await reportIn<PlaywrightReport>(file);
+  if (!report) return crashed;
+  const { expected, flaky, unexpected } = report.stats;
+  return { ...count(expected + flaky, unexpected, good), names: report.suites.flatMap(failedSpecs) };
 }
 
 /** What failed outside of any test (a setup, an error nobody waited for) counts as one. */
