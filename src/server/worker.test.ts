@@ -42,7 +42,7 @@ it('a task that nobody waits for any more is killed, or never begun', async () =
   const running = worker.run('wait', nobody.signal);
   const waiting = worker.run('spin', nobody.signal);
   const next = worker.run({ say: 'next' });
-  await vi.waitFor(() => expect(worker.pid()).toBeDefined());
+  await vi.waitFor(() => expect(worker.pid()).toBeDefined(), 30_000);
   nobody.abort();
   await expect(running).rejects.toThrow();
   await expect(waiting).rejects.toThrow('killed');

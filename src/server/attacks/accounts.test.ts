@@ -76,7 +76,7 @@ describe.runIf(has_pages)('keeping somebody out', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429, 429, 429]);
     expect((await ask(newcomer())).statusCode).toBe(200);
     expect((await ask(browser)).statusCode).toBe(200);
-    await vi.waitFor(async () => expect(await site.lettersTo(email, /reset-password/)).toHaveLength(5));
+    await vi.waitFor(async () => expect(await site.lettersTo(email, /reset-password/)).toHaveLength(5), 30_000);
   });
 });
 
@@ -173,7 +173,7 @@ describe.runIf(has_pages)('an address that somebody else registers first', () =>
       const all = await linksTo(email);
       expect(all).toHaveLength(3);
       return all;
-    });
+    }, 30_000);
     const pages = await Promise.all(links.map(async (link) => ({ link, page: (await owner.get(link)).body })));
     const own = pages.find(({ page }) => !page.includes('name="password"'))!;
     expect(own.page).toContain('Ada');
@@ -193,7 +193,7 @@ describe.runIf(has_pages)('an address that somebody else registers first', () =>
       const all = await linksTo(email);
       expect(all).toHaveLength(3);
       return all;
-    });
+    }, 30_000);
     const answers = await Promise.all(
       links.flatMap((link, i) => [0, 1].map((n) => confirm(newcomer(), link, `Chosen-${i}${n}`))),
     );

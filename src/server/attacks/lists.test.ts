@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(async () => {
   letGo();
   for (const one of asked.splice(0)) one.stop();
-  await vi.waitFor(async () => expect((await figures()).waiting).toBe(0));
+  await vi.waitFor(async () => expect((await figures()).waiting).toBe(0), 30_000);
 });
 
 /** Files are begun and none is finished, until they are let go. */
@@ -199,7 +199,7 @@ describe.skipIf(!has_pages)('lists as files', { timeout: 120_000 }, () => {
       .where('id', '=', race.pigeon_ids[0]!)
       .execute();
     await vi.waitFor(async () => expect((await get(same)).headers.etag).not.toBe(again.headers.etag), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 200,
     });
     expect(await since()).toMatchObject({ begun: 2, made: 2 });

@@ -92,7 +92,7 @@ describe.runIf(has_pages)('with the mail server away', () => {
       await site.send();
       expect(await waiting()).toEqual([{ status: 'pending', attempts: 1 }]);
       expect(await connection.db.selectFrom('notification_attempts').select('outcome').execute()).toHaveLength(1);
-    });
+    }, 30_000);
     const letters: string[] = [];
     const server = new SMTPServer({
       authOptional: true,
@@ -114,7 +114,7 @@ describe.runIf(has_pages)('with the mail server away', () => {
       await asOwner(connection.db, (tx) => sql`update notifications set due_at = now()`.execute(tx));
       // Two processes look at the same moment, and again afterwards.
       await Promise.all([site.send(), site.send()]);
-      await vi.waitFor(async () => expect(await waiting()).toEqual([{ status: 'sent', attempts: 2 }]));
+      await vi.waitFor(async () => expect(await waiting()).toEqual([{ status: 'sent', attempts: 2 }]), 30_000);
       await site.send();
     } finally {
       await new Promise<void>((done) => server.close(done));
@@ -272,11 +272,11 @@ describe('the figures', () => {
       const lag_s = await figure(site, 'loftline_bus_round_trip_seconds');
       expect(lag_s).toBeGreaterThan(0);
       expect(lag_s).toBeLessThan(10);
-    });
+    }, 30_000);
     const idle = 'loftline_connections{pool="identity",state="idle"}';
     expect(await figure(site, idle)).toBeUndefined();
     await site.provider();
-    await vi.waitFor(async () => expect(await figure(site, idle)).toBeGreaterThan(0));
+    await vi.waitFor(async () => expect(await figure(site, idle)).toBeGreaterThan(0), 30_000);
   });
 
   it('tell the pool of the job queue where jobs are worked off', async () => {

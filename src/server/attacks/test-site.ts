@@ -93,7 +93,7 @@ export async function startSite(): Promise<Site> {
           if (found) return found[0];
         }
         throw new Error(`no such letter to ${email}`);
-      }),
+      }, 30_000),
     async stop() {
       await built.app.close();
       await connection.close();

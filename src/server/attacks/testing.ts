@@ -48,7 +48,7 @@ export async function target(config: Partial<typeof testConfig> = {}): Promise<T
         const letters = (await readOutbox(connection.db)).filter((one) => one.recipient === recipient);
         if (!letters.some(({ text }) => like.test(text))) throw new Error(`no such letter to ${recipient}`);
         return letters.map(({ text }) => text);
-      }),
+      }, 30_000),
     async close() {
       await built.app.close();
       await connection.close();

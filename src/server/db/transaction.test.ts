@@ -69,7 +69,7 @@ const isWaiting = async () => {
 
 /** The rival has the ledger. Once a scan that wrote its chip waits for it, the rival wants the table of chips. */
 async function breakOff(): Promise<void> {
-  await expect.poll(isWaiting, { timeout: 10_000, interval: 10 }).toBe(true);
+  await expect.poll(isWaiting, { timeout: 30_000, interval: 10 }).toBe(true);
   await rival.query('lock table pigeon_chips in access exclusive mode');
 }
 

@@ -60,7 +60,7 @@ async function tell(key: string, path: 'telemetry' | 'readings', payload: object
 const sample = (n: number, more: object = {}) => ({ boot: 'b', n, at: new Date().toISOString(), ...more });
 
 /** Contacts are written beside the answers. */
-const eventually = <T>(work: () => Promise<T>) => vi.waitFor(work, { timeout: 10_000, interval: 50 });
+const eventually = <T>(work: () => Promise<T>) => vi.waitFor(work, { timeout: 30_000, interval: 50 });
 
 /** The device as its page tells it, as soon as that is so. */
 function becomes(at: { url: string; merchant: Merchant }, device_id: number, expected: object) {

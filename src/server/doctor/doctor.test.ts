@@ -308,7 +308,7 @@ describe('a broken installation, by its database', () => {
     await open('psql', cluster.ownerUrl);
     const crowded = await found();
     for (const client of clients.splice(4)) await client.end();
-    await vi.waitFor(async () => expect(await names()).toEqual([]));
+    await vi.waitFor(async () => expect(await names()).toEqual([]), 30_000);
     await open(connectionName('bus of jobs'));
     const fifth = await found();
     for (const client of clients) await client.end();

@@ -64,7 +64,7 @@ it('what breaks in a browser stands in the log and is reported, without what it 
   expect(errors()).toMatchObject([
     { err: { message: 'no [mail]' }, path: '/id/reset-password', request_id: 'of-the-page' },
   ]);
-  await vi.waitFor(() => expect(got).toHaveLength(1));
+  await vi.waitFor(() => expect(got).toHaveLength(1), 30_000);
   expect(got[0]).toMatchObject({
     name: 'TypeError',
     message: 'no [mail]',
@@ -91,7 +91,7 @@ it('a call that breaks is reported with its request, and tried again until it is
   });
   const answer = await built.app.inject('/api/lofts?q=geheim');
   expect(answer.statusCode).toBe(500);
-  await vi.waitFor(() => expect(got).toHaveLength(1));
+  await vi.waitFor(() => expect(got).toHaveLength(1), 30_000);
   const { request_id } = answer.json().params;
   expect(got[0]).toMatchObject({
     said: 'a request failed',
@@ -130,7 +130,7 @@ it('where nobody takes reports nothing waits, and most of a flood is dropped', a
   const names = 'abcdefghijklmnopqrstuvwxyz';
   for (const one of names) for (const other of names) logger.error({ err: new Error(one + other) }, 'broken');
   expect(tries).toBe(0);
-  await vi.waitFor(() => expect(tries).toBe(101));
+  await vi.waitFor(() => expect(tries).toBe(101), 30_000);
   flooded.stop();
 });
 

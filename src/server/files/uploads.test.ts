@@ -83,7 +83,7 @@ async function stopped(person: Person, file = asDataUrl('application/pdf', pdfOf
     const found = maker.pids().find((pid) => !before.has(pid));
     expect(found).toBeDefined();
     return found!;
-  });
+  }, 30_000);
   process.kill(pid, 'SIGSTOP');
   return { sent, answers, goOn: () => process.kill(pid, 'SIGCONT'), kill: () => process.kill(pid, 'SIGKILL') };
 }
@@ -109,7 +109,7 @@ it('control: with one queue for all the picture waits for the PDF', async () => 
   expect((await upload(other!, picture)).status).toBe(200);
   const { sent, answers, goOn } = await stopped(one!);
   const second = upload(other!, picture).then(() => answers.push('picture'));
-  await vi.waitFor(() => expect(inQueue).toBe(3));
+  await vi.waitFor(() => expect(inQueue).toBe(3), 30_000);
   goOn();
   await Promise.all([sent, second]);
   expect(answers).toEqual(['PDF', 'picture']);
@@ -121,7 +121,7 @@ it("a person's PDF is read after the one that is being read, before the further 
   const pdf = asDataUrl('application/pdf', pdfOf());
   const further = upload(one!, pdf);
   const others = upload(other!, pdf);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(asked).toHaveLength(2), 30_000);
   goOn();
   await Promise.all([sent, further, others]);
   expect(made).toEqual([one!.user_id, other!.user_id, one!.user_id]);

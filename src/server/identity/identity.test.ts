@@ -71,7 +71,7 @@ async function letterTo(recipient: string, pattern: RegExp): Promise<string> {
     const found = pattern.exec(letter?.text ?? '');
     if (!found) throw new Error(`no letter to ${recipient}`);
     return found[0];
-  });
+  }, 30_000);
 }
 const linkTo = async (email: string, page: string) =>
   new URL(await letterTo(email, new RegExp(`http\\S+/id/${page}\\?\\S+`))).searchParams;

@@ -31,7 +31,7 @@ describe('the limit of calls at once', () => {
     await expect(call(4)).rejects.toMatchObject({ code: 'SERVICE_AWAY', reason: 'full', wasAsked: false });
     expect(begun).toEqual([1, 2]);
     ends[0]!();
-    await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]));
+    await vi.waitFor(() => expect(begun).toEqual([1, 2, 3]), 30_000);
     for (const end of ends) end();
     expect(await Promise.all(calls)).toEqual([1, 2, 3]);
   });
@@ -81,7 +81,7 @@ describe('the breaker', () => {
           end = done;
         }),
     );
-    await vi.waitFor(() => expect(service.state()).toBe('half_open'));
+    await vi.waitFor(() => expect(service.state()).toBe('half_open'), 30_000);
     // Nobody waits for what comes of the first.
     await expect(ask()).rejects.toMatchObject({ reason: 'breaker' });
     end();

@@ -64,7 +64,7 @@ it('makes no file that nobody waits for any more, stops the one that is being ma
   const five = Array.from({ length: 5 }, (_, i) =>
     painter.file(`endless ${i}`, endless, { signal: over.signal }).catch((error: Error) => error.name),
   );
-  await vi.waitFor(() => expect(begun).toEqual(['file']));
+  await vi.waitFor(() => expect(begun).toEqual(['file']), 30_000);
   const after = painter.file('short', listOf(3));
   over.abort();
   expect(await Promise.all(five)).toEqual(Array<string>(5).fill('AbortError'));

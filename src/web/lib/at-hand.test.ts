@@ -23,9 +23,9 @@ function keepWith(navigator: { onLine: boolean; connection?: { saveData?: boolea
 
 test('the scripts of the other pages are fetched ahead on a good line (2.36)', async () => {
   keepWith({ onLine: true });
-  await vi.waitFor(() => expect(fetched).toHaveLength(1));
+  await vi.waitFor(() => expect(fetched).toHaveLength(1), 30_000);
   keepWith({ onLine: true, connection: { saveData: false, effectiveType: '4g' } });
-  await vi.waitFor(() => expect(fetched).toHaveLength(2));
+  await vi.waitFor(() => expect(fetched).toHaveLength(2), 30_000);
 });
 
 test.each([
@@ -37,5 +37,5 @@ test.each([
   keepWith(navigator);
   // The control is fetched after what would have been asked for before.
   keepWith({ onLine: true });
-  await vi.waitFor(() => expect(fetched).toEqual([`page ${pages}`]));
+  await vi.waitFor(() => expect(fetched).toEqual([`page ${pages}`]), 30_000);
 });

@@ -56,7 +56,7 @@ test('what only the worker has kept is opened as a document of its own', async (
     }),
   });
   void orLastKnown('https://x/lofts/5?page=2', away);
-  await vi.waitFor(() => expect(opened).toEqual(['/lofts/5?page=2']));
+  await vi.waitFor(() => expect(opened).toEqual(['/lofts/5?page=2']), 30_000);
   await expect(orLastKnown('https://x/lofts/5', away)).rejects.toThrow('Failed to fetch');
 });
 

@@ -127,8 +127,8 @@ describe('my pigeons with an account', () => {
     expect(mineOf(1).pigeons).toEqual([5]);
     toggleMine(1, 'pigeons', 9);
     expect(mineOf(1).pigeons).toEqual([5, 9]);
-    await vi.waitFor(() => expect(account).toEqual(new Set(['pigeons 1 9'])));
-    await vi.waitFor(() => expect(waiting()).toEqual([]));
+    await vi.waitFor(() => expect(account).toEqual(new Set(['pigeons 1 9'])), 30_000);
+    await vi.waitFor(() => expect(waiting()).toEqual([]), 30_000);
     expect(mineOf(1).pigeons).toEqual([5, 9]);
     expect(asked).toEqual([{ of: 7, changes: [{ kind: 'pigeons', loft_id: 1, id: 9, starred: true }] }]);
   });
@@ -138,12 +138,12 @@ describe('my pigeons with an account', () => {
     for (let id = 1; id <= 300; id++) toggleMine(1, 'teams', id);
     toggleMine(2, 'pigeons', 9);
     signIn(7);
-    await vi.waitFor(() => expect(taken).toHaveBeenCalledWith(701));
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledWith(701), 30_000);
     expect(account.size).toBe(701);
     expect(kept.size).toBe(0);
     expect(mineOf(1).pigeons).toHaveLength(400);
     signIn(7, [...mineOf(1).pigeons]);
-    await vi.waitFor(() => expect(mineOf(1).teams).toHaveLength(0)); // as the account tells it now
+    await vi.waitFor(() => expect(mineOf(1).teams).toHaveLength(0), 30_000); // as the account tells it now
     expect(taken).toHaveBeenCalledTimes(1);
   });
 
@@ -153,11 +153,11 @@ describe('my pigeons with an account', () => {
     signIn(7, [5]);
     toggleMine(1, 'pigeons', 2);
     toggleMine(1, 'pigeons', 5);
-    await vi.waitFor(() => expect(waiting()).toEqual(['mine.waiting.7']));
+    await vi.waitFor(() => expect(waiting()).toEqual(['mine.waiting.7']), 30_000);
     expect(mineOf(1).pigeons).toEqual([1, 2]);
     mode = 'takes';
     signIn(7, [5]);
-    await vi.waitFor(() => expect(kept.size).toBe(0));
+    await vi.waitFor(() => expect(kept.size).toBe(0), 30_000);
     expect(account).toEqual(new Set(['pigeons 1 1', 'pigeons 1 2']));
     expect(mineOf(1).pigeons).toEqual([1, 2]);
   });
@@ -166,14 +166,14 @@ describe('my pigeons with an account', () => {
     mode = 'signed out';
     signIn(7);
     toggleMine(1, 'pigeons', 2);
-    await vi.waitFor(() => expect(waiting()).toEqual(['mine.waiting.7']));
+    await vi.waitFor(() => expect(waiting()).toEqual(['mine.waiting.7']), 30_000);
     mode = 'takes';
     signIn(8);
     expect(mineOf(1)).toEqual(nobody);
     tellMarks({ me: null, marks: null }, taken);
     expect(mineOf(1)).toEqual(nobody);
     signIn(7);
-    await vi.waitFor(() => expect(account).toEqual(new Set(['pigeons 1 2'])));
+    await vi.waitFor(() => expect(account).toEqual(new Set(['pigeons 1 2'])), 30_000);
     expect(asked.map(({ of }) => of)).toEqual([7]);
   });
 
@@ -182,7 +182,7 @@ describe('my pigeons with an account', () => {
     mode = 'full';
     signIn(7);
     toggleMine(1, 'pigeons', 2);
-    await vi.waitFor(() => expect(waiting()).toEqual([]));
+    await vi.waitFor(() => expect(waiting()).toEqual([]), 30_000);
     expect(mineOf(1).pigeons).toEqual([1]);
     expect(kept.get('mine.1')).toContain('"pigeons":[1]');
     expect(taken).not.toHaveBeenCalled();
@@ -192,8 +192,8 @@ describe('my pigeons with an account', () => {
     signIn(7);
     const page = marksAsOfNow(async () => {
       toggleMine(1, 'pigeons', 2);
-      await vi.waitFor(() => expect(account.size).toBe(1));
-      await vi.waitFor(() => expect(waiting()).toEqual([]));
+      await vi.waitFor(() => expect(account.size).toBe(1), 30_000);
+      await vi.waitFor(() => expect(waiting()).toEqual([]), 30_000);
       return { me: person(7), marks: { loft: '/lofts/1', mine: { lofts: [], teams: [], flights: [], pigeons: [] } } };
     });
     tellMarks(await page, taken);

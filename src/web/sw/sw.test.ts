@@ -130,7 +130,7 @@ describe('a page that is opened', () => {
     expect(shown).toBe('kept');
     answer.resolve(page('late'));
     await opening;
-    await vi.waitFor(() => expect(worker.kept()).toContain('pages-2 /lofts/1'));
+    await vi.waitFor(() => expect(worker.kept()).toContain('pages-2 /lofts/1'), 30_000);
   });
 
   test('that is not kept leads to the one for offline readers, if that is', async () => {
