@@ -242,7 +242,7 @@ async function closeAfterLast(tx: Tx, flight: LockedFlight, notes: string[]): Pr
     .where('flight_id', '=', flight.id)
     .executeTakeFirstOrThrow();
   if (last === null) notes.push(`No bird is home: flight ${flight.id} stays open.`);
-  else await closeFlight(tx, flight, last, 'the list is complete');
+  else await closeFlight(tx, flight, last, { reason: 'the list is complete' });
 }
 
 async function countBasketed(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {

@@ -317,7 +317,7 @@ async function closeReplay(tx: Tx, key: FlightKey): Promise<void> {
       .where('flight_id', '=', key.flight_id)
       .executeTakeFirstOrThrow();
     const at = last ?? new Date(Date.parse(flight.release_time!) + 1).toISOString();
-    await closeFlight(tx, flight, at, 'the replay is over');
+    await closeFlight(tx, flight, at, { reason: 'the replay is over' });
   }
   await revokeClocks(tx, key);
 }

@@ -221,12 +221,13 @@ describe('the tree', () => {
       arrivals: 'ledger',
       unranked_readings: 'ledger',
     };
-    const writes = /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|update|delete from)\s+(\w+)\b/g;
+    const writes =
+      /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|update|delete from)\s+(\w+)\b|appendHistory\(\s*tx,\s*'(\w+)'/g;
     const wrong = product
       .filter(({ tree }) => tree === 'server')
       .flatMap((source) =>
         [...code(source).matchAll(writes)]
-          .map(([, a, b]) => a ?? b ?? '')
+          .map(([, a, b, machine]) => a ?? b ?? `${machine}_history`)
           .filter((table) => table in owner && !owner[table]!.split(' ').includes(source.path.split('/')[1]!))
           .map((table) => `${source.path} writes ${table}`),
       );

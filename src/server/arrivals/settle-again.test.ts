@@ -143,7 +143,7 @@ describe('a flight that was annulled before its release', () => {
     await connection.pool.query(`update flights set release_time = '${at(race, 200)}' where id = ${meant.flight_id}`);
     await connection.db
       .transaction()
-      .execute(async (tx) => moveFlight(tx, await lockFlight(tx, meant), 'annul', 'fog'));
+      .execute(async (tx) => moveFlight(tx, await lockFlight(tx, meant), 'annul', { reason: 'fog' }));
     expect(await tell(race, [[0, 300]])).toEqual([null]);
     expect(await stream(race)).toEqual([[0, 300]]);
   });

@@ -1,5 +1,6 @@
-/** Looks whether every status is where its history ends, and every history is a path of its machine. */
+/** Histories: each step of each machine is a row, and the row carries the status of what it is about. */
 import { sql } from 'kysely';
+import type { Act } from '#server/act.ts';
 import type { Tx } from './database.ts';
 
 /**
@@ -20,6 +21,52 @@ const histories = {
     status: { pigeon_health: 'health', pigeon_progress: 'progress', pigeon_location: 'location' },
   },
 } as const;
+
+type Histories = typeof histories;
+/** The machines, by their names. */
+export type Machines = { [Table in keyof Histories]: keyof Histories[Table]['status'] }[keyof Histories];
+
+const tableOf = new Map(
+  Object.entries(histories).flatMap(([table, { id, status }]) =>
+    Object.keys(status).map((machine) => [machine as Machines, { table, id }] as const),
+  ),
+);
+
+/** One thing's step: from a status to the next; the first one of something new is `from: 'new'`. */
+export interface Step {
+  id: number;
+  from: string;
+  to: string;
+}
+
+/**
+ * Append steps along one machine to the histories of things of a loft, which the transaction holds. Each takes the next
+ * number of its history; the row carries the status.
+ * @returns the numbers, in the order of the steps
+ * @throws a violation of the key or of the edges, when a thing stands elsewhere than at `from`
+ */
+export async function appendHistory(
+  tx: Tx,
+  machine: Machines,
+  loft_id: number,
+  steps: readonly Step[],
+  { by, now_ms, reason = null }: Act,
+): Promise<number[]> {
+  if (!steps.length) return [];
+  const { table, id } = tableOf.get(machine)!;
+  const [history, subject] = [sql.table(table), sql.ref(id)];
+  const { rows } = await sql<{ id: number; n: number }>`
+    insert into ${history} (loft_id, ${subject}, machine, n, from_status, to_status, at, reason, user_id)
+    select ${loft_id}::bigint, step.id, ${machine}::text, coalesce(last.n, 0) + 1, step.from_status, step.to_status,
+      ${new Date(now_ms).toISOString()}::timestamptz, ${reason}::text, ${by}::bigint
+    from unnest(${steps.map((step) => step.id)}::bigint[], ${steps.map(({ from }) => from)}::text[],
+      ${steps.map(({ to }) => to)}::text[]) as step (id, from_status, to_status)
+    left join lateral (select max(h.n) as n from ${history} h
+      where h.loft_id = ${loft_id} and h.${subject} = step.id and h.machine = ${machine}) last on true
+    returning ${subject} as id, n`.execute(tx);
+  const numbers = new Map(rows.map((row) => [row.id, row.n]));
+  return steps.map((step) => numbers.get(step.id)!);
+}
 
 /**
  * Checks all histories of a database. To be called in a transaction that sees one moment.

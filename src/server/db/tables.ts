@@ -41,6 +41,8 @@ interface History {
   to_status: string;
   at: Generated<Instant>;
   reason: string | null;
+  /** Null: the program itself. */
+  user_id: Generated<number | null>;
 }
 
 export interface Tables {
@@ -316,7 +318,7 @@ export interface Tables {
     hidden: Generated<Switch[]>;
     alias_key: Generated<string>;
   };
-  season_history: History & { season_id: number; user_id: number | null };
+  season_history: History & { season_id: number };
   due_date_categories: { id: DueDateCategoryId; code: DueDateCategory };
   due_dates: {
     loft_id: number;
@@ -384,7 +386,7 @@ export interface Tables {
     choice: ColumnType<unknown, string, string>;
     kept_at: string;
   };
-  order_history: History & { order_id: number; user_id: number | null };
+  order_history: History & { order_id: number };
   payments: {
     loft_id: number;
     season_id: number;
@@ -404,7 +406,7 @@ export interface Tables {
     file_id: number | null;
     created_at: Instant;
   };
-  payment_history: History & { payment_id: number; user_id: number | null };
+  payment_history: History & { payment_id: number };
   refunds: {
     loft_id: number;
     season_id: number;
@@ -421,7 +423,7 @@ export interface Tables {
     provider_id: string | null;
     created_at: Instant;
   };
-  refund_history: History & { refund_id: number; user_id: number | null };
+  refund_history: History & { refund_id: number };
   provider_events: {
     id: string;
     type: string;
@@ -540,7 +542,7 @@ export interface Tables {
     pedigree_file_id: Generated<number | null>;
   };
   pigeon_status_types: { id: number; machine: PigeonMachine; code: PigeonStatus; is_not_racing: boolean };
-  pigeon_history: History & { pigeon_id: number; machine: PigeonMachine; user_id: number | null };
+  pigeon_history: History & { pigeon_id: number; machine: PigeonMachine };
   pigeon_chips: {
     loft_id: number;
     pigeon_id: number;
@@ -582,7 +584,7 @@ export interface Tables {
     status: Generated<TransportStatus>;
     created_at: Instant;
   };
-  transport_history: History & { transport_id: number; user_id: number | null };
+  transport_history: History & { transport_id: number };
   pigeon_rights: {
     loft_id: number;
     pigeon_id: number;
@@ -606,7 +608,7 @@ export interface Tables {
     status: Generated<ListingStatus>;
     created_at: Instant;
   };
-  listing_history: History & { listing_id: number; user_id: number | null };
+  listing_history: History & { listing_id: number };
   sale_offers: {
     loft_id: number;
     listing_id: number;

@@ -1,5 +1,4 @@
 /** Flights in motion: releasing, closing, and moving them through their states. */
-import { sql } from 'kysely';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
 import { closingTime } from '#domain/flights/closing.ts';
@@ -7,7 +6,9 @@ import { type FlightEvent, flightMachine, raceTime, whyNotOfficial } from '#doma
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import { step } from '#domain/machine.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
@@ -53,7 +54,7 @@ export async function moveFlight(
   tx: Tx,
   flight: LockedFlight,
   event: FlightEvent,
-  reason: string | null = null,
+  { by = null, now_ms = Date.now(), reason = null }: Partial<Act> = {},
 ): Promise<void> {
   const to_status = step(flightMachine, flight.status, event);
   if (event === 'make_official') {
@@ -62,12 +63,11 @@ export async function moveFlight(
     const refusal = whyNotOfficial(await gapsOf(tx, flight));
     if (refusal) throw refusal;
   }
-  await sql`
-    insert into flight_history (loft_id, flight_id, n, from_status, to_status, reason)
-    select loft_id, flight_id, max(n) + 1, ${flight.status}, ${to_status}, ${reason}::text
-    from flight_history where loft_id = ${flight.loft_id} and flight_id = ${flight.id} group by loft_id, flight_id`.execute(
-    tx,
-  );
+  await appendHistory(tx, 'flight', flight.loft_id, [{ id: flight.id, from: flight.status, to: to_status }], {
+    by,
+    now_ms,
+    reason,
+  });
   if (to_status === 'released' || to_status === 'provisional' || to_status === 'official')
     await tellOfFlight(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
 }
@@ -90,6 +90,7 @@ export async function releaseFlight(
   flight: LockedFlight,
   release_time: string,
   times?: FlightTimes,
+  act: Partial<Act> = {},
 ): Promise<void> {
   if (flight.distance_m === null) throw new Refusal('distance_missing');
   const { closed_intervals, day_starts, closes_at } = times ?? timesOf(flight, release_time);
@@ -104,7 +105,7 @@ export async function releaseFlight(
     .where('loft_id', '=', flight.loft_id)
     .where('id', '=', flight.id)
     .execute();
-  await moveFlight(tx, flight, 'release');
+  await moveFlight(tx, flight, 'release', act);
   // The clocks may have told more than the release by now.
   await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: release_time });
 }
@@ -143,12 +144,7 @@ function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
  * Close a released flight. Where no rule said when, it closes at `at`: birds clocked later are outside control, also
  * those that were told before, because it must not matter to a bird when its clock found a line.
  */
-export async function closeFlight(
-  tx: Tx,
-  flight: LockedFlight,
-  at: string,
-  reason: string | null = null,
-): Promise<void> {
+export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, act: Partial<Act> = {}): Promise<void> {
   if (flight.closes_at === null) {
     await tx
       .updateTable('flights')
@@ -158,7 +154,7 @@ export async function closeFlight(
       .execute();
     await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: at });
   }
-  await moveFlight(tx, flight, 'close', reason);
+  await moveFlight(tx, flight, 'close', act);
 }
 
 /**
@@ -187,7 +183,7 @@ export async function closeDueFlights(
       transact(db, async (tx) => {
         const locked = await lockFlight(tx, flight);
         if (locked.status !== 'released') return false;
-        await closeFlight(tx, locked, flight.closes_at!, 'closing rule');
+        await closeFlight(tx, locked, flight.closes_at!, { now_ms, reason: 'closing rule' });
         return true;
       }),
   };

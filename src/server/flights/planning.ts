@@ -1,9 +1,11 @@
 /** Flights as they are planned: their rules, and the distance, as stated or as measured. */
 import { geodesicDistance } from '#domain/flights/distance.ts';
-import type { FlightKind } from '#domain/flights/flight.ts';
+import { type FlightKind, flightMachine } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { appendHistory } from '#server/db/histories.ts';
 import { currentRulebook } from '#server/seasons/rulebook.ts';
 import type { LockedFlight } from './lifecycle.ts';
 
@@ -25,7 +27,12 @@ export interface FlightToPlan {
 }
 
 /** Plan a flight by the rulebook of its season, or with rules of its own. It has a live stream from the start, so that followers can wait for it. */
-export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Promise<number> {
+export async function planFlight(
+  tx: Tx,
+  loft: Loft,
+  flight: FlightToPlan,
+  { by = null, now_ms = Date.now() }: Partial<Act> = {},
+): Promise<number> {
   const measured =
     flight.release_latitude !== undefined &&
     flight.release_longitude !== undefined &&
@@ -62,10 +69,7 @@ export async function planFlight(tx: Tx, loft: Loft, flight: FlightToPlan): Prom
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('flight_history')
-    .values({ loft_id: loft.id, flight_id: id, n: 1, from_status: 'new', to_status: 'planned', reason: null })
-    .execute();
+  await appendHistory(tx, 'flight', loft.id, [{ id, from: 'new', to: flightMachine.first }], { by, now_ms });
   await tx.insertInto('flight_streams').values({ loft_id: loft.id, flight_id: id }).execute();
   return id;
 }

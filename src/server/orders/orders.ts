@@ -10,6 +10,7 @@ import { lastDayToPay } from '#domain/orders/payment-window.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
 import type { Tx } from '#server/db/database.ts';
+import { appendHistory } from '#server/db/histories.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { hasCash } from './cash.ts';
@@ -125,19 +126,7 @@ export async function placeOrder(
       })),
     )
     .execute();
-  await tx
-    .insertInto('order_history')
-    .values({
-      loft_id,
-      order_id: order.id,
-      n: 1,
-      from_status: 'new',
-      to_status: 'pending',
-      reason: null,
-      user_id: by,
-      at,
-    })
-    .execute();
+  await appendHistory(tx, 'order', loft_id, [{ id: order.id, from: 'new', to: order.status }], { by, now_ms });
   if (!isAccepted) await tellOrder(tx, order, { n: 1, by, reason: null });
   return order;
 }
@@ -181,16 +170,15 @@ export async function moveOrder(
   const status = step(orderMachine, order.status, event);
   const no = whyNotStep(event, { reason, hasCash: isEnd(event) && (await hasCash(tx, order)) });
   if (no) throw no;
-  const { rows } = await sql<{ n: number }>`
-    insert into order_history (loft_id, order_id, n, from_status, to_status, reason, user_id, at)
-    select loft_id, order_id, max(n) + 1, ${order.status}, ${status}, ${reason}::text, ${by}::bigint, ${new Date(now_ms).toISOString()}::timestamptz
-    from order_history where loft_id = ${order.loft_id} and order_id = ${order.id} group by loft_id, order_id returning n`.execute(
-    tx,
-  );
+  const [n] = await appendHistory(tx, 'order', order.loft_id, [{ id: order.id, from: order.status, to: status }], {
+    by,
+    now_ms,
+    reason,
+  });
   const { pay_until } = await withDaysToPay(tx, order, event, { time_zone, now_ms });
   const moved = { ...order, status, pay_until };
   // A payment that came to nothing takes it back to where it was told to be already.
-  if (event !== 'fail_payment') await tellOrder(tx, moved, { n: rows[0]!.n, by, reason });
+  if (event !== 'fail_payment') await tellOrder(tx, moved, { n: n!, by, reason });
   await leaveTeam(tx, moved, by);
   return moved;
 }

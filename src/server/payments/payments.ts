@@ -2,14 +2,15 @@
  * Attempts to pay: begun and settled, always with the order held. Whoever learns what came of one, the page that the
  * customer comes back to, the provider's event, the look every five minutes, settles it here and in no other way.
  */
-import { sql } from 'kysely';
 import { step } from '#domain/machine.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Asked } from '#domain/payments/by-card.ts';
 import { type PaymentEvent, type PaymentMethod, type PaymentStatus, paymentMachine } from '#domain/payments/payment.ts';
+import { refundMachine } from '#domain/payments/refund.ts';
 import { type Said, settle } from '#domain/payments/settle.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
 import type { Reading } from './cards.ts';
@@ -100,10 +101,10 @@ export async function beginPayment(
     .values({ ...key, ...given, ...(given.method === 'card' && { asked: JSON.stringify(given.asked) }) } as never)
     .returning(paymentColumns)
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('payment_history')
-    .values({ loft_id, payment_id: row.id, n: 1, from_status: 'new', to_status: 'open', reason: null, user_id, at })
-    .execute();
+  await appendHistory(tx, 'payment', loft_id, [{ id: row.id, from: 'new', to: row.status }], {
+    by: user_id,
+    now_ms: doing.now_ms,
+  });
   const begins = order.status !== 'payment_pending';
   return {
     ...row,
@@ -162,12 +163,11 @@ export async function movePayment(
   { by, now_ms, reason = null }: Doing,
 ): Promise<Payment> {
   const status = step(paymentMachine, payment.status, event);
-  await sql`
-    insert into payment_history (loft_id, payment_id, n, from_status, to_status, reason, user_id, at)
-    select loft_id, payment_id, max(n) + 1, ${payment.status}, ${status}, ${reason}::text, ${by}::bigint, ${new Date(now_ms).toISOString()}::timestamptz
-    from payment_history where loft_id = ${payment.loft_id} and payment_id = ${payment.id} group by loft_id, payment_id`.execute(
-    tx,
-  );
+  await appendHistory(tx, 'payment', payment.loft_id, [{ id: payment.id, from: payment.status, to: status }], {
+    by,
+    now_ms,
+    reason,
+  });
   return { ...payment, status };
 }
 
@@ -202,19 +202,10 @@ async function owe(tx: Tx, { loft_id, season_id, order_id, id, amount_cents }: P
     .values({ loft_id, season_id, order_id, payment_id: id, cause: 'surplus', created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('refund_history')
-    .values({
-      loft_id,
-      refund_id: refund.id,
-      n: 1,
-      from_status: 'new',
-      to_status: 'owed',
-      reason: null,
-      user_id: null,
-      at,
-    })
-    .execute();
+  await appendHistory(tx, 'refund', loft_id, [{ id: refund.id, from: 'new', to: refundMachine.first }], {
+    by: null,
+    now_ms,
+  });
 }
 
 async function keepKnown(tx: Tx, payment: Payment, known: Known): Promise<Payment> {

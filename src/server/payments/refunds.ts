@@ -1,5 +1,4 @@
 /** Money that is given back: by the provider, which is asked under a key that it knows, or by hand. */
-import { sql } from 'kysely';
 import { step } from '#domain/machine.ts';
 import { remembered_ms } from '#domain/payments/by-card.ts';
 import type { PaymentMethod } from '#domain/payments/payment.ts';
@@ -12,6 +11,7 @@ import {
 } from '#domain/payments/refund.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
+import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockReceipt } from './by-hand.ts';
 import type { Cards, RefundReading } from './cards.ts';
@@ -272,9 +272,6 @@ async function changeRefund(
 ): Promise<RefundStatus> {
   const status = step(refundMachine, from, event);
   await keepGiven(tx, { loft_id, id }, given);
-  await sql`
-    insert into refund_history (loft_id, refund_id, n, from_status, to_status, reason, user_id, at)
-    select loft_id, refund_id, max(n) + 1, ${from}, ${status}, ${reason}::text, ${by}::bigint, ${new Date(now_ms).toISOString()}::timestamptz
-    from refund_history where loft_id = ${loft_id} and refund_id = ${id} group by loft_id, refund_id`.execute(tx);
+  await appendHistory(tx, 'refund', loft_id, [{ id, from, to: status }], { by, now_ms, reason });
   return status;
 }

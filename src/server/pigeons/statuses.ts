@@ -12,6 +12,7 @@ import {
 import { whyNotPigeons } from '#domain/pigeons/team.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
+import { appendHistory } from '#server/db/histories.ts';
 import { notifyOwners } from './health-news.ts';
 
 interface SeasonKey {
@@ -85,14 +86,8 @@ export async function bringTo(
     const no = whyNotBecome(machine, pigeon[column], status);
     if (no) throw no;
   }
-  await sql`
-    insert into pigeon_history (loft_id, pigeon_id, machine, n, from_status, to_status, at, reason, user_id)
-    select ${loft_id}, p.id, ${machine}, coalesce(h.n, 0) + 1, p.from_status, ${status},
-      ${new Date(now_ms).toISOString()}::timestamptz, ${reason}::text, ${by}::bigint
-    from unnest(${pigeons.map(({ id }) => id)}::bigint[], ${pigeons.map((pigeon) => pigeon[column])}::text[])
-      as p (id, from_status)
-    left join lateral (select max(n) as n from pigeon_history
-      where loft_id = ${loft_id} and pigeon_id = p.id and machine = ${machine}) h on true`.execute(tx);
+  const steps = pigeons.map((pigeon) => ({ id: pigeon.id, from: pigeon[column], to: status }));
+  await appendHistory(tx, machine, loft_id, steps, { by, now_ms, reason });
 }
 
 /**

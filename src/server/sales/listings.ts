@@ -16,6 +16,7 @@ import {
 import { productCategoryOf, type Sale, saleOf } from '#domain/seasons/product.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { appendHistory } from '#server/db/histories.ts';
 import { tellEach } from '#server/notifications/tell.ts';
 import { firstOwner } from '#server/pigeons/rights.ts';
 import { bringTo, type LockedPigeon, lockPigeons } from '#server/pigeons/statuses.ts';
@@ -98,21 +99,13 @@ export async function listBirds(
     .returning('id')
     .execute();
   const ids = listed.map(({ id }) => id);
-  await tx
-    .insertInto('listing_history')
-    .values(
-      ids.map((listing_id) => ({
-        loft_id,
-        listing_id,
-        n: 1,
-        from_status: 'new',
-        to_status: 'listed',
-        reason: null,
-        user_id: by,
-        at: created_at,
-      })),
-    )
-    .execute();
+  await appendHistory(
+    tx,
+    'listing',
+    loft_id,
+    ids.map((id) => ({ id, from: 'new', to: listingMachine.first })),
+    { by, now_ms },
+  );
   await tellListed(tx, ids);
   return ids.length;
 }
@@ -145,11 +138,10 @@ export async function moveListing(
   event: ListingEvent,
   { by, now_ms }: Pick<Doing, 'by' | 'now_ms'>,
 ): Promise<void> {
-  await sql`
-    insert into listing_history (loft_id, listing_id, n, from_status, to_status, user_id, at)
-    select loft_id, listing_id, max(n) + 1, ${status}, ${step(listingMachine, status, event)}, ${by}::bigint,
-      ${new Date(now_ms).toISOString()}::timestamptz
-    from listing_history where loft_id = ${loft_id} and listing_id = ${id} group by loft_id, listing_id`.execute(tx);
+  await appendHistory(tx, 'listing', loft_id, [{ id, from: status, to: step(listingMachine, status, event) }], {
+    by,
+    now_ms,
+  });
 }
 
 /** Ask another price for a locked listing. @throws Refusal by {@link whyNotPrice}. */

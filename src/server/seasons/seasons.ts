@@ -6,7 +6,9 @@ import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import { type SeasonEvent, type SeasonStatus, seasonMachine } from '#domain/seasons/season.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { appendHistory } from '#server/db/histories.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { openRulebook } from './rulebook.ts';
@@ -22,25 +24,21 @@ export interface Season {
 type SeasonToCreate = Pick<Insertable<Tables['seasons']>, 'loft_id' | 'name' | 'year'> &
   Partial<Insertable<Tables['seasons']>>;
 
-/** A new season in draft, with a rulebook. @param by who opens it; null: the program itself */
-export async function createSeason(tx: Tx, season: SeasonToCreate, by: number | null = null): Promise<Season> {
+/** A new season in draft, with a rulebook. */
+export async function createSeason(
+  tx: Tx,
+  season: SeasonToCreate,
+  { by = null, now_ms = Date.now() }: Partial<Act> = {},
+): Promise<Season> {
   const created = await tx
     .insertInto('seasons')
     .values(season)
     .returning(['loft_id', 'id', 'name', 'status'])
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('season_history')
-    .values({
-      loft_id: season.loft_id,
-      season_id: created.id,
-      n: 1,
-      from_status: 'new',
-      to_status: 'draft',
-      reason: null,
-      user_id: by,
-    })
-    .execute();
+  await appendHistory(tx, 'season', season.loft_id, [{ id: created.id, from: 'new', to: created.status }], {
+    by,
+    now_ms,
+  });
   const { unit } = (await findLoft(tx, season.loft_id))!;
   await openRulebook(tx, { loft_id: season.loft_id, season_id: created.id }, defaultRulebook(unit));
   return created;
@@ -87,15 +85,14 @@ export async function moveSeason(
   tx: Tx,
   season: Season,
   event: SeasonEvent,
-  { reason = null, by = null }: { reason?: string | null; by?: number | null } = {},
+  { by = null, now_ms = Date.now(), reason = null }: Partial<Act> = {},
 ): Promise<Season> {
   const to_status = step(seasonMachine, season.status, event);
-  await sql`
-    insert into season_history (loft_id, season_id, n, from_status, to_status, reason, user_id)
-    select loft_id, season_id, max(n) + 1, ${season.status}, ${to_status}, ${reason}::text, ${by}::bigint
-    from season_history where loft_id = ${season.loft_id} and season_id = ${season.id} group by loft_id, season_id`.execute(
-    tx,
-  );
+  await appendHistory(tx, 'season', season.loft_id, [{ id: season.id, from: season.status, to: to_status }], {
+    by,
+    now_ms,
+    reason,
+  });
   return { ...season, status: to_status };
 }
 

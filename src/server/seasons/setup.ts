@@ -57,7 +57,7 @@ export async function settingsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Pro
 export async function openDraft(tx: Tx, by: number | null, loft_id: number, fields: SeasonFields): Promise<Season> {
   const no = whyNotCapacity(fields) ?? whyNotBank(fields) ?? (await whyNotName(tx, loft_id, fields.name));
   if (no) throw no;
-  const season = await createSeason(tx, { loft_id, ...fields, ...blanks(fields) }, by);
+  const season = await createSeason(tx, { loft_id, ...fields, ...blanks(fields) }, { by });
   await writeDown(tx, {
     loft_id,
     user_id: by,
@@ -214,7 +214,7 @@ export async function walkSeason(
     throw new Refusal('step_not_possible', { machine: 'season', from: season.status, event: status });
   const no = whyNotNext(season.status, await stepFacts(tx, loft, { season_id, now_ms }));
   if (no) throw no;
-  return moveSeason(tx, season, next.event, { reason: reason || null, by });
+  return moveSeason(tx, season, next.event, { by, now_ms, reason: reason || null });
 }
 
 /**

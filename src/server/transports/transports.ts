@@ -1,5 +1,4 @@
 /** Requests that agents collect birds: asked for by customers, answered by agents, each with the order held. */
-import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
 import type { Location } from '#domain/pigeons/status.ts';
@@ -15,6 +14,7 @@ import {
   whyNotTakeBack,
 } from '#domain/transports/transport.ts';
 import type { Tx } from '#server/db/database.ts';
+import { appendHistory } from '#server/db/histories.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { lockOrder, type Order } from '#server/orders/orders.ts';
 import { numberOf, tellPickUp, tellTransport } from '#server/orders/transport-letters.ts';
@@ -123,19 +123,7 @@ export async function requestTransport(
     .values({ loft_id, season_id, order_id: order.id, collection_id, created_at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('transport_history')
-    .values({
-      loft_id,
-      transport_id: id,
-      n: 1,
-      from_status: 'new',
-      to_status: 'pending',
-      reason: null,
-      user_id: by,
-      at: created_at,
-    })
-    .execute();
+  await appendHistory(tx, 'transport', loft_id, [{ id, from: 'new', to: transportMachine.first }], { by, now_ms });
   await tellTransport(tx, { ...(await findTransport(tx, id)) }, { n: 1, reason: null });
   return id;
 }
@@ -160,14 +148,15 @@ export async function moveTransport(
   { by, now_ms, reason = null }: Doing & { reason?: string | null },
 ): Promise<Transport> {
   const status = step(transportMachine, transport.status, event);
-  const { rows } = await sql<{ n: number }>`
-    insert into transport_history (loft_id, transport_id, n, from_status, to_status, reason, user_id, at)
-    select loft_id, transport_id, max(n) + 1, ${transport.status}, ${status}, ${reason}::text, ${by}::bigint,
-      ${new Date(now_ms).toISOString()}::timestamptz
-    from transport_history where loft_id = ${transport.loft_id} and transport_id = ${transport.id}
-    group by loft_id, transport_id returning n`.execute(tx);
+  const [n] = await appendHistory(
+    tx,
+    'transport',
+    transport.loft_id,
+    [{ id: transport.id, from: transport.status, to: status }],
+    { by, now_ms, reason },
+  );
   const moved = { ...transport, status };
-  await tellTransport(tx, moved, { n: rows[0]!.n, reason });
+  await tellTransport(tx, moved, { n: n!, reason });
   return moved;
 }
 
