@@ -13,6 +13,7 @@ import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import type { Config } from './config.ts';
+import './consequences.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { countriesRoute } from './countries.ts';

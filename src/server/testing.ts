@@ -9,6 +9,7 @@ import { beginSession } from './accounts/sessions.ts';
 import { changeStanding, lockStanding } from './accounts/standing.ts';
 import { type Claims, enterUser } from './accounts/users.ts';
 import { basketPigeons } from './basketing/basketing.ts';
+import './consequences.ts';
 import { readConfig } from './config.ts';
 import { registerDevice } from './devices/devices.ts';
 import { lockFlight, moveFlight, releaseFlight } from './flights/lifecycle.ts';

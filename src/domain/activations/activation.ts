@@ -86,3 +86,29 @@ export function replacements(
     .sort((one, other) => one.place - other.place);
   return new Map(reserves.map((pigeon_id, i) => [pigeon_id, out[i]?.pigeon_id ?? null]));
 }
+
+/** A step of the birds of one kind. */
+export interface StepWithOrder {
+  kind: ActivationKind;
+  from: Health | Progress;
+  to: Health | Progress;
+}
+
+const whenPaid: readonly StepWithOrder[] = [
+  { kind: 'reserve', from: 'reserve', to: 'activated_reserve' },
+  { kind: 'reserve', from: 'reserve_activation_pending', to: 'not_activated' },
+  { kind: 'final_flight', from: 'final_flight_activation_pending', to: 'final_flight_activated' },
+];
+const whenEnded: readonly StepWithOrder[] = [
+  { kind: 'reserve', from: 'reserve_activation_pending', to: 'not_activated' },
+  { kind: 'final_flight', from: 'final_flight_activation_pending', to: 'not_activated' },
+];
+
+/**
+ * The steps that birds take with the order of their activation, one after the other: activated when it is paid, back to
+ * waiting when that is taken back, free again when it ends.
+ */
+export function stepsWithOrder(from: OrderStatus | 'new', to: OrderStatus): readonly StepWithOrder[] {
+  const undone = from === 'paid' ? whenPaid.map((one) => ({ kind: one.kind, from: one.to, to: one.from })) : [];
+  return [...(to === 'paid' ? whenPaid : []), ...undone, ...(holdsPlaces(to) ? [] : whenEnded)];
+}

@@ -1,4 +1,5 @@
 /** The journal of money: every fact once, as postings to accounts that together are nothing. Debit is positive. */
+import { holdsPlaces, isPayable, type OrderStatus } from '#domain/orders/order.ts';
 import type { PaymentMethod } from './payment.ts';
 
 export const accounts = [
@@ -52,4 +53,17 @@ export function postingsOf(kind: EntryKind, amount_cents: number, method: Paymen
     { account: to, amount_cents },
     { account: from, amount_cents: -amount_cents },
   ];
+}
+
+/**
+ * What a step of an order means for its money, or null for nothing: confirmed, it is owed by its customer; ended unpaid,
+ * it is not any more; rejected when it was paid, the loft owes its customer.
+ */
+export function factOfStep(
+  from: OrderStatus | 'new',
+  to: OrderStatus,
+): Extract<EntryKind, 'charged' | 'discharged' | 'owed'> | null {
+  if (from === 'pending') return to === 'confirmed' ? 'charged' : null;
+  if (from === 'new' || holdsPlaces(to)) return null;
+  return isPayable(from) ? 'discharged' : 'owed';
 }

@@ -1,5 +1,6 @@
 /** Birds for sale: the states of a listing, who may buy or offer, which offer stands, and what becomes of the bird. */
 import type { Machine } from '#domain/machine.ts';
+import { holdsPlaces, type OrderStatus } from '#domain/orders/order.ts';
 import type { Health } from '#domain/pigeons/status.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Sale } from '#domain/seasons/product.ts';
@@ -122,8 +123,18 @@ export function whyNotAccept(status: ListingStatus, offers: readonly Offer[], n:
 }
 
 /**
+ * The step of a listing that follows from its order's: paid, it is sold; taken back, it waits again; ended, it is listed
+ * again as long as the bird is still for sale.
+ */
+export function listingStepAfter(order: OrderStatus, listing: ListingStatus, isForSale: boolean): ListingEvent {
+  if (order === 'paid') return 'settle';
+  if (holdsPlaces(order)) return 'revoke';
+  return listing === 'reserved' && isForSale ? 'release' : 'withdraw';
+}
+
+/**
  * What a bird that was for sale is once it is paid: a reserve, whose activation the buyer has paid with it, is activated,
- * a bird without a place races; any other is again what it was. The database does the same (migration 0048).
+ * a bird without a place races; any other is again what it was.
  */
 export function partWhenSold(before: Health): Health {
   if (before === 'reserve') return 'activated_reserve';

@@ -284,8 +284,9 @@ it('the database says no to what the rules say no to, and to a change of what wa
   await owner.query('rollback');
   const held = owner.query('delete from pigeons where id = $1', [r1]);
   expect(await noOf(held)).toBe('pigeon_has_activation');
+  const over = scene.connection.pool.query(`update activations set ended_at = now() where order_id = ${id}`);
+  await expect(over).rejects.toMatchObject({ code: '23514' });
   for (const text of [
-    `update activations set ended_at = now() where order_id = ${id}`,
     `delete from activations where order_id = ${id}`,
     `update seasons set activated_reserve_pigeons = 0 where id = ${season_id}`,
   ])

@@ -2,10 +2,10 @@
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockTeams, removeTeams } from '#server/pigeons/team-desk.ts';
-import type { Order } from './orders.ts';
+import type { OrderStep } from './consequences.ts';
 
 /** Takes the team of an order that has ended out of the season, where it was made with a registration and nothing holds it. */
-export async function leaveTeam(tx: Tx, { team_id, ...order }: Order, by: number | null): Promise<void> {
+export async function leaveTeam(tx: Tx, { order: { team_id, ...order }, act: { by } }: OrderStep): Promise<void> {
   if (team_id === null || holdsPlaces(order.status)) return;
   const season = { loft_id: order.loft_id, season_id: order.season_id };
   await lockTeams(tx, season, [team_id]);

@@ -1,21 +1,12 @@
 /** What becomes of an order is told to its customer, and a new one to those who run its loft, in the same transaction. */
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
-import { holdsPlaces, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
+import { type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
 import { merchantsOf, person, tell } from '#server/notifications/tell.ts';
+import type { OrderStep } from './consequences.ts';
 import { howToPay } from './how-to-pay.ts';
-import type { Order } from './orders.ts';
-import { tellSold } from './sold-news.ts';
 import { activatedBy } from './told.ts';
-import { tellEndedTransport } from './transport-letters.ts';
-
-/** The step that was taken: the how many-th of its history, by whom (null: the program), and why. */
-interface Taken {
-  n: number;
-  by: number | null;
-  reason: string | null;
-}
 
 /** States that are told; a payment that has begun is not. */
 const told = ['pending', 'confirmed', 'paid', 'revoked', 'rejected', 'cancelled'] as const;
@@ -23,10 +14,9 @@ export type ToldStatus = (typeof told)[number];
 
 const isTold = (status: OrderStatus): status is ToldStatus => told.includes(status as ToldStatus);
 
-/** Tells an order's customer of the state that it has now; a new one its loft's merchants too, one that ended its agent. */
-export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken): Promise<void> {
-  if (!isTold(order.status)) return;
-  if (order.status === 'paid') await tellSold(tx, order, n);
+/** Tells an order's customer of the state that it has now; a new one its loft's merchants too. */
+export async function tellOrder(tx: Tx, { order, n, act: { by, reason = null }, isQuiet }: OrderStep): Promise<void> {
+  if (isQuiet || !isTold(order.status)) return;
   const about = await tx
     .selectFrom('seasons as s')
     .innerJoin('lofts as l', 'l.id', 's.loft_id')
@@ -65,7 +55,6 @@ export async function tellOrder(tx: Tx, order: Order, { n, by, reason }: Taken):
       ...(asksForMoney && { how: await howToPay(tx, order) }),
     },
   });
-  if (!holdsPlaces(order.status)) await tellEndedTransport(tx, order);
   if (order.status !== 'pending') return;
   await tell(tx, merchantsOf(order.loft_id), {
     event: 'order_new',

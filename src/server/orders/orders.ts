@@ -14,8 +14,7 @@ import { appendHistory } from '#server/db/histories.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { hasCash } from './cash.ts';
-import { leaveTeam } from './left-team.ts';
-import { tellOrder } from './letters.ts';
+import { followOrder } from './consequences.ts';
 
 export interface Order {
   loft_id: number;
@@ -56,7 +55,7 @@ export interface Wanted {
 }
 
 /**
- * Take an order. The season is locked here, so that its places are counted once; the database counts them again.
+ * Take an order. The season is locked here, so that its places are counted once.
  * @param now_ms when; its day in the loft's zone decides what is on sale
  * @throws Refusal `not_found` for a product of another season; by {@link whyNotOrder}
  */
@@ -127,7 +126,7 @@ export async function placeOrder(
     )
     .execute();
   await appendHistory(tx, 'order', loft_id, [{ id: order.id, from: 'new', to: order.status }], { by, now_ms });
-  if (!isAccepted) await tellOrder(tx, order, { n: 1, by, reason: null });
+  await followOrder(tx, { order, from: 'new', n: 1, act: { by, time_zone, now_ms }, isQuiet: isAccepted });
   return order;
 }
 
@@ -151,8 +150,8 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
 }
 
 /**
- * Take a locked order one step along its machine (4.1), and tell its customer. Its history row carries the status, and gives its places back
- * where it ends without having been paid for; a team that was made for it goes then. Who is confirmed, or paid by hand and taken back, gets days to pay.
+ * Take a locked order one step along its machine (4.1), and do what follows from it ({@link followOrder}). Who is
+ * confirmed, or paid by hand and taken back, gets days to pay.
  * @param by who does it; null: the program itself
  * @throws Refusal `step_not_possible`; by {@link whyNotStep}.
  */
@@ -178,8 +177,8 @@ export async function moveOrder(
   const { pay_until } = await withDaysToPay(tx, order, event, { time_zone, now_ms });
   const moved = { ...order, status, pay_until };
   // A payment that came to nothing takes it back to where it was told to be already.
-  if (event !== 'fail_payment') await tellOrder(tx, moved, { n: n!, by, reason });
-  await leaveTeam(tx, moved, by);
+  const isQuiet = event === 'fail_payment';
+  await followOrder(tx, { order: moved, from: order.status, n: n!, act: { by, reason, time_zone, now_ms }, isQuiet });
   return moved;
 }
 

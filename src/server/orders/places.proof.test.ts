@@ -170,6 +170,9 @@ describe('the places of a season', () => {
     for (const text of [
       `update seasons set taken_active_pigeons = 0 where id = ${key.season_id}`,
       `update products set sold = 0 where id = ${one.id}`,
+    ])
+      await expect(connection.pool.query(text), text).rejects.toMatchObject({ code: '23514' });
+    for (const text of [
       `update orders set amount_cents = 1 where id = ${id}`,
       `update orders set status = 'paid' where id = ${id}`,
       `update order_positions set amount_cents = 1 where order_id = ${id}`,

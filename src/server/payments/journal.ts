@@ -1,4 +1,4 @@
-/** Writes facts about payments into the journal; those about orders the database writes with their steps (migration 0041). */
+/** Writes facts about money into the journal. */
 import { type EntryKind, postingsOf } from '#domain/payments/journal.ts';
 import type { PaymentMethod } from '#domain/payments/payment.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -7,14 +7,15 @@ export interface Fact {
   loft_id: number;
   season_id: number;
   order_id: number;
-  payment_id: number;
-  kind: Extract<EntryKind, 'received' | 'revoked' | 'exceeded' | 'refunded' | 'refund_failed'>;
+  /** Null: it is about the order. */
+  payment_id: number | null;
+  kind: EntryKind;
   /** Which try to give the payment back it is about; 1 for all other facts. */
   attempt?: number;
   amount_cents: number;
   currency: string;
-  /** Where the money lies. */
-  method: PaymentMethod;
+  /** Where the money lies that moves. */
+  method?: PaymentMethod;
   at: string;
 }
 

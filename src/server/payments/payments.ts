@@ -149,7 +149,7 @@ export async function settleHeld(
   if (outcome.payment === 'succeed') await enter(tx, settled, 'received', doing);
   if (outcome.payment === 'exceed') {
     await enter(tx, settled, 'exceeded', doing);
-    await owe(tx, settled, doing);
+    await owe(tx, settled, 'surplus', doing);
   }
   if (outcome.order) await moveOrder(tx, order, outcome.order, { ...doing, time_zone });
   return settled;
@@ -194,12 +194,23 @@ export function enter(
 }
 
 /** Money that has to be given back: somebody sees it until it was. */
-async function owe(tx: Tx, { loft_id, season_id, order_id, id, amount_cents }: Payment, { now_ms }: Doing) {
+export async function owe(
+  tx: Tx,
+  {
+    loft_id,
+    season_id,
+    order_id,
+    id,
+    amount_cents,
+  }: Pick<Payment, 'loft_id' | 'season_id' | 'order_id' | 'id' | 'amount_cents'>,
+  cause: 'surplus' | 'rejected',
+  { now_ms }: Pick<Doing, 'now_ms'>,
+): Promise<void> {
   if (amount_cents === 0) return;
   const at = new Date(now_ms).toISOString();
   const refund = await tx
     .insertInto('refunds')
-    .values({ loft_id, season_id, order_id, payment_id: id, cause: 'surplus', created_at: at })
+    .values({ loft_id, season_id, order_id, payment_id: id, cause, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   await appendHistory(tx, 'refund', loft_id, [{ id: refund.id, from: 'new', to: refundMachine.first }], {

@@ -1,4 +1,5 @@
 /** Rights in a bird that its loft gives and ends by hand, without a sale. */
+import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { whyNotEnd, whyNotGive } from '#domain/pigeons/rights.ts';
 import { whyNotCustomer } from '#domain/pigeons/team.ts';
@@ -102,3 +103,29 @@ const givenIn = (tx: Tx, loft_id: number, pigeon_id: number) =>
     .where('loft_id', '=', loft_id)
     .where('pigeon_id', '=', pigeon_id)
     .execute();
+
+/** Give all of a bird to who has bought and paid it, from a day on. The bird is held. */
+export async function giveBought(
+  tx: Tx,
+  { loft_id, pigeon_id }: Omit<BirdKey, 'season_id'>,
+  { user_id, order_id, from_day, now_ms }: { user_id: number; order_id: number; from_day: string; now_ms: number },
+): Promise<void> {
+  const n = (await givenIn(tx, loft_id, pigeon_id)).reduce((most, one) => Math.max(most, one.n), 0) + 1;
+  const at = new Date(now_ms).toISOString();
+  const right = { user_id, from_day, until_day: null, share_bp: 10_000, reason: null, order_id, given_by: null, at };
+  await tx
+    .insertInto('pigeon_rights')
+    .values({ loft_id, pigeon_id, n, ...right })
+    .execute();
+}
+
+/** End on a day what an order gave: its payment was taken back, or it was rejected. */
+export async function endBought(
+  tx: Tx,
+  { loft_id, id: order_id }: { loft_id: number; id: number },
+  day: string,
+): Promise<void> {
+  await sql`
+    update pigeon_rights set until_day = greatest(from_day, ${day}::date)
+    where loft_id = ${loft_id} and order_id = ${order_id} and until_day is null`.execute(tx);
+}

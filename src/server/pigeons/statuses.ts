@@ -13,6 +13,7 @@ import { whyNotPigeons } from '#domain/pigeons/team.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
+import { followPigeons } from './consequences.ts';
 import { notifyOwners } from './health-news.ts';
 
 interface SeasonKey {
@@ -35,7 +36,9 @@ export interface LockedPigeon {
   location: Location;
 }
 
-const machineOf = (status: PigeonStatus): PigeonMachine => statusTypes.find(({ code }) => code === status)!.machine;
+/** The machine that a state is one of. */
+export const machineOf = (status: PigeonStatus): PigeonMachine =>
+  statusTypes.find(({ code }) => code === status)!.machine;
 
 /** The column of `pigeons` that a machine's state stands in. */
 export const columnOf = {
@@ -87,7 +90,9 @@ export async function bringTo(
     if (no) throw no;
   }
   const steps = pigeons.map((pigeon) => ({ id: pigeon.id, from: pigeon[column], to: status }));
-  await appendHistory(tx, machine, loft_id, steps, { by, now_ms, reason });
+  const act = { by, now_ms, reason };
+  await appendHistory(tx, machine, loft_id, steps, act);
+  await followPigeons(tx, { loft_id, machine, pigeons: steps, status, act });
 }
 
 /**

@@ -17,8 +17,8 @@ import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { lockOrder, type Order } from '#server/orders/orders.ts';
-import { numberOf, tellPickUp, tellTransport } from '#server/orders/transport-letters.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
+import { numberOf, tellPickUp, tellTransport } from './letters.ts';
 
 export interface Transport {
   loft_id: number;
@@ -71,7 +71,7 @@ export async function lockTransports(tx: Tx, transport_ids: readonly number[]): 
 }
 
 /** The request of an order that is open, or null. */
-async function openOf(tx: Tx, { loft_id, id }: Pick<Order, 'loft_id' | 'id'>): Promise<Transport | null> {
+export async function openOf(tx: Tx, { loft_id, id }: Pick<Order, 'loft_id' | 'id'>): Promise<Transport | null> {
   const found = await requests(tx)
     .where('t.loft_id', '=', loft_id)
     .where('t.order_id', '=', id)

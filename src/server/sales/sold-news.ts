@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 import { tellEach } from '#server/notifications/tell.ts';
+import type { Order } from '#server/orders/orders.ts';
 import { firstOwner } from '#server/pigeons/rights.ts';
-import type { Order } from './orders.ts';
 
 /** Tells both of an order that is paid now, the how many-th step of its history; of one without a bird nobody. */
 export async function tellSold(tx: Tx, { loft_id, id, user_id }: Order, n: number): Promise<void> {

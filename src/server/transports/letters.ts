@@ -1,8 +1,7 @@
 /**
  * What becomes of a request that an agent collects an order's birds is told to whom it concerns, in the same transaction:
- * to its agent, or to its customer. It stands with the orders because a request ends with its order.
+ * to its agent, or to its customer.
  */
-import { sql } from 'kysely';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FactsOf, person, tell } from '#server/notifications/tell.ts';
@@ -38,19 +37,6 @@ export async function tellPickUp(tx: Tx, transport: Pick<Told, 'loft_id' | 'id'>
     key: `transport:${transport.id} up ${new Date(now_ms).toISOString()}`,
     facts: { ...facts, status: 'picked_up', reason: null },
   });
-}
-
-/** Tells the agent whose request has just ended with its order. */
-export async function tellEndedTransport(tx: Tx, order: { loft_id: number; id: number }): Promise<void> {
-  const { rows } = await sql<{ id: number; n: number }>`
-    select t.id, h.n from transports t
-    join transport_history h on h.loft_id = t.loft_id and h.transport_id = t.id and h.to_status = 'cancelled'
-    where t.loft_id = ${order.loft_id} and t.order_id = ${order.id}
-      and h.at = (select max(at) from order_history where loft_id = ${order.loft_id} and order_id = ${order.id})`.execute(
-    tx,
-  );
-  for (const { id, n } of rows)
-    await tellTransport(tx, { loft_id: order.loft_id, id, status: 'cancelled' }, { n, reason: null });
 }
 
 /** The number that people call the order of a request by. */

@@ -1,0 +1,30 @@
+/** How many places of a season and of its products are taken. Whoever counts holds the season's row. */
+import { sql } from 'kysely';
+import type { Tx } from '#server/db/database.ts';
+import type { SeasonKey } from './due-dates.ts';
+
+/** Places that are taken together, or given back together. */
+export interface Taken {
+  sign: 1 | -1;
+  pigeons_active: number;
+  pigeons_reserve: number;
+  products: readonly { product_id: number; quantity: number }[];
+}
+
+/** Count places; the database knows how many there are at most, and counts again when the transaction ends. */
+export async function countTaken(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  { sign, pigeons_active, pigeons_reserve, products }: Taken,
+): Promise<void> {
+  await sql`
+    update seasons set taken_active_pigeons = taken_active_pigeons + ${sign * pigeons_active},
+      taken_reserve_pigeons = taken_reserve_pigeons + ${sign * pigeons_reserve}
+    where loft_id = ${loft_id} and id = ${season_id}`.execute(tx);
+  await sql`
+    update products p set sold = p.sold + ${sign}::int * taken.quantity
+    from (select product_id, sum(quantity)::int as quantity
+      from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as t (product_id bigint, quantity int)
+      group by product_id) taken
+    where p.loft_id = ${loft_id} and p.season_id = ${season_id} and p.id = taken.product_id`.execute(tx);
+}
