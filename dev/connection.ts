@@ -7,6 +7,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Config, readConfig } from '#server/config.ts';
+// What tools write has the consequences that it has in the program.
+import '#server/consequences.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { findDataDir, hasCluster, startEmbedded } from '#server/db/embedded.ts';
 import { allLofts } from '#server/lofts/lofts.ts';

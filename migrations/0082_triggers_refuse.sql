@@ -8,49 +8,109 @@ drop trigger end_transport on order_history;
 drop trigger move_activated on order_history;
 drop trigger follow_sale on order_history;
 drop trigger leave_sale on pigeon_history;
-drop function count_places, journal_order, leave_places, end_transport, move_activated, follow_sale, leave_sale;
+drop trigger count_new on activations;
+drop trigger count_ended on activations;
+drop trigger count_extra_place on extra_places;
+drop trigger count_in on baskets;
+drop trigger count_out on baskets;
+drop trigger follow on rulebooks;
+drop trigger withdraw_letters on seasons;
+drop trigger show_otherwise on seasons;
+drop trigger leave_orders on teams;
+drop function count_places, journal_order, leave_places, end_transport, move_activated, follow_sale, leave_sale,
+  count_activated, count_extra_place, count_basketed, follow_rulebook, withdraw_letters, show_otherwise, leave_orders;
 
 create function ends_order(status text) returns boolean language sql immutable
 return status in ('rejected', 'cancelled');
 
--- The places that are taken are those of the orders that have not ended.
+-- Places are booked on both sides within a transaction: by the order, the activation or the bird that takes or gives them
+-- back, and by the sum that is counted. At its end both sides are even, so that sums which were right stay right, at the
+-- same cost for the ten thousandth order as for the first.
+create function book_place(place text, amount bigint) returns void language plpgsql as $$
+declare
+  booked jsonb := coalesce(nullif(current_setting('loftline.places', true), ''), '{}');
+begin
+  if amount <> 0 then
+    perform set_config('loftline.places',
+      (booked || jsonb_build_object(place, coalesce((booked ->> place)::bigint, 0) + amount))::text, true);
+  end if;
+end $$;
+
+create function book_order() returns trigger language plpgsql as $$
+declare
+  o orders;
+  sold record;
+  sign int := case when new.n = 1 then 1 else -1 end;
+begin
+  select * into strict o from orders where loft_id = new.loft_id and id = new.order_id;
+  perform book_place('active of season ' || o.season_id, sign * o.pigeons_active);
+  perform book_place('reserve of season ' || o.season_id, sign * o.pigeons_reserve);
+  for sold in select product_id, quantity from order_positions where loft_id = o.loft_id and order_id = o.id loop
+    perform book_place('product ' || sold.product_id, sign * sold.quantity);
+  end loop;
+  return null;
+end $$;
+create trigger book after insert on order_history for each row
+  when (new.n = 1 or ends_order(new.to_status)) execute function book_order();
+
+create function book_beside() returns trigger language plpgsql as $$
+declare
+  bird jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+begin
+  perform book_place(
+    case bird ->> 'kind' when 'outside_order' then 'outside' else 'activated' end || ' of season ' || (bird ->> 'season_id'),
+    case when tg_op = 'INSERT' then 1 else -1 end);
+  return null;
+end $$;
+create trigger book after insert on activations for each row
+  when (new.kind = 'reserve' and new.replaces_pigeon_id is null) execute function book_beside();
+create trigger book_ended after update of ended_at on activations for each row
+  when (new.kind = 'reserve' and new.replaces_pigeon_id is null and old.ended_at is null and new.ended_at is not null)
+  execute function book_beside();
+create trigger book after insert or delete on extra_places for each row execute function book_beside();
+
+create function book_sums() returns trigger language plpgsql as $$
+begin
+  perform book_place('active of season ' || new.id, coalesce(old.taken_active_pigeons, 0) - new.taken_active_pigeons);
+  perform book_place('reserve of season ' || new.id, coalesce(old.taken_reserve_pigeons, 0) - new.taken_reserve_pigeons);
+  perform book_place('activated of season ' || new.id,
+    coalesce(old.activated_reserve_pigeons, 0) - new.activated_reserve_pigeons);
+  perform book_place('outside of season ' || new.id, coalesce(old.outside_order_pigeons, 0) - new.outside_order_pigeons);
+  return null;
+end $$;
+create trigger book after insert or update of taken_active_pigeons, taken_reserve_pigeons, activated_reserve_pigeons,
+  outside_order_pigeons on seasons for each row execute function book_sums();
+
+create function book_sold() returns trigger language plpgsql as $$
+begin
+  perform book_place('product ' || new.id, coalesce(old.sold, 0) - new.sold);
+  return null;
+end $$;
+create trigger book after insert or update of sold on products for each row execute function book_sold();
+
 create function keep_taken() returns trigger language plpgsql as $$
 declare
-  season bigint := case tg_table_name when 'seasons' then (to_jsonb(new) ->> 'id')::bigint
-    when 'products' then (to_jsonb(new) ->> 'season_id')::bigint
-    else (select season_id from orders where loft_id = new.loft_id and id = (to_jsonb(new) ->> 'order_id')::bigint) end;
+  uneven text := (
+    select string_agg(place || ': ' || amount, ', ' order by place)
+    from jsonb_each_text(coalesce(nullif(current_setting('loftline.places', true), ''), '{}')::jsonb) as booked (place, amount)
+    where amount <> '0');
 begin
-  if tg_table_name <> 'products' and exists (
-    select from seasons s
-    cross join lateral (
-      select coalesce(sum(o.pigeons_active), 0) as active, coalesce(sum(o.pigeons_reserve), 0) as reserve from orders o
-      where o.loft_id = s.loft_id and o.season_id = s.id and not ends_order(o.status)) held
-    where s.loft_id = new.loft_id and s.id = season
-      and (s.taken_active_pigeons, s.taken_reserve_pigeons) is distinct from (held.active, held.reserve)
-  ) then
-    raise exception 'season % has other places taken than its orders hold', season using errcode = 'check_violation';
-  end if;
-  if tg_table_name <> 'seasons' and exists (
-    select from products p
-    where p.loft_id = new.loft_id and p.season_id = season and case tg_table_name
-        when 'products' then p.id = (to_jsonb(new) ->> 'id')::bigint
-        else p.id in (select op.product_id from order_positions op
-          where op.loft_id = new.loft_id and op.order_id = (to_jsonb(new) ->> 'order_id')::bigint) end
-      and p.sold is distinct from (
-        select coalesce(sum(op.quantity), 0) from order_positions op
-        join orders o on o.loft_id = op.loft_id and o.id = op.order_id
-        where op.loft_id = p.loft_id and op.season_id = p.season_id and op.product_id = p.id and not ends_order(o.status))
-  ) then
-    raise exception 'a product of season % is sold more or less often than its orders say', season
+  if uneven is not null then
+    raise exception 'places are taken that are not counted, or counted that are not taken (%)', uneven
       using errcode = 'check_violation';
   end if;
   return null;
 end $$;
 create constraint trigger taken after insert on order_history deferrable initially deferred
   for each row when (new.n = 1 or ends_order(new.to_status)) execute function keep_taken();
-create constraint trigger taken after insert or update of taken_active_pigeons, taken_reserve_pigeons on seasons
+create constraint trigger taken after insert or update of taken_active_pigeons, taken_reserve_pigeons,
+  activated_reserve_pigeons, outside_order_pigeons on seasons
   deferrable initially deferred for each row execute function keep_taken();
 create constraint trigger taken after insert or update of sold on products
+  deferrable initially deferred for each row execute function keep_taken();
+create constraint trigger taken after insert or update of ended_at on activations
+  deferrable initially deferred for each row execute function keep_taken();
+create constraint trigger taken after insert or delete on extra_places
   deferrable initially deferred for each row execute function keep_taken();
 
 -- What an order stands at, everything that hangs on it says too.
@@ -134,3 +194,49 @@ begin
 end $$;
 create constraint trigger off_sale after insert on pigeon_history deferrable initially deferred
   for each row when (new.from_status = 'for_sale') execute function keep_off_sale();
+
+-- A flight goes up with as many birds as are on its list, and afterwards too.
+create function keep_basketed() returns trigger language plpgsql as $$
+declare
+  flight bigint := (case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end ->> case tg_table_name when 'flights' then 'id' else 'flight_id' end)::bigint;
+begin
+  if current_setting('loftline.basketed', true) = flight::text then return null; end if;
+  perform set_config('loftline.basketed', flight::text, true);
+  if exists (select from flights f where f.id = flight and f.basketed_count <> (
+    select count(*) from baskets b where b.loft_id = f.loft_id and b.flight_id = f.id)) then
+    raise exception 'flight % counts other birds than are on its basketing list', flight using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger basketed after insert or delete on baskets deferrable initially deferred
+  for each row execute function keep_basketed();
+create constraint trigger basketed after insert or update of basketed_count on flights deferrable initially deferred
+  for each row execute function keep_basketed();
+
+-- A flight that is not released follows the latest version of its season's rulebook.
+create function keep_to_latest() returns trigger language plpgsql as $$
+begin
+  if exists (select from flights where loft_id = new.loft_id and season_id = new.season_id
+    and rulebook_version < new.version and status in ('planned', 'basketing')) then
+    raise exception 'a flight of season % does not follow version % of its rulebook', new.season_id, new.version
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger followed after insert on rulebooks deferrable initially deferred
+  for each row execute function keep_to_latest();
+
+-- An order that is kept says for which team it was, and no order that holds places loses its team.
+create function keep_team_of_orders() returns trigger language plpgsql as $$
+begin
+  if exists (select from orders where loft_id = old.loft_id and season_id = old.season_id and team_id = old.id
+    and status not in ('rejected', 'cancelled')) then
+    raise exception 'an order is for team %', old.id using errcode = 'foreign_key_violation', constraint = 'team_has_order';
+  end if;
+  if exists (select from orders where loft_id = old.loft_id and season_id = old.season_id and team_id = old.id
+    and team_was is null) then
+    raise exception 'orders of team % do not say what it was called', old.id using errcode = 'check_violation';
+  end if;
+  return old;
+end $$;
+create trigger keep_team before delete on teams for each row execute function keep_team_of_orders();

@@ -1,36 +1,53 @@
 /**
- * Everything that follows from a step of an order or of a bird, in the order in which it happens, in the transaction of
- * the step. The database refuses the commit of a step from which one of these did not follow (migration 0082).
+ * Everything that follows from a step of an order or of a bird, from a removal and from a change of a season, in the order
+ * in which it happens, in the transaction of the step. The database refuses the commit of a step from which one of these
+ * did not follow (migration 0082).
  */
 import { moveActivated } from './activations/moved.ts';
+import { leaveExtraPlace } from './entries/extra-places.ts';
 import { leavePlaces } from './entries/left-places.ts';
-import { composeOrders } from './orders/consequences.ts';
-import { leaveTeam } from './orders/left-team.ts';
-import { tellOrder } from './orders/letters.ts';
+import { followRulebook, showOtherwise } from './flights/follow-season.ts';
+import { withdrawHidden } from './notifications/races.ts';
+import { orderSteps } from './orders/consequences.ts';
+import { keepTeamName, leaveTeams } from './orders/left-team.ts';
+import { tellOrders } from './orders/letters.ts';
 import { countPlaces } from './orders/places.ts';
-import { enterStep } from './payments/order-journal.ts';
-import { composePigeons } from './pigeons/consequences.ts';
-import { followSale, leaveSale } from './sales/followed.ts';
-import { endTransport } from './transports/ended.ts';
+import { enterSteps } from './payments/order-journal.ts';
+import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
+import { followSales, leaveSale } from './sales/followed.ts';
+import { rulebookChanges, visibilityChanges } from './seasons/consequences.ts';
+import { endTransports } from './transports/ended.ts';
 
-composeOrders([
+orderSteps.list([
   // Places of the season and of its products are taken, or given back.
   countPlaces,
   // It is owed, or no longer, or has to be given back.
-  enterStep,
+  enterSteps,
   // Birds of an order that has ended are without a place.
   leavePlaces,
   // The request to collect them ends with it.
-  endTransport,
+  endTransports,
   // Birds whose activation was ordered are activated, wait, or are free again.
   moveActivated,
   // A bird that was bought is its buyer's, or for sale again.
-  followSale,
+  followSales,
   // Its customer reads it, and those who run the loft.
-  tellOrder,
+  tellOrders,
   // A team that was made for it goes with it.
-  leaveTeam,
+  leaveTeams,
 ]);
 
 // A bird that is no longer for sale is off the sale.
-composePigeons([leaveSale]);
+pigeonSteps.list([leaveSale]);
+
+// With a bird that is removed goes the place that somebody gave it.
+pigeonRemovals.list([leaveExtraPlace]);
+
+// Orders that have ended keep the name of a team that goes.
+teamRemovals.list([keepTeamName]);
+
+// What a season hides is neither followed nor written to anybody any more.
+visibilityChanges.list([showOtherwise, withdrawHidden]);
+
+// Flights that are not released follow the latest rulebook.
+rulebookChanges.list([followRulebook]);

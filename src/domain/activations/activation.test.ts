@@ -8,6 +8,7 @@ import {
   replacements,
   stateByOrder,
   stateOf,
+  stepsWithOrder,
   whyNotActivate,
 } from './activation.ts';
 
@@ -106,5 +107,36 @@ describe('an activated reserve', () => {
       'breeding',
       'disqualified',
     ]);
+  });
+});
+
+describe('the birds of an activation', () => {
+  const said = (...[from, to]: Parameters<typeof stepsWithOrder>) =>
+    stepsWithOrder(from, to).map((one) => `${one.kind}: ${one.from} → ${one.to}`);
+
+  it('are activated when it is paid, and back when that is taken back (4.4)', () => {
+    const paid = said('payment_pending', 'paid');
+    expect(paid).toEqual([
+      'reserve: reserve → activated_reserve',
+      'reserve: reserve_activation_pending → not_activated',
+      'final_flight: final_flight_activation_pending → final_flight_activated',
+    ]);
+    const back = (step: string) => step.replace(/: (\w+) → (\w+)/, ': $2 → $1');
+    expect(said('paid', 'revoked')).toEqual(paid.map(back));
+  });
+
+  it('are free again when it ends, also after it was paid; on the way nothing is done with them', () => {
+    const free = [
+      'reserve: reserve_activation_pending → not_activated',
+      'final_flight: final_flight_activation_pending → not_activated',
+    ];
+    expect(said('confirmed', 'cancelled')).toEqual(free);
+    expect(said('paid', 'rejected')).toEqual([...said('paid', 'revoked'), ...free]);
+    for (const [from, to] of [
+      ['new', 'pending'],
+      ['pending', 'confirmed'],
+      ['confirmed', 'payment_pending'],
+    ] as const)
+      expect(said(from, to)).toEqual([]);
   });
 });

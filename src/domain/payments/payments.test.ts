@@ -4,7 +4,7 @@ import { orderStatuses } from '#domain/orders/order.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { inHundredths, inSmallestUnits, pageUntil, whyNotByCard } from './by-card.ts';
 import { needsSecondYes, reminderDue, whyNotApprove } from './by-hand.ts';
-import { entryKinds, postingsOf } from './journal.ts';
+import { entryKinds, factOfStep, postingsOf } from './journal.ts';
 import { paymentStatuses } from './payment.ts';
 import { refundEvent } from './refund.ts';
 import { settle } from './settle.ts';
@@ -178,3 +178,18 @@ describe('cash that an agent took', () => {
     expect(reminderDue(1000, 1000 + hours * 3_600_000)).toBe(n);
   });
 });
+
+it.each([
+  ['new', 'pending', null],
+  ['pending', 'confirmed', 'charged'],
+  ['pending', 'cancelled', null],
+  ['confirmed', 'payment_pending', null],
+  ['payment_pending', 'confirmed', null],
+  ['payment_pending', 'cancelled', 'discharged'],
+  ['revoked', 'rejected', 'discharged'],
+  ['confirmed', 'paid', null],
+  ['paid', 'revoked', null],
+  ['paid', 'rejected', 'owed'],
+] as const)('the step of an order from %s to %s means for its money: %s', (from, to, kind) =>
+  expect(factOfStep(from, to)).toBe(kind),
+);

@@ -5,6 +5,7 @@ import type { Sale } from '#domain/seasons/product.ts';
 import {
   bestOffer,
   listingStatuses,
+  listingStepAfter,
   type Offer,
   partWhenSold,
   type Wish,
@@ -119,3 +120,15 @@ it('a bird comes out of the sale by a step that there is, sold or not', () => {
     'disqualified disqualified',
   ]);
 });
+
+it.each([
+  ['paid', 'reserved', true, 'settle'],
+  ['paid', 'reserved', false, 'settle'],
+  ['revoked', 'sold', true, 'revoke'],
+  ['cancelled', 'reserved', true, 'release'],
+  ['cancelled', 'reserved', false, 'withdraw'],
+  ['rejected', 'sold', true, 'withdraw'],
+] as const)(
+  'with an order that is %s, a listing that is %s, of a bird for sale: %s, takes the step %s',
+  (order, listing, isForSale, step) => expect(listingStepAfter(order, listing, isForSale)).toBe(step),
+);

@@ -10,6 +10,7 @@ import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
+import { countBeside } from '#server/seasons/taken.ts';
 import { birdsToActivate, replacedBy, type SeasonBird, toActivate } from './birds.ts';
 
 export interface Activating {
@@ -70,6 +71,10 @@ export async function activate(
         })),
       )
       .execute();
+    if (kind === 'reserve')
+      await countBeside(tx, season, {
+        activated_reserve: birds.filter(({ pigeon_id }) => !replaces.get(pigeon_id)).length,
+      });
     const order = await moveOrder(tx, placed, 'confirm', { by: null, ...now });
     if (order.amount_cents === 0) await payNothing(tx, order.id, { by, now_ms: now.now_ms });
     orders.push(order);

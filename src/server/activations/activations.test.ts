@@ -286,11 +286,11 @@ it('the database says no to what the rules say no to, and to a change of what wa
   expect(await noOf(held)).toBe('pigeon_has_activation');
   const over = scene.connection.pool.query(`update activations set ended_at = now() where order_id = ${id}`);
   await expect(over).rejects.toMatchObject({ code: '23514' });
-  for (const text of [
-    `delete from activations where order_id = ${id}`,
-    `update seasons set activated_reserve_pigeons = 0 where id = ${season_id}`,
-  ])
-    await expect(scene.connection.pool.query(text), text).rejects.toMatchObject({ code: '42501' });
+  for (const [text, code] of [
+    [`delete from activations where order_id = ${id}`, '42501'],
+    [`update seasons set activated_reserve_pigeons = 0 where id = ${season_id}`, '23514'],
+  ] as const)
+    await expect(scene.connection.pool.query(text), text).rejects.toMatchObject({ code });
   const full = owner.query('update seasons set max_active_pigeons = 2 where id = $1', [season_id]);
   expect(await noOf(full)).toBe('most_active_pigeons');
 });

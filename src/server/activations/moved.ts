@@ -1,37 +1,51 @@
 /** The birds whose activation was ordered go with their order. */
 import { stepsWithOrder } from '#domain/activations/activation.ts';
-import { holdsPlaces } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { OrderStep } from '#server/orders/consequences.ts';
+import { endedOf, type OrderSteps } from '#server/orders/consequences.ts';
 import { bringTo, columnOf, lockPigeons, machineOf } from '#server/pigeons/statuses.ts';
+import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { countBeside } from '#server/seasons/taken.ts';
 
 /**
- * Take the birds that an order activates where it stands: activated when it is paid, back to waiting when that is taken
+ * Take the birds that orders activate where those stand: activated when it is paid, back to waiting when that is taken
  * back, free again when it ends. A bird that is elsewhere by then (lost, or moved by the loft) stays as it is.
  */
-export async function moveActivated(tx: Tx, { order, from, act: { by, now_ms } }: OrderStep): Promise<void> {
-  const steps = stepsWithOrder(from, order.status);
-  if (!steps.length) return;
-  const { loft_id, id: order_id } = order;
-  const activations = await tx
-    .selectFrom('activations')
-    .select(['pigeon_id', 'kind'])
-    .where('loft_id', '=', loft_id)
-    .where('order_id', '=', order_id)
-    .execute();
-  if (!activations.length) return;
-  const kinds = new Map(activations.map(({ pigeon_id, kind }) => [pigeon_id, kind]));
-  for (const { kind, from: before, to } of steps) {
-    const birds = await lockPigeons(tx, order, [...kinds.keys()]);
-    const column = columnOf[machineOf(to)];
-    const due = birds.filter((bird) => kinds.get(bird.id) === kind && bird[column] === before);
-    await bringTo(tx, order, due, to, { by, now_ms });
+export async function moveActivated(tx: Tx, { steps, act: { by, now_ms }, ...season }: OrderSteps): Promise<void> {
+  const moving = steps.filter(({ order, from }) => stepsWithOrder(from, order.status).length > 0);
+  for (const alike of Map.groupBy(moving, ({ order, from }) => `${from} ${order.status}`).values()) {
+    const { order, from } = alike[0]!;
+    const activations = await tx
+      .selectFrom('activations')
+      .select(['pigeon_id', 'kind'])
+      .where('loft_id', '=', season.loft_id)
+      .where(
+        'order_id',
+        'in',
+        alike.map((one) => one.order.id),
+      )
+      .execute();
+    if (!activations.length) continue;
+    const kinds = new Map(activations.map(({ pigeon_id, kind }) => [pigeon_id, kind]));
+    for (const { kind, from: before, to } of stepsWithOrder(from, order.status)) {
+      const birds = await lockPigeons(tx, season, [...kinds.keys()]);
+      const column = columnOf[machineOf(to)];
+      const due = birds.filter((bird) => kinds.get(bird.id) === kind && bird[column] === before);
+      await bringTo(tx, season, due, to, { by, now_ms });
+    }
   }
-  if (holdsPlaces(order.status)) return;
-  await tx
+  const ended = endedOf(moving);
+  if (ended.length) await endActivations(tx, season, ended, now_ms);
+}
+
+/** Ends what these orders activate; a reserve that came in addition gives its place back. */
+async function endActivations(tx: Tx, season: SeasonKey, order_ids: readonly number[], now_ms: number): Promise<void> {
+  const ended = await tx
     .updateTable('activations')
     .set({ ended_at: new Date(now_ms).toISOString() })
-    .where('loft_id', '=', loft_id)
-    .where('order_id', '=', order_id)
+    .where('loft_id', '=', season.loft_id)
+    .where('order_id', 'in', order_ids)
+    .returning(['kind', 'replaces_pigeon_id'])
     .execute();
+  const added = ended.filter(({ kind, replaces_pigeon_id }) => kind === 'reserve' && replaces_pigeon_id === null);
+  await countBeside(tx, season, { activated_reserve: -added.length });
 }

@@ -5,6 +5,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { moveOrder, placeOrder } from '#server/orders/orders.ts';
+import { countBeside } from '#server/seasons/taken.ts';
 import { proveSize, tellProof } from '#server/testing.ts';
 import { activate } from './activate.ts';
 import { type BuiltActivations, buildActivations } from './testing.ts';
@@ -87,6 +88,7 @@ it('control: looked at before anything is held, and without the key of the datab
       const order = await placeOrder(tx, built.season, { user_id, team_id: null, wanted, isAccepted: true }, now);
       const bird = { ...built.season, order_id: order.id, pigeon_id, kind: 'reserve' as const };
       await tx.insertInto('activations').values(bird).execute();
+      await countBeside(tx, built.season, { activated_reserve: 1 });
       await moveOrder(tx, order, 'confirm', { by: null, ...now });
     });
   await owner.query('drop index pigeon_already_activated');

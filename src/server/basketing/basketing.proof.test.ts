@@ -34,13 +34,11 @@ const keepBack = (pigeon_id: number) =>
     bringTo(tx, season(), await lockPigeons(tx, season(), [pigeon_id]), 'held_back', { by: null, now_ms: Date.now() }),
   );
 const insert = (on: pg.Pool | pg.Client, pigeon_id: number) =>
-  on.query(`insert into baskets (loft_id, season_id, flight_id, pigeon_id, position) values ($1, $2, $3, $4, $5)`, [
-    race.loft.id,
-    race.season_id,
-    flight.flight_id,
-    pigeon_id,
-    1_000_000 + pigeon_id,
-  ]);
+  on.query(
+    `with counted as (update flights set basketed_count = basketed_count + 1 where id = $3)
+    insert into baskets (loft_id, season_id, flight_id, pigeon_id, position) values ($1, $2, $3, $4, $5)`,
+    [race.loft.id, race.season_id, flight.flight_id, pigeon_id, 1_000_000 + pigeon_id],
+  );
 /** The bird stands so, whatever the steps to it are; only the owner can. */
 async function stand(owner: pg.Client, pigeon_id: number, health: string) {
   await owner.query('alter table pigeons disable trigger guard');

@@ -7,7 +7,7 @@ import type { Health } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
-import type { LockedFlight } from '#server/flights/lifecycle.ts';
+import { countBasketed, type LockedFlight } from '#server/flights/lifecycle.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 
 /**
@@ -23,12 +23,13 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
   }
   const birds = await holdBirds(tx, flight, pigeon_ids);
   if (flight.status === 'basketing' && flight.replay_factor === null) refuseIdle(birds, pigeon_ids);
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     insert into baskets (loft_id, season_id, flight_id, pigeon_id, position)
     select ${flight.loft_id}, ${flight.season_id}, ${flight.id}, pigeon_id,
       place + coalesce((select max(position) from baskets where loft_id = ${flight.loft_id} and flight_id = ${flight.id}), 0)
     from unnest(${pigeon_ids}::bigint[]) with ordinality as wanted (pigeon_id, place)
     on conflict (loft_id, flight_id, pigeon_id) do nothing`.execute(tx);
+  await countBasketed(tx, flight, Number(numAffectedRows));
   if (takesArrivals(flight.status)) {
     await settleAgain(tx, flight.loft_id, { pigeon_ids, from: flight.release_time! });
   }

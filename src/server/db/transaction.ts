@@ -1,7 +1,8 @@
 /** How a transaction begins: everywhere the same, so that whoever was broken off by PostgreSQL is served all the same. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Transaction } from 'kysely';
-import type { Database } from './database.ts';
+import { sql, type Transaction } from 'kysely';
+import { isRefusal, type Refusal } from '#domain/refusal.ts';
+import type { Database, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -26,6 +27,26 @@ async function marked<T>(work: () => Promise<T>): Promise<T> {
     return await around.run(transaction, work);
   } finally {
     transaction.is_open = false;
+  }
+}
+
+/**
+ * Run work of which a refusal shall take back only what it has written itself: the transaction goes on without it. Rows
+ * that it locked are free again.
+ * @returns what the work returns, or the refusal
+ * @throws whatever else the work throws; the transaction is of no use then
+ */
+export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T | Refusal> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    const done = await work();
+    await sql`release savepoint attempt`.execute(tx);
+    return done;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await sql`rollback to savepoint attempt`.execute(tx);
+    await sql`release savepoint attempt`.execute(tx);
+    return error;
   }
 }
 

@@ -12,7 +12,9 @@ import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
+import type { PigeonRemoval } from '#server/pigeons/consequences.ts';
 import { type Changing, changeStatuses } from '#server/pigeons/statuses.ts';
+import { type Beside, countBeside } from '#server/seasons/taken.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -95,7 +97,8 @@ export async function setByHand(
     extra.map(({ pigeon_id }) => ({ pigeon_id, kind: 'without_fee', reason: reason! })),
     changing,
   );
-  if (status === 'reserve') await takeBack(tx, season, pigeon_ids);
+  // A bird that is a reserve again has no place without a fee any more.
+  if (status === 'reserve') await takeBack(tx, season, { pigeon_ids, kinds: ['without_fee'] });
   return changed;
 }
 
@@ -141,16 +144,32 @@ export async function giveExtraPlaces(
     .insertInto('extra_places')
     .values(places.map((one) => ({ loft_id, season_id, ...one, user_id: by, at })))
     .execute();
+  await countBeside(tx, season, besideOf(places, 1));
   const after = { season_id, places };
   await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.extra_place', before: null, after });
 }
 
-/** A bird that is a reserve again has no place without a fee any more. */
-async function takeBack(tx: Tx, { loft_id }: SeasonKey, pigeon_ids: readonly number[]): Promise<void> {
-  await tx
+/** With a bird that is removed goes its extra place. */
+export async function leaveExtraPlace(tx: Tx, { pigeon_id, ...season }: PigeonRemoval): Promise<void> {
+  await takeBack(tx, season, { pigeon_ids: [pigeon_id], kinds: ['without_fee', 'outside_order'] });
+}
+
+async function takeBack(
+  tx: Tx,
+  season: SeasonKey,
+  { pigeon_ids, kinds }: { pigeon_ids: readonly number[]; kinds: readonly ExtraPlaceKind[] },
+): Promise<void> {
+  const places = await tx
     .deleteFrom('extra_places')
-    .where('loft_id', '=', loft_id)
+    .where('loft_id', '=', season.loft_id)
     .where('pigeon_id', 'in', pigeon_ids)
-    .where('kind', '=', 'without_fee')
+    .where('kind', 'in', kinds)
+    .returning('kind')
     .execute();
+  await countBeside(tx, season, besideOf(places, -1));
+}
+
+function besideOf(places: readonly { kind: ExtraPlaceKind }[], sign: 1 | -1): Beside {
+  const outside = places.filter(({ kind }) => kind === 'outside_order').length;
+  return { outside_order: sign * outside, activated_reserve: sign * (places.length - outside) };
 }

@@ -46,6 +46,16 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
   return flight;
 }
 
+/** Count birds that were put on the basketing list of a locked flight; the database counts again at the commit. */
+export async function countBasketed(tx: Tx, { loft_id, id }: LockedFlight, added: number): Promise<void> {
+  await tx
+    .updateTable('flights')
+    .set(({ eb }) => ({ basketed_count: eb('basketed_count', '+', added) }))
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', id)
+    .execute();
+}
+
 /**
  * Take a locked flight one step along its machine; the history row carries the new status. Who starred it is told.
  * @throws Refusal `step_not_possible`; `readings_missing` for a result that a clock still owes readings to.

@@ -80,4 +80,19 @@ export async function tellHome(tx: Tx, loft_id: number, homes: NewlyHome): Promi
   );
 }
 
+/**
+ * Withdraw what still waits to be sent about birds of a season that hides more than before: for a mail server, or for the
+ * end of somebody's quiet hours.
+ */
+export async function withdrawHidden(
+  tx: Tx,
+  { loft_id, season_id, hidesMore }: { loft_id: number; season_id: number; hidesMore: boolean },
+): Promise<void> {
+  if (!hidesMore) return;
+  await sql`
+    update notifications n set status = 'given_up' from flights f
+    where f.loft_id = ${loft_id} and f.season_id = ${season_id}
+      and n.status = 'pending' and n.event = 'bird_home' and n.key like 'flight:' || f.id || ' pigeon:%'`.execute(tx);
+}
+
 const pathOf = (loft_id: number, flight_id: number | '') => `/lofts/${loft_id}/flights/${flight_id}`;

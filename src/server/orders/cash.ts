@@ -14,7 +14,19 @@ export const cashOf = (o: string) => sql<WaitingCash | null>`(
 
 /** Whether cash waits for an order that is held. */
 export async function hasCash(tx: Tx, { loft_id, id }: { loft_id: number; id: number }): Promise<boolean> {
-  const { rows } = await sql`
-    select from payments p where p.loft_id = ${loft_id} and p.order_id = ${id} and ${waiting}`.execute(tx);
-  return rows.length > 0;
+  return (await haveCash(tx, { loft_id }, [{ id }])).has(id);
+}
+
+/** Those of the held orders of a loft that cash waits for, by their ids. */
+export async function haveCash(
+  tx: Tx,
+  { loft_id }: { loft_id: number },
+  orders: readonly { id: number }[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ order_id: number }>`
+    select p.order_id from payments p
+    where p.loft_id = ${loft_id} and p.order_id = any(${orders.map(({ id }) => id)}::bigint[]) and ${waiting}`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ order_id }) => order_id));
 }

@@ -161,7 +161,7 @@ describe('the orders of a season', () => {
     expect(called.body.errors).toEqual({ reason: ['error_required'] });
     expect(await stateOf(id)).toBe('pending');
     // The control: with a reason the same row is taken, until something else misses what follows from it.
-    await expect(wall('Full')).rejects.toThrow(/other places taken/);
+    await expect(wall('Full')).rejects.toThrow(/places are taken that are not counted/);
     expect(await stateOf(id)).toBe('pending');
   });
 

@@ -8,9 +8,10 @@ import { peopleFinder } from '#domain/pigeons/people-search.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { inOrder, type Order as Sorted } from '#domain/sorted.ts';
 import type { Tx } from '#server/db/database.ts';
+import { attempt } from '#server/db/transaction.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { cashOf } from './cash.ts';
-import { lockOrder, moveOrder } from './orders.ts';
+import { lockOrders, moveOrder, moveOrders, type Order, type OrderAct } from './orders.ts';
 import { toPay } from './told.ts';
 
 interface Row {
@@ -109,45 +110,42 @@ export function orderFinder(wanted: string): (one: ListedOrder) => boolean {
  * Take each of these orders of a season one step. Each stands or falls by itself: one that another operator, its
  * customer or the clock was quicker with stays as it is, and the outcome says so.
  * @param by who decides
- * @throws Refusal `nothing_chosen`.
+ * @throws Refusal `nothing_chosen`; `not_found` for an order of another season.
  */
 export async function decideOrders(
   tx: Tx,
-  { loft_id, season_id }: SeasonKey,
-  { order_ids, event, ...step }: { order_ids: readonly number[]; event: OrderEvent; reason?: string } & Deciding,
+  season: SeasonKey,
+  { order_ids, event, ...act }: { order_ids: readonly number[]; event: OrderEvent } & OrderAct,
 ): Promise<Outcome[]> {
   if (!order_ids.length) throw new Refusal('nothing_chosen');
-  const there = await tx
-    .selectFrom('orders as o')
-    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
-    .select(['o.id', 'o.number', 's.year'])
-    .where('o.loft_id', '=', loft_id)
-    .where('o.season_id', '=', season_id)
-    .where('o.id', 'in', [...order_ids])
-    // Locked in one order by everybody.
-    .orderBy('o.id')
-    .execute();
-  if (there.length < new Set(order_ids).size) throw new Refusal('not_found');
-  const outcomes: Outcome[] = [];
-  for (const { id, ...named } of there) {
-    const order = await lockOrder(tx, id);
-    const told = { order_id: id, number: orderNumber(named) };
-    try {
-      const { status } = await moveOrder(tx, order, event, step);
-      outcomes.push({ ...told, status, refused: null });
-    } catch (error) {
-      // A rule says no before anything is written; whatever else fails takes all of them back.
-      if (!isRefusal(error)) throw error;
-      outcomes.push({ ...told, status: order.status, refused: error.code });
-    }
-  }
-  return outcomes;
+  const orders = await lockOrders(tx, season, order_ids);
+  const { year } = await tx
+    .selectFrom('seasons')
+    .select('year')
+    .where('loft_id', '=', season.loft_id)
+    .where('id', '=', season.season_id)
+    .executeTakeFirstOrThrow();
+  const ends = await movedEach(tx, season, orders, event, act);
+  return orders.map(({ id: order_id, number, status }, i) => {
+    const end = ends[i]!;
+    const told = { order_id, number: orderNumber({ year, number }) };
+    return isRefusal(end) ? { ...told, status, refused: end.code } : { ...told, status: end.status, refused: null };
+  });
 }
 
-interface Deciding {
-  by: number | null;
-  time_zone: string;
-  now_ms: number;
+/** All together; where what follows from one is refused, one after the other, and only that one stays as it is. */
+async function movedEach(
+  tx: Tx,
+  season: SeasonKey,
+  orders: readonly Order[],
+  event: OrderEvent,
+  act: OrderAct,
+): Promise<(Order | Refusal)[]> {
+  const together = await attempt(tx, () => moveOrders(tx, season, orders, event, act));
+  if (!isRefusal(together)) return together;
+  const ends: (Order | Refusal)[] = [];
+  for (const order of orders) ends.push(await attempt(tx, () => moveOrder(tx, order, event, act)));
+  return ends;
 }
 
 /** Whom to ask about an order. */

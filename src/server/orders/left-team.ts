@@ -1,19 +1,21 @@
 /** What an order leaves behind when it ends without having been paid for. */
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
+import type { TeamRemoval } from '#server/pigeons/consequences.ts';
 import { lockTeams, removeTeams } from '#server/pigeons/team-desk.ts';
-import type { OrderStep } from './consequences.ts';
+import { endedOf, type OrderSteps } from './consequences.ts';
 
-/** Takes the team of an order that has ended out of the season, where it was made with a registration and nothing holds it. */
-export async function leaveTeam(tx: Tx, { order: { team_id, ...order }, act: { by } }: OrderStep): Promise<void> {
-  if (team_id === null || holdsPlaces(order.status)) return;
-  const season = { loft_id: order.loft_id, season_id: order.season_id };
-  await lockTeams(tx, season, [team_id]);
+/** Takes the teams of orders that have ended out of the season, where they were made with a registration and nothing holds them. */
+export async function leaveTeams(tx: Tx, { steps, act: { by }, ...season }: OrderSteps): Promise<void> {
+  const ended = new Set(endedOf(steps));
+  const team_ids = [...new Set(steps.flatMap(({ order }) => (ended.has(order.id) ? (order.team_id ?? []) : [])))];
+  if (!team_ids.length) return;
+  await lockTeams(tx, season, team_ids);
   const left = await tx
     .selectFrom('teams as t')
     .select('t.id')
     .where('t.loft_id', '=', season.loft_id)
-    .where('t.id', '=', team_id)
+    .where('t.id', 'in', team_ids)
     .where(({ exists, not, selectFrom }) => {
       const orders = selectFrom('orders as o')
         .select('o.id')
@@ -28,6 +30,24 @@ export async function leaveTeam(tx: Tx, { order: { team_id, ...order }, act: { b
         not(exists(orders.where('o.status', 'in', orderStatuses.filter(holdsPlaces)))).and(not(exists(birds))),
       );
     })
-    .executeTakeFirst();
-  if (left) await removeTeams(tx, by, season, [team_id]);
+    .execute();
+  if (!left.length) return;
+  await removeTeams(
+    tx,
+    by,
+    season,
+    left.map(({ id }) => id),
+  );
+}
+
+/** Write the names of teams that go on the orders they had: all of those have ended, and are kept. */
+export async function keepTeamName(tx: Tx, { loft_id, season_id, teams }: TeamRemoval): Promise<void> {
+  for (const { id, name, country } of teams)
+    await tx
+      .updateTable('orders')
+      .set({ team_was: name, team_country_was: country })
+      .where('loft_id', '=', loft_id)
+      .where('season_id', '=', season_id)
+      .where('team_id', '=', id)
+      .execute();
 }

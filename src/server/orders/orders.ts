@@ -7,14 +7,15 @@ import type { Currency } from '#domain/money.ts';
 import { amountOf, birdsOf, type Places, placesOf, type TakenCapacity, whyNotOrder } from '#domain/orders/cart.ts';
 import { isEnd, type OrderEvent, type OrderStatus, orderMachine, whyNotStep } from '#domain/orders/order.ts';
 import { lastDayToPay } from '#domain/orders/payment-window.ts';
-import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
-import { hasCash } from './cash.ts';
-import { followOrder } from './consequences.ts';
+import { haveCash } from './cash.ts';
+import { orderSteps } from './consequences.ts';
 
 export interface Order {
   loft_id: number;
@@ -126,7 +127,13 @@ export async function placeOrder(
     )
     .execute();
   await appendHistory(tx, 'order', loft_id, [{ id: order.id, from: 'new', to: order.status }], { by, now_ms });
-  await followOrder(tx, { order, from: 'new', n: 1, act: { by, time_zone, now_ms }, isQuiet: isAccepted });
+  await orderSteps.follow(tx, {
+    loft_id,
+    season_id,
+    steps: [{ order, from: 'new', n: 1 }],
+    act: { by, time_zone, now_ms },
+    isQuiet: isAccepted,
+  });
   return order;
 }
 
@@ -149,63 +156,106 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
   return tx.selectFrom('orders').select(columns).where('id', '=', order_id).forUpdate().executeTakeFirstOrThrow();
 }
 
+/** These orders of a season with it, locked until the transaction ends, in the order in which everybody locks them. @throws Refusal `not_found`. */
+export async function lockOrders(tx: Tx, season: SeasonKey, order_ids: readonly number[]): Promise<Order[]> {
+  await lockPlaces(tx, season);
+  const orders = await tx
+    .selectFrom('orders')
+    .select(columns)
+    .where('loft_id', '=', season.loft_id)
+    .where('season_id', '=', season.season_id)
+    .where('id', 'in', order_ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (orders.length < new Set(order_ids).size) throw new Refusal('not_found');
+  return orders;
+}
+
+/** Who moves orders, when and why, with the zone of the loft's days. */
+export type OrderAct = Act & { time_zone: string };
+
 /**
- * Take a locked order one step along its machine (4.1), and do what follows from it ({@link followOrder}). Who is
- * confirmed, or paid by hand and taken back, gets days to pay.
- * @param by who does it; null: the program itself
+ * Take a locked order one step along its machine (4.1), and do what follows from it ({@link orderSteps}).
  * @throws Refusal `step_not_possible`; by {@link whyNotStep}.
  */
-export async function moveOrder(
+export async function moveOrder(tx: Tx, order: Order, event: OrderEvent, act: OrderAct): Promise<Order> {
+  const [moved] = await moveOrders(tx, order, [order], event, act);
+  if (isRefusal(moved)) throw moved;
+  return moved!;
+}
+
+/**
+ * Take locked orders of a season one step along their machine (4.1), together, and do what follows from it. Who is
+ * confirmed, or paid by hand and taken back, gets days to pay.
+ * @returns for each how it stands now, or the refusal with which it stayed as it was: `step_not_possible`, or by
+ * {@link whyNotStep}
+ */
+export async function moveOrders(
   tx: Tx,
-  order: Order,
+  { loft_id, season_id }: SeasonKey,
+  orders: readonly Order[],
   event: OrderEvent,
-  {
-    by,
-    reason = null,
-    time_zone,
-    now_ms,
-  }: { by: number | null; reason?: string | null; time_zone: string; now_ms: number },
-): Promise<Order> {
-  const status = step(orderMachine, order.status, event);
-  const no = whyNotStep(event, { reason, hasCash: isEnd(event) && (await hasCash(tx, order)) });
-  if (no) throw no;
-  const [n] = await appendHistory(tx, 'order', order.loft_id, [{ id: order.id, from: order.status, to: status }], {
-    by,
-    now_ms,
-    reason,
+  act: OrderAct,
+): Promise<(Order | Refusal)[]> {
+  const withCash = isEnd(event) ? await haveCash(tx, { loft_id }, orders) : new Set<number>();
+  const ends = orders.map((order): OrderStatus | Refusal => {
+    const to = stepOf(order.status, event);
+    const given = { reason: act.reason ?? null, hasCash: withCash.has(order.id) };
+    return isRefusal(to) ? to : (whyNotStep(event, given) ?? to);
   });
-  const { pay_until } = await withDaysToPay(tx, order, event, { time_zone, now_ms });
-  const moved = { ...order, status, pay_until };
+  const going = orders.flatMap((order, i) => {
+    const to = ends[i]!;
+    return isRefusal(to) ? [] : [{ order, to }];
+  });
+  if (!going.length) return ends as Refusal[];
+  const steps = going.map(({ order: { id, status: from }, to }) => ({ id, from, to }));
+  const numbers = await appendHistory(tx, 'order', loft_id, steps, act);
+  const days =
+    event === 'confirm' || event === 'revoke'
+      ? await giveDaysToPay(
+          tx,
+          { loft_id, season_id },
+          steps.map(({ id }) => id),
+          act,
+        )
+      : {};
+  const moved = going.map(({ order, to: status }, i) => ({
+    order: { ...order, ...days, status },
+    from: order.status,
+    n: numbers[i]!,
+  }));
   // A payment that came to nothing takes it back to where it was told to be already.
   const isQuiet = event === 'fail_payment';
-  await followOrder(tx, { order: moved, from: order.status, n: n!, act: { by, reason, time_zone, now_ms }, isQuiet });
-  return moved;
+  await orderSteps.follow(tx, { loft_id, season_id, steps: moved, act, isQuiet });
+  const after = new Map(moved.map(({ order }) => [order.id, order]));
+  return orders.map((order, i) => after.get(order.id) ?? (ends[i] as Refusal));
 }
 
-/** Whoever is confirmed, or whose payment by hand is taken back, gets days to pay. */
-async function withDaysToPay(
-  tx: Tx,
-  order: Order,
-  event: OrderEvent,
-  { time_zone, now_ms }: { time_zone: string; now_ms: number },
-): Promise<Pick<Order, 'pay_until'>> {
-  return event === 'confirm' || event === 'revoke' ? giveDaysToPay(tx, order, { time_zone, now_ms }) : order;
+function stepOf(status: OrderStatus, event: OrderEvent): OrderStatus | Refusal {
+  try {
+    return step(orderMachine, status, event);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return error;
+  }
 }
 
-/** Gives a locked order days to pay from now on (4.1). @returns the instant at which they are over */
+/** Give locked orders days to pay from now on (4.1). @returns the instant at which they are over */
 export async function giveDaysToPay(
   tx: Tx,
-  order: Order,
-  { time_zone, now_ms }: { time_zone: string; now_ms: number },
+  season: SeasonKey,
+  order_ids: readonly number[],
+  { time_zone, now_ms }: Pick<OrderAct, 'time_zone' | 'now_ms'>,
 ): Promise<{ pay_until: string }> {
-  const payment = (await dueDatesOf(tx, order)).find((one) => categoryOf(one) === 'payment');
+  const payment = (await dueDatesOf(tx, season)).find((one) => categoryOf(one) === 'payment');
   const last = lastDayToPay(dayAt(now_ms, time_zone), payment);
   const pay_until = new Date(instantOf({ date: daysAfter(last, 1), time: '00:00' }, time_zone)).toISOString();
   await tx
     .updateTable('orders')
     .set({ pay_until })
-    .where('loft_id', '=', order.loft_id)
-    .where('id', '=', order.id)
+    .where('loft_id', '=', season.loft_id)
+    .where('id', 'in', order_ids)
     .execute();
   return { pay_until };
 }

@@ -77,7 +77,9 @@ export async function answerMark(
   const settled = await settleHeld(tx, { ...held, payment }, { said: is_approved ? 'paid' : 'over' }, doing);
   const { order, time_zone } = held;
   const asksAgain = !is_approved && isPayable(order.status);
-  const pay_until = asksAgain ? (await giveDaysToPay(tx, order, { time_zone, now_ms: doing.now_ms })).pay_until : null;
+  const pay_until = asksAgain
+    ? (await giveDaysToPay(tx, order, [order.id], { time_zone, now_ms: doing.now_ms })).pay_until
+    : null;
   await tellCashAnswered(tx, settled, pay_until);
   return settled;
 }

@@ -20,13 +20,27 @@ export interface Fact {
 }
 
 /** Write a fact down, once; one about nothing leaves nothing. */
-export async function enterFact(tx: Tx, { amount_cents, method, ...entry }: Fact): Promise<void> {
-  if (amount_cents === 0) return;
-  const { id } = await tx.insertInto('journal_entries').values(entry).returning('id').executeTakeFirstOrThrow();
+export function enterFact(tx: Tx, fact: Fact): Promise<void> {
+  return enterFacts(tx, [fact]);
+}
+
+/** Write facts down, at most one of a kind for an order; one about nothing leaves nothing. */
+export async function enterFacts(tx: Tx, facts: readonly Fact[]): Promise<void> {
+  const some = facts.filter(({ amount_cents }) => amount_cents !== 0);
+  if (!some.length) return;
+  const entries = await tx
+    .insertInto('journal_entries')
+    .values(some.map(({ amount_cents: _, method: _m, ...entry }) => entry))
+    .returning(['id', 'order_id', 'kind'])
+    .execute();
+  const ids = new Map(entries.map(({ id, order_id, kind }) => [`${order_id} ${kind}`, id]));
   await tx
     .insertInto('postings')
     .values(
-      postingsOf(entry.kind, amount_cents, method).map((one) => ({ loft_id: entry.loft_id, entry_id: id, ...one })),
+      some.flatMap(({ loft_id, order_id, kind, amount_cents, method }) => {
+        const entry_id = ids.get(`${order_id} ${kind}`)!;
+        return postingsOf(kind, amount_cents, method).map((one) => ({ loft_id, entry_id, ...one }));
+      }),
     )
     .execute();
 }

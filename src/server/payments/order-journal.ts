@@ -1,34 +1,38 @@
-/** What the steps of an order mean for its money: confirmed, it is owed by its customer; ended unpaid, it is not any more;
- * rejected when it was paid, the loft owes its customer. */
+/**
+ * What the steps of orders mean for their money: confirmed, it is owed by the customer; ended unpaid, it is not any more;
+ * rejected when it was paid, the loft owes its customer.
+ */
 import { factOfStep } from '#domain/payments/journal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { OrderStep } from '#server/orders/consequences.ts';
+import type { OrderSteps } from '#server/orders/consequences.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
-import { enterFact } from './journal.ts';
+import { enterFacts } from './journal.ts';
 import { owe } from './payments.ts';
 
-/** Write down what a step of an order means for its money. */
-export async function enterStep(tx: Tx, { order, from, act: { now_ms } }: OrderStep): Promise<void> {
-  const kind = factOfStep(from, order.status);
-  if (kind === null || order.amount_cents === 0) return;
-  const { loft_id, season_id, id: order_id, amount_cents } = order;
-  await enterFact(tx, {
-    loft_id,
-    season_id,
-    order_id,
-    payment_id: null,
-    kind,
-    amount_cents,
-    currency: await currencyOf(tx, order),
-    at: new Date(now_ms).toISOString(),
+/** Write down what steps of orders mean for their money. */
+export async function enterSteps(tx: Tx, { loft_id, season_id, steps, act: { now_ms } }: OrderSteps): Promise<void> {
+  const facts = steps.flatMap(({ order: { id: order_id, amount_cents, status }, from }) => {
+    const kind = factOfStep(from, status);
+    return kind === null || amount_cents === 0 ? [] : [{ order_id, amount_cents, kind }];
   });
-  if (kind !== 'owed') return;
+  if (!facts.length) return;
+  const season = { loft_id, season_id };
+  const common = { ...season, payment_id: null, currency: await currencyOf(tx, season) };
+  const at = new Date(now_ms).toISOString();
+  await enterFacts(
+    tx,
+    facts.map((fact) => ({ ...common, ...fact, at })),
+  );
+  const owed = facts.flatMap(({ kind, order_id }) => (kind === 'owed' ? [order_id] : []));
+  if (!owed.length) return;
   const paid = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('loft_id', '=', loft_id)
-    .where('order_id', '=', order_id)
-    .where('status', '=', 'succeeded')
-    .executeTakeFirstOrThrow();
-  await owe(tx, { ...paid, loft_id, season_id, order_id, amount_cents }, 'rejected', { now_ms });
+    .selectFrom('payments as p')
+    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 'p.loft_id').onRef('o.id', '=', 'p.order_id'))
+    .select(['p.id', 'p.loft_id', 'p.season_id', 'p.order_id', 'o.amount_cents'])
+    .where('p.loft_id', '=', loft_id)
+    .where('p.order_id', 'in', owed)
+    .where('p.status', '=', 'succeeded')
+    .orderBy('p.id')
+    .execute();
+  for (const payment of paid) await owe(tx, payment, 'rejected', { now_ms });
 }

@@ -1,7 +1,7 @@
-/** What follows from a step of birds, in its transaction; `server/consequences.ts` lists it, as for orders. */
+/** What follows from a step of birds, and from the removal of a bird or a team. */
 import type { PigeonMachine, PigeonStatus } from '#domain/pigeons/status.ts';
 import type { Act } from '#server/act.ts';
-import type { Tx } from '#server/db/database.ts';
+import { consequencesOf } from '#server/follow.ts';
 
 /** Birds of a loft that are taken to a state, each from its own. */
 export interface PigeonStep {
@@ -12,17 +12,22 @@ export interface PigeonStep {
   act: Act;
 }
 
-export type PigeonConsequence = (tx: Tx, step: PigeonStep) => Promise<void>;
+export const pigeonSteps = consequencesOf<PigeonStep>('a bird');
 
-let composed: readonly PigeonConsequence[] | undefined;
-
-/** Say, once for the program, what follows from every step of birds. */
-export function composePigeons(consequences: readonly PigeonConsequence[]): void {
-  composed = consequences;
+/** A bird that is about to be removed from its season, which is locked. */
+export interface PigeonRemoval {
+  loft_id: number;
+  season_id: number;
+  pigeon_id: number;
 }
 
-/** Do what follows from a step, one thing after the other. */
-export async function followPigeons(tx: Tx, step: PigeonStep): Promise<void> {
-  if (!composed) throw new Error('nothing follows from birds yet: server/consequences.ts was not imported');
-  for (const consequence of composed) await consequence(tx, step);
+export const pigeonRemovals = consequencesOf<PigeonRemoval>('the removal of a bird');
+
+/** Locked teams that are about to be removed from their season. */
+export interface TeamRemoval {
+  loft_id: number;
+  season_id: number;
+  teams: readonly { id: number; name: string; country: string | null }[];
 }
+
+export const teamRemovals = consequencesOf<TeamRemoval>('the removal of a team');

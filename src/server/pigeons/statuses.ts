@@ -13,7 +13,7 @@ import { whyNotPigeons } from '#domain/pigeons/team.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
-import { followPigeons } from './consequences.ts';
+import { pigeonSteps } from './consequences.ts';
 import { notifyOwners } from './health-news.ts';
 
 interface SeasonKey {
@@ -92,7 +92,7 @@ export async function bringTo(
   const steps = pigeons.map((pigeon) => ({ id: pigeon.id, from: pigeon[column], to: status }));
   const act = { by, now_ms, reason };
   await appendHistory(tx, machine, loft_id, steps, act);
-  await followPigeons(tx, { loft_id, machine, pigeons: steps, status, act });
+  await pigeonSteps.follow(tx, { loft_id, machine, pigeons: steps, status, act });
 }
 
 /**

@@ -16,6 +16,7 @@ import { peopleByEmail } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { forgetBird } from '#server/ledger/matching.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
+import { pigeonRemovals, teamRemovals } from './consequences.ts';
 import { birdsOfDesk } from './desk-birds.ts';
 import { pigeonsOf } from './pigeons.ts';
 
@@ -212,6 +213,7 @@ export async function removeTeams(
     .executeTakeFirstOrThrow();
   const no = whyNotRemoveTeam({ pigeon_count, order_count });
   if (no) throw no;
+  await teamRemovals.follow(tx, { ...season, teams });
   await tx.deleteFrom('teams').where('loft_id', '=', season.loft_id).where('id', 'in', team_ids).execute();
   for (const team of teams) await writeTeam(tx, by, season, 'team.remove', team, null);
   return teams.length;
@@ -246,6 +248,7 @@ export async function removePigeon(
         and ${pigeon_id} in (pigeon_id, replaces_pigeon_id)) as is_activated`.execute(tx);
   const no = whyNotRemovePigeon(rows[0]!);
   if (no) throw no;
+  await pigeonRemovals.follow(tx, season);
   await forgetBird(tx, { loft_id, pigeon_id });
   await tx.deleteFrom('pigeons').where('loft_id', '=', loft_id).where('id', '=', pigeon_id).execute();
   const before = { season_id, pigeon_id, ring: pigeon.ring, name: pigeon.name, team_id: pigeon.team_id };

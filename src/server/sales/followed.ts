@@ -1,10 +1,11 @@
 /** What becomes of the order of a bird becomes of its listing; and a bird that is no longer for sale is off the sale. */
 import { dayAt } from '#domain/day.ts';
+import type { OrderStatus } from '#domain/orders/order.ts';
 import type { Health } from '#domain/pigeons/status.ts';
 import { listingStepAfter, partWhenSold } from '#domain/sales/listing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
-import type { OrderStep } from '#server/orders/consequences.ts';
+import type { OrderSteps } from '#server/orders/consequences.ts';
 import type { PigeonStep } from '#server/pigeons/consequences.ts';
 import { endBought, giveBought } from '#server/pigeons/given-rights.ts';
 import { bringTo, type LockedPigeon, lockPigeons } from '#server/pigeons/statuses.ts';
@@ -13,30 +14,48 @@ import { tellSold } from './sold-news.ts';
 
 /**
  * Paid, its buyer has the rights from that day of the loft on and the bird its part in the race; taken back, they end;
- * ended unpaid, it is listed again while it is still for sale. The bird is locked first, then its listing, as everybody
+ * ended unpaid, it is listed again while it is still for sale. Birds are locked first, then their listings, as everybody
  * locks them.
  */
-export async function followSale(tx: Tx, { order, n, act: { by, now_ms, time_zone } }: OrderStep): Promise<void> {
-  const { loft_id, id: order_id, status } = order;
-  if (status === 'pending' || status === 'confirmed' || status === 'payment_pending') return;
-  const sale = await tx
+export async function followSales(tx: Tx, { steps, act, ...season }: OrderSteps): Promise<void> {
+  const { by, now_ms, time_zone } = act;
+  const telling = new Map(steps.filter(({ order }) => tells(order.status)).map((one) => [one.order.id, one]));
+  if (!telling.size) return;
+  const sales = await tx
     .selectFrom('sale_orders as s')
     .innerJoin('listings as l', (join) => join.onRef('l.loft_id', '=', 's.loft_id').onRef('l.id', '=', 's.listing_id'))
-    .select(['l.id as listing_id', 'l.pigeon_id'])
-    .where('s.loft_id', '=', loft_id)
-    .where('s.order_id', '=', order_id)
-    .executeTakeFirst();
-  if (!sale) return;
-  const [bird] = await lockPigeons(tx, order, [sale.pigeon_id]);
-  const listing = await lockListing(tx, order, sale.listing_id);
-  const isForSale = bird!.health === 'for_sale';
-  await moveListing(tx, order, listing, listingStepAfter(status, listing.status, isForSale), { by, now_ms });
+    .select(['s.order_id', 'l.id as listing_id', 'l.pigeon_id'])
+    .where('s.loft_id', '=', season.loft_id)
+    .where('s.order_id', 'in', [...telling.keys()])
+    .orderBy('l.id')
+    .execute();
+  if (!sales.length) return;
+  const birds = await lockPigeons(
+    tx,
+    season,
+    sales.map(({ pigeon_id }) => pigeon_id),
+  );
   const day = dayAt(now_ms, time_zone);
-  if (status !== 'paid') return endBought(tx, order, day);
-  await giveBought(tx, { loft_id, pigeon_id: bird!.id }, { user_id: order.user_id, order_id, from_day: day, now_ms });
-  if (isForSale) await bringTo(tx, order, [bird!], partWhenSold(await partBefore(tx, loft_id, bird!)), { by, now_ms });
-  await tellSold(tx, order, n);
+  for (const { order_id, listing_id, pigeon_id } of sales) {
+    const { order, n } = telling.get(order_id)!;
+    const bird = birds.find(({ id }) => id === pigeon_id)!;
+    const listing = await lockListing(tx, season, listing_id);
+    const isForSale = bird.health === 'for_sale';
+    await moveListing(tx, season, listing, listingStepAfter(order.status, listing.status, isForSale), { by, now_ms });
+    if (order.status !== 'paid') {
+      await endBought(tx, order, day);
+      continue;
+    }
+    const given = { user_id: order.user_id, order_id, from_day: day, now_ms };
+    await giveBought(tx, { loft_id: season.loft_id, pigeon_id }, given);
+    if (isForSale)
+      await bringTo(tx, season, [bird], partWhenSold(await partBefore(tx, season.loft_id, bird)), { by, now_ms });
+    await tellSold(tx, order, n);
+  }
 }
+
+/** Whether an order that stands so says something else of its bird than before. */
+const tells = (status: OrderStatus) => status !== 'pending' && status !== 'confirmed' && status !== 'payment_pending';
 
 /** How a bird stood before it was put up for sale. */
 async function partBefore(tx: Tx, loft_id: number, { id }: Pick<LockedPigeon, 'id'>): Promise<Health> {

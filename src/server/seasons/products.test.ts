@@ -64,7 +64,12 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, pay
 }
 const products = () => `/api/admin/seasons/${at.season_id}/products`;
 const add = async (fields: object = {}) => (await call('POST', products(), { ...entry, ...fields })).body.product;
-const sell = (id: number, sold: number) => owner.query('update products set sold = $1 where id = $2', [sold, id]);
+/** As if orders had sold so many: nobody orders here. */
+async function sell(id: number, sold: number) {
+  await owner.query('alter table products disable trigger taken');
+  await owner.query('update products set sold = $1 where id = $2', [sold, id]);
+  await owner.query('alter table products enable trigger taken');
+}
 
 /** What a reply says no with, `code.field`. */
 const codesOf = (body: { error?: string; errors?: Record<string, string[]> }) =>

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { changedParts, type Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
+import { rulebookChanges } from './consequences.ts';
 
 export interface SeasonKey {
   loft_id: number;
@@ -65,7 +66,7 @@ export async function openRulebook(tx: Tx, key: SeasonKey, rulebook: Rulebook): 
 
 /**
  * Publish a rulebook as the next version; the season is locked. Flights that follow the rulebook and are not released get
- * its rules, by a trigger. What says the same as the latest version is no new one.
+ * its rules. What says the same as the latest version is no new one.
  *
  * @param after_version the latest version its writer has seen
  * @returns the version that is valid now
@@ -84,5 +85,6 @@ export async function publishRulebook(
     .insertInto('rulebooks')
     .values({ ...key, version, content: JSON.stringify(rulebook), user_id })
     .execute();
+  await rulebookChanges.follow(tx, { ...key, version, rules: rulebook.rules });
   return version;
 }

@@ -4,6 +4,7 @@ import { type Actor, can } from '#domain/policy.ts';
 import { firstAlias, type Switch } from '#domain/seasons/shown.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { visibilityChanges } from './consequences.ts';
 
 /** What a reader sees of a season. */
 export interface View {
@@ -65,4 +66,6 @@ export async function changeHidden(
     before: { season_id, hidden: before },
     after: { season_id, hidden },
   });
+  const hidesMore = hidden.some((one) => !before.includes(one));
+  await visibilityChanges.follow(tx, { loft_id, season_id, hidesMore });
 }

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 import type { SeasonKey } from './due-dates.ts';
 
-/** Places that are taken together, or given back together. */
+/** Places that are taken together; negative where they are given back. */
 export interface Taken {
-  sign: 1 | -1;
   pigeons_active: number;
   pigeons_reserve: number;
   products: readonly { product_id: number; quantity: number }[];
@@ -15,16 +14,35 @@ export interface Taken {
 export async function countTaken(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  { sign, pigeons_active, pigeons_reserve, products }: Taken,
+  { pigeons_active, pigeons_reserve, products }: Taken,
 ): Promise<void> {
   await sql`
-    update seasons set taken_active_pigeons = taken_active_pigeons + ${sign * pigeons_active},
-      taken_reserve_pigeons = taken_reserve_pigeons + ${sign * pigeons_reserve}
+    update seasons set taken_active_pigeons = taken_active_pigeons + ${pigeons_active},
+      taken_reserve_pigeons = taken_reserve_pigeons + ${pigeons_reserve}
     where loft_id = ${loft_id} and id = ${season_id}`.execute(tx);
   await sql`
-    update products p set sold = p.sold + ${sign}::int * taken.quantity
+    update products p set sold = p.sold + taken.quantity
     from (select product_id, sum(quantity)::int as quantity
       from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as t (product_id bigint, quantity int)
       group by product_id) taken
     where p.loft_id = ${loft_id} and p.season_id = ${season_id} and p.id = taken.product_id`.execute(tx);
+}
+
+/** Birds that race beside the places that were ordered: outside an order, or as reserves that were activated in addition. */
+export interface Beside {
+  outside_order?: number;
+  activated_reserve?: number;
+}
+
+/** Count birds that race beside the places that were ordered; negative where they do no longer. */
+export async function countBeside(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  { outside_order = 0, activated_reserve = 0 }: Beside,
+): Promise<void> {
+  if (!outside_order && !activated_reserve) return;
+  await sql`
+    update seasons set outside_order_pigeons = outside_order_pigeons + ${outside_order},
+      activated_reserve_pigeons = activated_reserve_pigeons + ${activated_reserve}
+    where loft_id = ${loft_id} and id = ${season_id}`.execute(tx);
 }

@@ -1,12 +1,11 @@
 /** With an order ends the request that its birds are collected. */
-import { holdsPlaces } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { OrderStep } from '#server/orders/consequences.ts';
+import { endedOf, type OrderSteps } from '#server/orders/consequences.ts';
 import { moveTransport, openOf } from './transports.ts';
 
-/** Cancel the open request of an order that has ended; its agent is told. */
-export async function endTransport(tx: Tx, { order, act: { by, now_ms } }: OrderStep): Promise<void> {
-  if (holdsPlaces(order.status)) return;
-  const open = await openOf(tx, order);
-  if (open) await moveTransport(tx, open, 'cancel', { by, now_ms });
+/** Cancel the open requests of orders that have ended; their agents are told. */
+export async function endTransports(tx: Tx, { loft_id, steps, act: { by, now_ms } }: OrderSteps): Promise<void> {
+  const ended = endedOf(steps);
+  if (!ended.length) return;
+  for (const open of await openOf(tx, loft_id, ended)) await moveTransport(tx, open, 'cancel', { by, now_ms });
 }

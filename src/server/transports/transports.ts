@@ -15,6 +15,7 @@ import {
 } from '#domain/transports/transport.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
+import { attempt } from '#server/db/transaction.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { lockOrder, type Order } from '#server/orders/orders.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
@@ -70,14 +71,14 @@ export async function lockTransports(tx: Tx, transport_ids: readonly number[]): 
   return held;
 }
 
-/** The request of an order that is open, or null. */
-export async function openOf(tx: Tx, { loft_id, id }: Pick<Order, 'loft_id' | 'id'>): Promise<Transport | null> {
-  const found = await requests(tx)
+/** The open requests of these orders of a loft, at most one of each. */
+export async function openOf(tx: Tx, loft_id: number, order_ids: readonly number[]): Promise<Transport[]> {
+  return requests(tx)
     .where('t.loft_id', '=', loft_id)
-    .where('t.order_id', '=', id)
+    .where('t.order_id', 'in', order_ids)
     .where('t.status', 'in', ['pending', 'confirmed'])
-    .executeTakeFirst();
-  return found ?? null;
+    .orderBy('t.id')
+    .execute();
 }
 
 /**
@@ -107,7 +108,7 @@ export async function requestTransport(
     .executeTakeFirst();
   if (!offered) throw refusalAt('collection_id', 'not_found');
   const { time_zone } = (await findLoft(tx, loft_id))!;
-  const open = await openOf(tx, order);
+  const [open] = await openOf(tx, loft_id, [order.id]);
   if (open?.collection_id === collection_id) return open.id;
   const no = whyNotRequest({
     order_status: order.status,
@@ -130,7 +131,7 @@ export async function requestTransport(
 
 /** Take the open request of a held order back. @throws Refusal `not_found` where there is none; by {@link whyNotTakeBack} */
 export async function takeBack(tx: Tx, order: Order, doing: Doing): Promise<void> {
-  const open = await openOf(tx, order);
+  const [open] = await openOf(tx, order.loft_id, [order.id]);
   if (!open) throw new Refusal('not_found');
   const no = whyNotTakeBack(open.status);
   if (no) throw no;
@@ -226,14 +227,12 @@ async function each(
   const outcomes: TransportOutcome[] = [];
   for (const transport of held) {
     const told = { transport_id: transport.id, number: await numberOf(tx, transport) };
-    try {
-      const { status } = await work(transport);
-      outcomes.push({ ...told, status, refused: null });
-    } catch (error) {
-      // A rule says no before anything is written; whatever else fails takes all of them back.
-      if (!isRefusal(error)) throw error;
-      outcomes.push({ ...told, status: transport.status, refused: error.code });
-    }
+    const end = await attempt(tx, () => work(transport));
+    outcomes.push(
+      isRefusal(end)
+        ? { ...told, status: transport.status, refused: end.code }
+        : { ...told, status: end.status, refused: null },
+    );
   }
   return outcomes;
 }

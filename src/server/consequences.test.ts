@@ -1,0 +1,180 @@
+/** A consequence that is forgotten: the database refuses the step (decision 44). Each is left out once. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultRulebook } from '#domain/seasons/rulebook.ts';
+import { activate } from './activations/activate.ts';
+import { moveActivated } from './activations/moved.ts';
+import { buildActivations } from './activations/testing.ts';
+import { type Connection, connect, type Tx } from './db/database.ts';
+import { testDatabase } from './db/test-database.ts';
+import { enterFor } from './entries/entries.ts';
+import { leaveExtraPlace, raceOutsideOrder } from './entries/extra-places.ts';
+import { leavePlaces } from './entries/left-places.ts';
+import { followRulebook } from './flights/follow-season.ts';
+import { planFlight } from './flights/planning.ts';
+import type { Consequence, Consequences } from './follow.ts';
+import { orderSteps } from './orders/consequences.ts';
+import { keepTeamName } from './orders/left-team.ts';
+import { findOrder, lockOrder, moveOrder } from './orders/orders.ts';
+import { countPlaces } from './orders/places.ts';
+import { buildCustomer, buildOffer, plantOrder } from './orders/testing.ts';
+import { markPaid } from './payments/by-hand.ts';
+import { enterSteps } from './payments/order-journal.ts';
+import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
+import { bringTo, lockPigeons } from './pigeons/statuses.ts';
+import { createTeam, removePigeon, removeTeams } from './pigeons/team-desk.ts';
+import { buy } from './sales/buying.ts';
+import { followSales, leaveSale } from './sales/followed.ts';
+import { listBirds } from './sales/listings.ts';
+import { buildSale } from './sales/testing.ts';
+import { rulebookChanges } from './seasons/consequences.ts';
+import { publishRulebook } from './seasons/rulebook.ts';
+import { endTransports } from './transports/ended.ts';
+import { buildAgent, plantCollection, plantTransport } from './transports/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+});
+afterAll(async () => {
+  await connection?.close();
+  await database?.drop();
+});
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => connection.db.transaction().execute(work);
+const now = { time_zone: 'Europe/Brussels', now_ms: Date.now() };
+const act = { by: null, reason: 'Tried', ...now };
+const move = (order_id: number, event: Parameters<typeof moveOrder>[2]) =>
+  inTx(async (tx) => moveOrder(tx, await lockOrder(tx, order_id), event, act));
+const pay = (order_id: number, by: number) =>
+  inTx((tx) => markPaid(tx, order_id, { ...act, by, is_merchant: true, file_id: null }));
+
+/** What the database says to work that forgets one consequence; null: nothing. The work is done with all of them afterwards. */
+async function without<Step>(
+  { steps, forgotten }: { steps: Consequences<Step>; forgotten: Consequence<Step> },
+  work: () => Promise<unknown>,
+): Promise<string | null> {
+  const all = steps.listed();
+  expect(all).toContain(forgotten);
+  steps.list(all.filter((one) => one !== forgotten));
+  const no = await work().then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  steps.list(all);
+  await work();
+  return no;
+}
+
+describe('a step of an order from which does not follow', () => {
+  it('that its places are taken', async () => {
+    const offer = await buildOffer(connection.db);
+    const { user_id } = await buildCustomer(connection.db);
+    const order = () => plantOrder(connection.db, offer, user_id);
+    expect(await without({ steps: orderSteps, forgotten: countPlaces }, order)).toMatch(/places are taken that are not counted/);
+  });
+
+  it('that it is owed', async () => {
+    const offer = await buildOffer(connection.db);
+    const { id } = await plantOrder(connection.db, offer, (await buildCustomer(connection.db)).user_id);
+    const confirm = () => move(id, 'confirm');
+    expect(await without({ steps: orderSteps, forgotten: enterSteps }, confirm)).toMatch(/: journal$/);
+  });
+
+  it('that its birds leave their places, and nobody collects them', async () => {
+    const offer = await buildOffer(connection.db);
+    const customer = await buildCustomer(connection.db);
+    const { id } = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
+    const bird = { ring: 'BE 27-1234567', name: null, color: 'blue', sex: 'hen' as const };
+    await inTx(async (tx) => {
+      const team_id = await createTeam(tx, null, offer.season, { team: 'Own', fancier: 'Own', country: 'BE' });
+      await tx.updateTable('teams').set({ user_id: customer.user_id }).where('id', '=', team_id).execute();
+      await enterFor(tx, await findOrder(tx, id), { team_id, ...bird }, { by: null, now_ms: now.now_ms });
+    });
+    const agent = await buildAgent(connection.db, offer.loft.id);
+    const where = { loft_id: offer.loft.id, agent_id: agent.user_id };
+    const collection_id = await plantCollection(connection.db, where);
+    await plantTransport(connection.db, { order_id: id, collection_id });
+    const end = () => move(id, 'cancel');
+    expect(await without({ steps: orderSteps, forgotten: leavePlaces }, end)).toMatch(/: places left$/);
+    const again = await plantOrder(connection.db, offer, customer.user_id, ['confirm']);
+    await plantTransport(connection.db, { order_id: again.id, collection_id });
+    const cancel = () => move(again.id, 'cancel');
+    expect(await without({ steps: orderSteps, forgotten: endTransports }, cancel)).toMatch(/: transport$/);
+  });
+
+  it('that its birds are activated', async () => {
+    const built = await buildActivations(connection.db);
+    const wanted = { product_id: built.products.reserve, pigeon_ids: [built.birds.r1] };
+    const [order] = await inTx((tx) => activate(tx, built.season, wanted, { by: built.merchant.user_id, ...now }));
+    const paid = () => pay(order!.id, built.merchant.user_id);
+    expect(await without({ steps: orderSteps, forgotten: moveActivated }, paid)).toMatch(/: activation$/);
+    expect(await built.stands(built.birds.r1)).toBe('activated_reserve not_activated');
+  });
+
+  it('that a bird is sold', async () => {
+    const sale = await buildSale(connection.db);
+    const { user_id } = await buildCustomer(connection.db);
+    const wanted = { pigeon_ids: [sale.pigeon_ids[0]!], price_cents: 75_000 };
+    await inTx((tx) => listBirds(tx, sale.season, wanted, act));
+    const { id: listing_id } = await connection.db
+      .selectFrom('listings')
+      .select('id')
+      .where('pigeon_id', '=', sale.pigeon_ids[0]!)
+      .executeTakeFirstOrThrow();
+    const order_id = await inTx((tx) => buy(tx, sale.season, { listing_id, seen_cents: 75_000 }, { user_id, ...now }));
+    const paid = () => sale.pay(order_id);
+    expect(await without({ steps: orderSteps, forgotten: followSales }, paid)).toMatch(/: sale$/);
+  });
+});
+
+describe('what the database refuses, too:', () => {
+  it('a bird that is not for sale any more and still listed', async () => {
+    const sale = await buildSale(connection.db);
+    const pigeon_ids = [sale.pigeon_ids[0]!];
+    await inTx((tx) => listBirds(tx, sale.season, { pigeon_ids, price_cents: 75_000 }, act));
+    const lost = () =>
+      inTx(async (tx) => bringTo(tx, sale.season, await lockPigeons(tx, sale.season, pigeon_ids), 'lost', act));
+    expect(await without({ steps: pigeonSteps, forgotten: leaveSale }, lost)).toMatch(/is listed and not for sale/);
+  });
+
+  it('a place that is counted for a bird that is gone', async () => {
+    const { season, pigeon_ids, merchant } = await buildSale(connection.db);
+    const pigeon_id = pigeon_ids[0]!;
+    await inTx((tx) => raceOutsideOrder(tx, season, { pigeon_id, reason: 'A gift' }, { by: merchant.user_id, ...now }));
+    const remove = () => inTx((tx) => removePigeon(tx, null, { ...season, pigeon_id }));
+    const no = await without({ steps: pigeonRemovals, forgotten: leaveExtraPlace }, remove);
+    expect(no).toMatch(/places are taken that are not counted/);
+  });
+
+  it('a team that goes without its name on its orders', async () => {
+    const offer = await buildOffer(connection.db);
+    const { user_id } = await buildCustomer(connection.db);
+    const team_id = await inTx((tx) =>
+      createTeam(tx, null, offer.season, { team: 'Gone', fancier: 'G', country: 'BE' }),
+    );
+    const { id } = await plantOrder(connection.db, offer, user_id);
+    const owner = connect(database.ownerUrl, () => {});
+    await owner.db.updateTable('orders').set({ team_id }).where('id', '=', id).execute();
+    await owner.close();
+    await move(id, 'cancel');
+    const remove = () => inTx((tx) => removeTeams(tx, null, offer.season, [team_id]));
+    expect(await without({ steps: teamRemovals, forgotten: keepTeamName }, remove)).toMatch(
+      /do not say what it was called/,
+    );
+  });
+
+  it('a flight that does not follow the latest rulebook', async () => {
+    const { loft, season } = await buildOffer(connection.db);
+    const flight = { season_id: season.season_id, name: 'Next', kind: 'final' as const, distance_m: 400_000 };
+    await inTx((tx) => planFlight(tx, loft, flight));
+    const first = defaultRulebook('km');
+    const rulebook = { ...first, rules: { ...first.rules, precision_ms: 1000 as const } };
+    const publish = () => inTx((tx) => publishRulebook(tx, season, { user_id: null, after_version: 1, rulebook }));
+    expect(await without({ steps: rulebookChanges, forgotten: followRulebook }, publish)).toMatch(
+      /does not follow version 2/,
+    );
+  });
+});
