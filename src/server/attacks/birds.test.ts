@@ -281,7 +281,8 @@ describe('an import', () => {
     await call('POST', desk('teams'), { team: 'Spare', fancier: '', country: null });
     const spare = await sql<{ id: number }>`insert into pigeons (loft_id, season_id, ring, ring_key)
       values (${loft_id}, ${season_id}, 'X 1', 'X1') returning id`.execute(scene.db);
-    const put = `insert into extra_places (loft_id, season_id, pigeon_id, kind, reason, at)
+    const put = `with counted as (update seasons set outside_order_pigeons = outside_order_pigeons + 1 where id = ${season_id})
+      insert into extra_places (loft_id, season_id, pigeon_id, kind, reason, at)
       values (${loft_id}, ${season_id}, ${spare.rows[0]!.id}, 'outside_order', 'Tried', now())`;
     expect(await owner.query(put).catch(refusalOfDatabase)).toMatchObject({ code: 'most_active_pigeons' });
     await owner.query('begin');
