@@ -73,7 +73,9 @@ describe('a step of an order from which does not follow', () => {
     const offer = await buildOffer(connection.db);
     const { user_id } = await buildCustomer(connection.db);
     const order = () => plantOrder(connection.db, offer, user_id);
-    expect(await without({ steps: orderSteps, forgotten: countPlaces }, order)).toMatch(/places are taken that are not counted/);
+    expect(await without({ steps: orderSteps, forgotten: countPlaces }, order)).toMatch(
+      /places are taken that are not counted/,
+    );
   });
 
   it('that it is owed', async () => {
