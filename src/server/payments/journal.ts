@@ -30,7 +30,7 @@ export async function enterFacts(tx: Tx, facts: readonly Fact[]): Promise<void> 
   if (!some.length) return;
   const entries = await tx
     .insertInto('journal_entries')
-    .values(some.map(({ amount_cents: _, method: _m, ...entry }) => entry))
+    .values(some.map(({ amount_cents: _a, method: _m, ...entry }) => entry))
     .returning(['id', 'order_id', 'kind'])
     .execute();
   const ids = new Map(entries.map(({ id, order_id, kind }) => [`${order_id} ${kind}`, id]));
