@@ -1,6 +1,6 @@
 /** Text as people look for it. */
 
-/** Lower case without accents and marks: `Ortuño`, `ORTUNO` and full-width `Ｏｒｔｕｎｏ` are one. */
+/** Lower case without accents and marks: `Ortuño`, `ORTUNO` and full-width `Ｏｒｔｕｎｏ` are one. So says `plain_text` of the database. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')
@@ -10,5 +10,6 @@ export function plainText(text: string): string {
     .replaceAll('ø', 'o')
     .replaceAll('đ', 'd')
     .replaceAll('ı', 'i')
-    .replaceAll('ß', 'ss');
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ');
 }

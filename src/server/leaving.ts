@@ -21,7 +21,8 @@ type Who = Pick<Claims, 'issuer' | 'subject'>;
 export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
   const person = await personOf(tx, who).selectAll().executeTakeFirst();
   if (!person) return null;
-  const { id: user_id, issuer: _issuer, subject: _subject, ...known } = person;
+  // How a name is looked for says nothing that the name does not.
+  const { id: user_id, issuer: _i, subject: _s, plain_name: _n, plain_email: _e, ...known } = person;
   const rights = await tx
     .selectFrom('loft_permissions as p')
     .innerJoin('lofts as l', 'l.id', 'p.loft_id')

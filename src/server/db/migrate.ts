@@ -8,7 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { cannotStart } from '#server/config.ts';
 import { grantServing } from './grants.ts';
-import { checkVersion } from './version.ts';
+import { checkText, checkVersion } from './version.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 
@@ -28,6 +28,7 @@ export async function knownMigrations(): Promise<string[]> {
 export async function migrate(ownerUrl: string, serving: string): Promise<number> {
   return withClient(ownerUrl, async (client) => {
     await checkVersion(client);
+    await checkText(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query("select set_config('loftline.serving_role', $1, false)", [serving]);
     await client.query(

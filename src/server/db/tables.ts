@@ -1,5 +1,5 @@
 /** The tables as Kysely sees them. Column = wire field; what the database fills in is `Generated`. */
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Permission } from '#domain/accounts/person.ts';
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
@@ -53,6 +53,8 @@ export interface Tables {
     email: string | null;
     first_name: string | null;
     last_name: string | null;
+    plain_name: GeneratedAlways<string>;
+    plain_email: GeneratedAlways<string | null>;
     identity_number: string | null;
     city: string | null;
     street: string | null;

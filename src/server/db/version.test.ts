@@ -55,3 +55,21 @@ describe('the oldest PostgreSQL that is supported', () => {
     }
   });
 });
+
+it('a database that has no place for the names of most people is refused in one sentence', async () => {
+  const name = `${new URL(database.url).pathname.slice(1)}_ascii`;
+  await ask(
+    database.superUrl,
+    `create database ${name} owner loftline_owner template template0 encoding 'SQL_ASCII' locale 'C'`,
+  );
+  const on = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  try {
+    const program = startProgram({ DATABASE_URL: on(database.url), DATABASE_OWNER_URL: on(database.ownerUrl) });
+    expect(await program.ended).toBe(78);
+    expect(program.said().trim()).toBe(
+      "The database keeps its text as SQL_ASCII, which has no place for the names of most people: create it with encoding 'UTF8'; nothing was written.",
+    );
+  } finally {
+    await ask(database.superUrl, `drop database ${name} with (force)`);
+  }
+});
