@@ -5,7 +5,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import { buildContract } from '#server/contracts/testing.ts';
-import { buildCustomer } from '#server/orders/testing.ts';
+import { buildCustomer, endDaysToPay } from '#server/orders/testing.ts';
 import { cancelUnpaid } from '#server/orders/unpaid.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
@@ -192,7 +192,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     // The other one's days are over.
     const order_id = Number(third.split('/').at(-1));
     const over = new Date(Date.now() - 1000).toISOString();
-    await site.db.updateTable('orders').set({ pay_until: over }).where('id', '=', order_id).execute();
+    await endDaysToPay(site.db, order_id, over);
     expect(await cancelUnpaid(site.db, Date.now())).toContain(order_id);
     await other.goto(home + third);
     await expect(other.getByRole('article').getByText('Cancelled').first()).toBeVisible();

@@ -191,6 +191,7 @@ describe('the tree', () => {
       transport_history: 'transports',
       orders: 'orders',
       order_positions: 'orders',
+      order_sums: 'orders',
       order_history: 'orders',
       order_requests: 'orders',
       registration_drafts: 'orders',
@@ -222,7 +223,7 @@ describe('the tree', () => {
       unranked_readings: 'ledger',
     };
     const writes =
-      /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|update|delete from)\s+(\w+)\b|appendHistory\(\s*tx,\s*'(\w+)'/g;
+      /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|update|delete from|merge into)\s+(\w+)\b|appendHistory\(\s*tx,\s*'(\w+)'/g;
     const wrong = product
       .filter(({ tree }) => tree === 'server')
       .flatMap((source) =>

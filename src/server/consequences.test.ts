@@ -16,6 +16,7 @@ import { orderSteps } from './orders/consequences.ts';
 import { keepTeamName } from './orders/left-team.ts';
 import { findOrder, lockOrder, moveOrder } from './orders/orders.ts';
 import { countPlaces } from './orders/places.ts';
+import { countSteps } from './orders/sums.ts';
 import { buildCustomer, buildOffer, plantOrder } from './orders/testing.ts';
 import { markPaid } from './payments/by-hand.ts';
 import { enterSteps } from './payments/order-journal.ts';
@@ -76,6 +77,14 @@ describe('a step of an order from which does not follow', () => {
     expect(await without({ steps: orderSteps, forgotten: countPlaces }, order)).toMatch(
       /places are taken that are not counted/,
     );
+  });
+
+  it('that it is counted where it stands', async () => {
+    const offer = await buildOffer(connection.db);
+    const { user_id } = await buildCustomer(connection.db);
+    const { id } = await plantOrder(connection.db, offer, user_id);
+    const confirm = () => move(id, 'confirm');
+    expect(await without({ steps: orderSteps, forgotten: countSteps }, confirm)).toMatch(/orders pending/);
   });
 
   it('that it is owed', async () => {

@@ -12,6 +12,7 @@ import { orderSteps } from './orders/consequences.ts';
 import { keepTeamName, leaveTeams } from './orders/left-team.ts';
 import { tellOrders } from './orders/letters.ts';
 import { countPlaces } from './orders/places.ts';
+import { countSteps } from './orders/sums.ts';
 import { enterSteps } from './payments/order-journal.ts';
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
 import { followSales, leaveSale } from './sales/followed.ts';
@@ -21,6 +22,8 @@ import { endTransports } from './transports/ended.ts';
 orderSteps.list([
   // Places of the season and of its products are taken, or given back.
   countPlaces,
+  // It is counted where it stands, with what it comes to.
+  countSteps,
   // It is owed, or no longer, or has to be given back.
   enterSteps,
   // Birds of an order that has ended are without a place.

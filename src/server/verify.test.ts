@@ -107,6 +107,11 @@ it.each([
   ],
   ['an order that calls itself paid', "update orders set status = 'confirmed'", /its history of order ends at paid/],
   [
+    'orders that are counted elsewhere',
+    'update order_sums set orders = orders + 1',
+    /season \d+ counts \d+ orders \w+ or their sum otherwise: there are \d+/,
+  ],
+  [
     'a step that is none',
     "update order_history set from_status = 'pending', to_status = 'paid' where to_status = 'confirmed'",
     /is no step of order: pending to paid/,
@@ -118,7 +123,16 @@ it.each([
   ],
 ])('sees %s', async (_, statement, said) => {
   // A copy of every table that is touched comes back afterwards: the intruder's transaction would not be seen.
-  const tables = ['readings', 'ledgers', 'arrivals', 'unranked_readings', 'postings', 'orders', 'order_history'];
+  const tables = [
+    'readings',
+    'ledgers',
+    'arrivals',
+    'unranked_readings',
+    'postings',
+    'orders',
+    'order_sums',
+    'order_history',
+  ];
   for (const table of tables) await intruder.query(`create temporary table kept_${table} as table ${table}`);
   try {
     await intruder.query(statement);

@@ -369,6 +369,14 @@ export interface Tables {
     pay_until: Instant | null;
     created_at: Instant;
   };
+  order_sums: {
+    loft_id: number;
+    season_id: number;
+    status: OrderStatus;
+    pay_until: Instant | null;
+    orders: number;
+    amount_cents: number;
+  };
   order_positions: {
     loft_id: number;
     season_id: number;

@@ -8,6 +8,8 @@ import type { Order } from './orders.ts';
 export interface OrderStep {
   order: Order;
   from: OrderStatus | 'new';
+  /** When its days to pay were over before it. */
+  pay_until_was: string | null;
   /** The how many-th of its history. */
   n: number;
 }

@@ -7,7 +7,8 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
-import { contactOf, decideOrders, orderCounts, orderFinder, ordersOfSeason, sortedOrders } from './desk.ts';
+import { contactOf, decideOrders, orderFinder, ordersOfSeason, sortedOrders } from './desk.ts';
+import { orderCounts } from './sums.ts';
 import { toldOrder } from './told.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);

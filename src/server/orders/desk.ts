@@ -68,18 +68,6 @@ export async function ordersOfSeason(
   }));
 }
 
-/** How many orders of a season there are in each state. */
-export async function orderCounts(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Map<OrderStatus, number>> {
-  const rows = await tx
-    .selectFrom('orders')
-    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
-    .where('loft_id', '=', loft_id)
-    .where('season_id', '=', season_id)
-    .groupBy('status')
-    .execute();
-  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
-}
-
 /** The orders by one of their columns. */
 export function sortedOrders(
   orders: readonly ListedOrder[],

@@ -16,6 +16,7 @@ import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { haveCash } from './cash.ts';
 import { orderSteps } from './consequences.ts';
+import { countStanding } from './sums.ts';
 
 export interface Order {
   loft_id: number;
@@ -130,7 +131,7 @@ export async function placeOrder(
   await orderSteps.follow(tx, {
     loft_id,
     season_id,
-    steps: [{ order, from: 'new', n: 1 }],
+    steps: [{ order, from: 'new', pay_until_was: null, n: 1 }],
     act: { by, time_zone, now_ms },
     isQuiet: isAccepted,
   });
@@ -213,7 +214,7 @@ export async function moveOrders(
   const numbers = await appendHistory(tx, 'order', loft_id, steps, act);
   const days =
     event === 'confirm' || event === 'revoke'
-      ? await giveDaysToPay(
+      ? await setDaysToPay(
           tx,
           { loft_id, season_id },
           steps.map(({ id }) => id),
@@ -223,6 +224,7 @@ export async function moveOrders(
   const moved = going.map(({ order, to: status }, i) => ({
     order: { ...order, ...days, status },
     from: order.status,
+    pay_until_was: order.pay_until,
     n: numbers[i]!,
   }));
   // A payment that came to nothing takes it back to where it was told to be already.
@@ -241,8 +243,22 @@ function stepOf(status: OrderStatus, event: OrderEvent): OrderStatus | Refusal {
   }
 }
 
-/** Give locked orders days to pay from now on (4.1). @returns the instant at which they are over */
+/** Give a locked order days to pay from now on (4.1), as it stands. @returns the instant at which they are over */
 export async function giveDaysToPay(
+  tx: Tx,
+  order_id: number,
+  when: Pick<OrderAct, 'time_zone' | 'now_ms'>,
+): Promise<{ pay_until: string }> {
+  const order = await findOrder(tx, order_id);
+  const given = await setDaysToPay(tx, order, [order_id], when);
+  await countStanding(tx, order, [
+    { ...order, sign: -1 },
+    { ...order, ...given, sign: 1 },
+  ]);
+  return given;
+}
+
+async function setDaysToPay(
   tx: Tx,
   season: SeasonKey,
   order_ids: readonly number[],

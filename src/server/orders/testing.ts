@@ -2,7 +2,8 @@
 import type { OrderEvent } from '#domain/orders/order.ts';
 import { buildContract } from '#server/contracts/testing.ts';
 import type { Database } from '#server/db/database.ts';
-import { moveOrder, type Order, placeOrder } from '#server/orders/orders.ts';
+import { lockOrder, moveOrder, type Order, placeOrder } from '#server/orders/orders.ts';
+import { countStanding } from '#server/orders/sums.ts';
 import { addDueDate, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson } from '#server/testing.ts';
@@ -71,5 +72,17 @@ export function plantOrder(
     let order = await placeOrder(tx, season, { user_id, team_id: null, wanted }, now);
     for (const event of steps) order = await moveOrder(tx, order, event, { by: null, reason: 'Avian flu', ...now });
     return order;
+  });
+}
+
+/** Lets the days to pay of an order be over at another instant. */
+export async function endDaysToPay(db: Database, order_id: number, pay_until: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, order_id);
+    await tx.updateTable('orders').set({ pay_until }).where('id', '=', order_id).execute();
+    await countStanding(tx, order, [
+      { ...order, sign: -1 },
+      { ...order, pay_until, sign: 1 },
+    ]);
   });
 }

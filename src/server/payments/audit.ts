@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 
 /**
- * What must never be: money and orders that say different things, and entries of the journal that do not balance. One
+ * What must never be: money and orders that say different things, orders that are counted otherwise than they stand, and
+ * entries of the journal that do not balance. One
  * sentence for each; empty where all is well. To be called in a transaction that sees one moment.
  */
 export async function faultsOfMoney(tx: Tx, { loft_id }: { loft_id: number }): Promise<string[]> {
@@ -72,5 +73,18 @@ export async function faultsOfMoney(tx: Tx, { loft_id }: { loft_id: number }): P
         paid === 'surplus' || (paid === 'succeeded' && status === 'rejected'),
       );
   }
+  const miscounted = await sql<{ season_id: number; status: string; orders: number; counted: number }>`
+    select season_id, status, coalesce(o.orders, 0)::int as orders, coalesce(s.orders, 0) as counted
+    from (
+      select season_id, status, coalesce(case when is_to_pay(status) then pay_until end, 'infinity') as pay_until,
+        count(*) as orders, sum(amount_cents) as amount_cents
+      from orders where loft_id = ${loft_id} group by 1, 2, 3) o
+    full join (
+      select season_id, status, coalesce(pay_until, 'infinity') as pay_until, orders, amount_cents
+      from order_sums where loft_id = ${loft_id}) s using (season_id, status, pay_until)
+    where (o.orders, o.amount_cents) is distinct from (s.orders, s.amount_cents)
+    order by season_id, status`.execute(tx);
+  for (const { season_id, status, orders, counted } of miscounted.rows)
+    faults.push(`season ${season_id} counts ${counted} orders ${status} or their sum otherwise: there are ${orders}`);
   return faults;
 }

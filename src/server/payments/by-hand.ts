@@ -78,7 +78,7 @@ export async function answerMark(
   const { order, time_zone } = held;
   const asksAgain = !is_approved && isPayable(order.status);
   const pay_until = asksAgain
-    ? (await giveDaysToPay(tx, order, [order.id], { time_zone, now_ms: doing.now_ms })).pay_until
+    ? (await giveDaysToPay(tx, order.id, { time_zone, now_ms: doing.now_ms })).pay_until
     : null;
   await tellCashAnswered(tx, settled, pay_until);
   return settled;

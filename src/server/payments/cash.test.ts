@@ -4,7 +4,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { letterOf } from '#server/notifications/letter.ts';
-import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
+import { buildCustomer, buildOffer, endDaysToPay, plantOrder } from '#server/orders/testing.ts';
 import { cancelUnpaid } from '#server/orders/unpaid.ts';
 import { seededRandom, testConfig } from '#server/testing.ts';
 import { buildAgent, plantCollection, plantTransport } from '#server/transports/testing.ts';
@@ -127,11 +127,7 @@ it('after a merchant’s no has all its days to pay again, and customer and agen
   const { customer, agent, id, pay_until } = made;
   // The days were over when the cash came to be answered.
   await mark(made);
-  await connection.db
-    .updateTable('orders')
-    .set({ pay_until: new Date(Date.now() - 1000).toISOString() })
-    .where('id', '=', id)
-    .execute();
+  await endDaysToPay(connection.db, id, new Date(Date.now() - 1000).toISOString());
   expect((await answer(made, false)).body.order).toMatchObject({ state: 'to_pay', pay_until });
   expect(await cancelUnpaid(connection.db, Date.now())).not.toContain(id);
   const [, no] = await wordsOf(customer.user_id);
