@@ -240,3 +240,17 @@ begin
   return old;
 end $$;
 create trigger keep_team before delete on teams for each row execute function keep_team_of_orders();
+
+-- Followers begin anew where their season shows something else, in the transaction in which it does.
+create function keep_epoch() returns trigger language plpgsql as $$
+begin
+  if new.epoch <> old.epoch + 1 or not exists (
+    select from flights f join seasons s on s.loft_id = f.loft_id and s.id = f.season_id
+    where f.loft_id = new.loft_id and f.id = new.flight_id and s.xmin = pg_current_xact_id()::xid)
+  then
+    raise exception 'the season of flight % shows nothing else', new.flight_id using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+create trigger keep_epoch before update of epoch on flight_streams
+  for each row when (new.epoch <> old.epoch) execute function keep_epoch();
