@@ -3,6 +3,7 @@
  * What others rely on stays without the person's name: the log of rights, letters to the operator, what was agreed to, what was paid.
  */
 
+import { facts } from '#domain/pigeons/facts.ts';
 import { changePermission, lockLoftOfRights } from './accounts/permissions.ts';
 import { endSessions } from './accounts/sessions.ts';
 import { changeStanding, lockStanding } from './accounts/standing.ts';
@@ -62,7 +63,8 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 'e.loft_id').onRef('o.id', '=', 'e.order_id'))
     .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'e.loft_id').onRef('p.id', '=', 'e.pigeon_id'))
     .innerJoin('lofts as l', 'l.id', 'e.loft_id')
-    .select(['l.name as loft', 'p.ring', 'p.name', 'p.color', 'p.sex', 'p.entered_at'])
+    .select(['l.name as loft', 'p.entered_at'])
+    .select(facts.map((fact) => `p.${fact}` as const))
     .where('o.user_id', '=', user_id)
     .orderBy('p.id')
     .execute();

@@ -6,6 +6,7 @@ import { loft } from '#domain/lofts/contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
 import { deskBird } from '#domain/pigeons/desk-bird.ts';
 import { pigeonStatusRow } from '#domain/pigeons/desk-contract.ts';
+import { birdFacts, type Choice, type Fact, type Facts, facts, isChoice, valuesOf } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { tidyRing } from '#domain/pigeons/ring-form.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -20,18 +21,33 @@ export const ring = checked(requiredText({ max: 32 }), (written) =>
   written.trim() !== '' && ringKey(written) === '' ? [{ code: 'error_required' }] : [],
 ).transform(tidyRing);
 
-const orNull = (max: number) => text({ max }).transform((words) => words.trim() || null);
+/** Facts of a bird as they are typed; what is left empty is not known. */
+const typedFacts = Object.fromEntries(facts.map((fact) => [fact, typedOf(fact)])) as {
+  [F in Fact]: z.ZodType<Facts[F], F extends Choice ? Facts[F] | '' : string>;
+};
 
-/** What is known of a bird that is entered; what is left empty is not known. */
+function typedOf(fact: Fact): z.ZodType {
+  if (fact === 'ring') return ring;
+  const { blank } = birdFacts[fact];
+  if (!isChoice(fact)) return text({ max: birdFacts[fact].max }).transform((words) => words.trim() || blank);
+  const values = valuesOf(fact);
+  if (blank !== null) return z.enum([...values, blank]);
+  return z
+    .enum(['', ...values])
+    .nullable()
+    .default(null)
+    .transform((value) => value || null);
+}
+
+/** What is known of a bird that is entered. */
 export const entryFields = z.strictObject({
-  ring,
-  name: orNull(64),
-  color: orNull(64),
-  sex: z.enum(['cock', 'hen', 'unknown']),
+  ...typedFacts,
   /** Of the same person; empty: the order's own. */
   team_id: z.union([z.literal('').transform(() => null), z.null(), z.coerce.number().int().min(1)]).default(null),
 });
 export type EntryFields = z.output<typeof entryFields>;
+/** The same before it is read. */
+export type EntryTyped = z.input<typeof entryFields>;
 
 /** A bird of an order. */
 export const entry = deskBird.extend({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { birdsIn, columns, linesIn } from './listed.ts';
 
 const named = Object.fromEntries(columns.map((column) => [column, []])) as unknown as Parameters<typeof linesIn>[1];
-const words = { cock: ['Vogel', 'Doffer'], hen: ['Weibchen'] };
+const words = { sex: { cock: ['Vogel', 'Doffer'], hen: ['Weibchen'] } };
 const read = (rows: string[][]) =>
   birdsIn(linesIn(rows, { ...named, ring: ['Anneau', 'リング'], color: ['Couleur'] }).lines, words);
 

@@ -3,15 +3,38 @@ import { z } from 'zod';
 import { isCountry } from '#domain/countries.ts';
 import { chip } from '#domain/entries/intake-contract.ts';
 import { chipKey } from '#domain/pigeons/chip.ts';
+import {
+  birdFacts,
+  type Choice,
+  type ChoiceValue,
+  type Fact,
+  type Facts,
+  facts,
+  isChoice,
+  valuesOf,
+} from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { parseFields, text } from '#domain/validation.ts';
 import { ring } from './contract.ts';
 
-/** What a column may say of a bird; `outside`: why it races outside an order. */
-export const columns = ['ring', 'name', 'color', 'sex', 'team', 'fancier', 'country', 'chip', 'outside'] as const;
-export type Column = (typeof columns)[number];
+/**
+ * What a column may say of a bird, and what it is called in our own lists, as a key of the catalogues; `outside`: why it
+ * races outside an order.
+ */
+export const columnLabels = {
+  ...(Object.fromEntries(facts.map((fact) => [fact, birdFacts[fact].label])) as {
+    [F in Fact]: (typeof birdFacts)[F]['label'];
+  }),
+  team: 'teams.team',
+  fancier: 'sheet.fancier',
+  country: 'lofts.country',
+  chip: 'entries.chip',
+  outside: 'entries.outside_order',
+} as const;
+export type Column = keyof typeof columnLabels;
+export const columns = Object.keys(columnLabels) as Column[];
 
 export type Cells = readonly (readonly string[])[];
 
@@ -51,40 +74,61 @@ export function linesIn(
   };
 }
 
-const sexes: Readonly<Record<'cock' | 'hen' | 'unknown', readonly string[]>> = {
-  cock: ['cock', 'c', 'm', '1,0', '1.0', '1-0', '♂', 'male'],
-  hen: ['hen', 'h', 'f', 'w', '0,1', '0.1', '0-1', '♀', 'female'],
-  unknown: ['', '-', '?', 'unknown', 'u'],
+/** How the values of a choice are written, beside their own names and their words in our languages. */
+type Written<Of extends Choice = Choice> = { [F in Of]: Readonly<Record<ChoiceValue<F>, readonly string[]>> };
+/** The words of the values in our languages. */
+export type ChoiceWords = Readonly<Written>;
+
+const signs: Partial<Written> = {
+  sex: {
+    cock: ['c', 'm', '1,0', '1.0', '1-0', '♂', 'male'],
+    hen: ['h', 'f', 'w', '0,1', '0.1', '0-1', '♀', 'female'],
+  },
 };
+
+const notKnown: readonly string[] = ['', '-', '?', 'unknown', 'u'];
+
+/** A value of a choice by one of its words, in capitals or not. */
+function chosen(fact: Choice, words: ChoiceWords) {
+  const { blank, refusal } = birdFacts[fact];
+  const ours: Partial<Record<string, readonly string[]>> = words[fact];
+  const others: Partial<Record<string, readonly string[]>> = signs[fact] ?? {};
+  return z
+    .string()
+    .default('')
+    .transform((word, context) => {
+      const plain = plainText(word).trim();
+      if (notKnown.includes(plain)) return blank;
+      const known = valuesOf(fact).find(
+        (value) =>
+          value === plain ||
+          others[value]?.some((sign) => sign === plain || sign === word) ||
+          ours[value]?.some((one) => plainText(one) === plain),
+      );
+      if (known) return known;
+      context.addIssue({ code: 'custom', input: word, params: { code: refusal } satisfies FieldError });
+      return z.NEVER;
+    });
+}
 
 const orNull = (max: number) =>
   text({ max })
     .transform((words) => words.trim() || null)
     .default(null);
 
+function cellOf(fact: Fact, words: ChoiceWords): z.ZodType {
+  if (fact === 'ring') return ring;
+  return isChoice(fact) ? chosen(fact, words) : orNull(birdFacts[fact].max);
+}
+
 /** A bird of the list. */
 export type ListedBird = z.output<ReturnType<typeof birdSchema>>;
 
-const birdSchema = (sexWords: Readonly<Record<'cock' | 'hen', readonly string[]>>) =>
+const birdSchema = (words: ChoiceWords) =>
   z.object({
-    ring,
-    name: orNull(64),
-    color: orNull(64),
-    sex: z
-      .string()
-      .default('')
-      .transform((word, context) => {
-        const plain = plainText(word).trim();
-        const known = (Object.keys(sexes) as (keyof typeof sexes)[]).find(
-          (sex) =>
-            sexes[sex].includes(plain) ||
-            sexes[sex].includes(word) ||
-            (sex !== 'unknown' && sexWords[sex].some((one) => plainText(one) === plain)),
-        );
-        if (known) return known;
-        context.addIssue({ code: 'custom', input: word, params: { code: 'sex_word_unknown' } satisfies FieldError });
-        return z.NEVER;
-      }),
+    ...(Object.fromEntries(facts.map((fact) => [fact, cellOf(fact, words)])) as {
+      [F in Fact]: z.ZodType<Facts[F]>;
+    }),
     team: orNull(128),
     fancier: orNull(128),
     country: z
@@ -127,11 +171,8 @@ export interface ReadLine {
  * What each line says, or what is wrong with which of its fields; a ring or a chip that another line has is wrong in
  * the later one.
  */
-export function birdsIn(
-  lines: readonly ListLine[],
-  sexWords: Readonly<Record<'cock' | 'hen', readonly string[]>>,
-): ReadLine[] {
-  const schema = birdSchema(sexWords);
+export function birdsIn(lines: readonly ListLine[], words: ChoiceWords): ReadLine[] {
+  const schema = birdSchema(words);
   const seen = { rings: new Set<string>(), chips: new Set<string>() };
   const rings = new Set(lines.map(({ cells }) => ringKey(cells.ring ?? '')));
   return lines.map(({ line, cells }) => {

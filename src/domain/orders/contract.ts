@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
+import { factReplies } from '#domain/pigeons/contract.ts';
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderStatuses } from './order.ts';
@@ -19,10 +20,7 @@ const orderPosition = z.object({
 /** A bird that was entered for an order, by its place; how it stands is read for the one who asks. */
 const orderPigeon = z.object({
   place: z.int(),
-  ring: z.string(),
-  name: z.string().nullable(),
-  color: z.string().nullable(),
-  sex: z.enum(['cock', 'hen', 'unknown']),
+  ...factReplies,
   health: z.enum(healthStatuses),
   location: z.enum(locationStatuses),
 });

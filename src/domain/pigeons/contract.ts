@@ -3,23 +3,61 @@ import { z } from 'zod';
 import { contract, id, replyId } from '#domain/contract.ts';
 import { listQuery, pageOfList } from '#domain/seasons/contract.ts';
 import { hiddenSwitches } from '#domain/seasons/shown.ts';
+import {
+  birdFacts,
+  type Fact,
+  type Facts,
+  facts,
+  type InLists,
+  inLists,
+  isChoice,
+  type LineFact,
+  valuesOf,
+} from './facts.ts';
 
-/**
- * A bird with what every list says about it: its ring, its looks, whose it is. What the season does not show is null; of
- * the ring it is the empty text, and the number is one that the bird has in that list only.
- */
-export const bird = z.object({
+/** Each fact as answers tell it. */
+export const factReplies = Object.fromEntries(facts.map((fact) => [fact, replyOf(fact)])) as {
+  [F in Fact]: z.ZodType<Facts[F], Facts[F]>;
+};
+
+function replyOf(fact: Fact): z.ZodType {
+  const { blank } = birdFacts[fact];
+  const values = isChoice(fact) ? valuesOf(fact) : null;
+  if (blank === null) return (values ? z.enum(values) : z.string()).nullable();
+  return values ? z.enum([...values, blank]) : z.string();
+}
+
+const shape = {
   pigeon_id: replyId,
-  ring: z.string(),
-  pigeon_name: z.string().nullable(),
-  color: z.string().nullable(),
-  sex: z.enum(['cock', 'hen', 'unknown']),
+  ...(Object.fromEntries(facts.map((fact) => [inLists(fact), factReplies[fact]])) as {
+    [F in Fact as InLists<F>]: z.ZodType<Facts[F], Facts[F]>;
+  }),
   team_id: replyId.nullable(),
   team: z.string().nullable(),
   fancier: z.string().nullable(),
   country: z.string().nullable(),
-});
+};
+
+/** A bird with all that is known of it and whose it is, for those from whom its season hides nothing. */
+export const wholeBird = z.object(shape);
+export type WholeBird = z.output<typeof wholeBird>;
+
+/**
+ * A bird as the database has it, with what its season hides. `bird` does not take it, so no answer that is open to
+ * everybody does: only a reader's view makes one of the other (server/pigeons/shown.ts). Only the types know `raw`.
+ */
+export type Raw<T> = T & { readonly raw: true };
+export type RawBird = Raw<WholeBird>;
+
+/**
+ * A bird as a reader is shown it: its ring, its looks, whose it is. What the season does not show is null; of the ring it
+ * is the empty text, and the number is one that the bird has in that list only.
+ */
+export const bird = wholeBird as unknown as z.ZodObject<typeof shape & { readonly raw: z.ZodOptional<z.ZodNever> }>;
 export type Bird = z.output<typeof bird>;
+
+/** A bird as a line of a long list tells it. */
+export type LineBird = Pick<Bird, 'pigeon_id' | InLists<LineFact> | 'team_id' | 'team' | 'fancier' | 'country'>;
 
 /** A team as lists show it (3.8); what the season does not show as of a bird. */
 export const team = z.object({

@@ -1,11 +1,11 @@
 /** A bird as its loft works with it. */
 import { z } from 'zod';
 import { replyId } from '#domain/contract.ts';
-import { bird } from './contract.ts';
+import { wholeBird } from './contract.ts';
 import { healthStatuses, locationStatuses, progressStatuses } from './status.ts';
 
 /** With where its three machines stand and the chip it wears. */
-export const deskBird = bird.extend({
+export const deskBird = wholeBird.extend({
   health: z.enum(healthStatuses),
   progress: z.enum(progressStatuses),
   location: z.enum(locationStatuses),

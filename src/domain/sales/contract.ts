@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
-import { bird } from '#domain/pigeons/contract.ts';
+import { bird, wholeBird } from '#domain/pigeons/contract.ts';
 import { pigeon_ids } from '#domain/pigeons/desk-contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { saleStates } from '#domain/seasons/product.ts';
@@ -26,7 +26,7 @@ const sale = z
 const listing = z.object({
   listing_id: replyId,
   status,
-  bird,
+  bird: wholeBird,
   price_cents,
   offers: z.int().meta({ description: 'How many there are' }),
   best: z

@@ -3,14 +3,17 @@ import { z } from 'zod';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { waitingCash } from '#domain/orders/contract.ts';
-import { bird } from '#domain/pigeons/contract.ts';
+import { wholeBird } from '#domain/pigeons/contract.ts';
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { boundedInteger, calendarDay, requiredText, text } from '#domain/validation.ts';
-import { collection, ofOrder, transportHistory } from './contract.ts';
+import { collection, ofOrder, transportHistory, whose } from './contract.ts';
 import { transportStatuses } from './transport.ts';
 
 const status = z.enum(transportStatuses);
+
+/** An agent knows the birds by their rings. */
+const unnamed = { ...whose, pigeon_name: true } as const;
 
 /** A request as a row: whose birds, how many, where they are. */
 export const listedTransport = z.object({
@@ -65,9 +68,7 @@ export const readTransport = contract({
     cash: waitingCash.nullable(),
     /** What is to be paid for the order, which an agent may take too; null: nothing now. */
     to_pay: z.object({ amount_cents: z.int(), currency: z.string() }).nullable(),
-    pigeons: z.array(
-      bird.pick({ pigeon_id: true, ring: true, color: true, sex: true }).extend({ location: z.enum(locationStatuses) }),
-    ),
+    pigeons: z.array(wholeBird.omit(unnamed).extend({ location: z.enum(locationStatuses) })),
     history: transportHistory,
   }),
 });
@@ -136,7 +137,7 @@ export const readManifest = contract({
         of: z.int(),
         number: z.string(),
         customer: z.string(),
-        pigeons: z.array(bird.pick({ ring: true, color: true, sex: true })),
+        pigeons: z.array(wholeBird.omit({ ...unnamed, pigeon_id: true })),
       }),
     ),
   }),

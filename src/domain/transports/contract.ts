@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
-import { bird } from '#domain/pigeons/contract.ts';
+import { wholeBird } from '#domain/pigeons/contract.ts';
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { nullableBoundedInteger } from '#domain/validation.ts';
@@ -54,8 +54,11 @@ export const listCollections = contract({
 
 const byOrder = z.object({ order_id: id });
 
+/** Whose birds they are is said of all of them together. */
+export const whose = { team_id: true, team: true, fancier: true, country: true } as const;
+
 /** A bird with every place it was at since it left home, the latest first. */
-const traveller = bird.pick({ pigeon_id: true, ring: true, pigeon_name: true, color: true, sex: true }).extend({
+const traveller = wholeBird.omit(whose).extend({
   location: z.enum(locationStatuses),
   log: z.array(
     z.object({ to: z.enum(locationStatuses), at: instant, reason: z.string().nullable(), by: z.string().nullable() }),

@@ -1,6 +1,6 @@
 /** Lines of a ranking and lists of a flight as a reader sees them. */
 import type { Ranked } from '#domain/arrivals/rank.ts';
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { Bird, RawBird, WholeBird } from '#domain/pigeons/contract.ts';
 import { type BirdList, birdSwitches, shows, showsGap, showsSpeed } from '#domain/seasons/shown.ts';
 import { shownBird } from '#server/pigeons/shown.ts';
 import type { View } from '#server/seasons/shown.ts';
@@ -30,12 +30,17 @@ export function shownLine({ hidden }: View, { rank, time_ms, net_ms, speed, gap_
 /** The birds of a flight by their own numbers, as one of its lists shows them, in the order it shows them in. */
 export type Birds = ReadonlyMap<number, Bird>;
 
+type RawBirds = ReadonlyMap<number, RawBird>;
+
+/** A list of which its season hides nothing from this reader. */
+const whole = (birds: ReadonlyMap<number, WholeBird>): Birds => birds;
+
 /** What was made of a list, by what was hidden in which: thousands may ask for the same. */
-const made = new WeakMap<Birds, Map<string, Birds>>();
+const made = new WeakMap<RawBirds, Map<string, Birds>>();
 
 /** All birds of a flight as a list of it shows them. Without rings the order is that of the numbers they have there. */
-export function shownBirdsOf(view: View, list: BirdList, birds: Birds, flight_id: number): Birds {
-  if (!view.hidden.length) return birds;
+export function shownBirdsOf(view: View, list: BirdList, birds: RawBirds, flight_id: number): Birds {
+  if (!view.hidden.length) return whole(birds);
   const key = `${list} ${view.hidden.join()}`;
   const known = made.get(birds) ?? new Map<string, Birds>();
   made.set(birds, known);

@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import { whyNotBasket } from '#domain/basketing/basketing.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { RawBird } from '#domain/pigeons/contract.ts';
 import type { Health } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
 import { countBasketed, type LockedFlight } from '#server/flights/lifecycle.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
+import { selectBirds } from '#server/pigeons/bird-columns.ts';
 
 /**
  * Put pigeons on the basketing list of a locked flight, in the order given; a bird that is on it stays where it is.
@@ -80,8 +81,8 @@ export async function basketingVersion(tx: Tx, { loft_id, flight_id }: FlightKey
 }
 
 /** The birds of a basketing list, in the order of basketing. */
-export async function basketedPigeons(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<Bird[]> {
-  return tx
+export async function basketedPigeons(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<RawBird[]> {
+  const query = tx
     .selectFrom('baskets as b')
     .innerJoinLateral(
       (from) =>
@@ -105,21 +106,19 @@ export async function basketedPigeons(tx: Tx, { loft_id, flight_id }: FlightKey)
           .as('t'),
       (join) => join.onTrue(),
     )
-    .select(['p.id as pigeon_id', 'p.ring', 'p.name as pigeon_name', 'p.color', 'p.sex'])
-    .select(['t.id as team_id', 't.name as team', 't.fancier', 't.country'])
     .where('b.loft_id', '=', loft_id)
     .where('b.flight_id', '=', flight_id)
-    .orderBy('b.position')
-    .execute();
+    .orderBy('b.position');
+  return selectBirds(query).execute();
 }
 
 /** `anew`: what is kept was seen to lack a bird. */
-export type BasketingLists = (tx: Tx, flight: FlightKey, anew?: boolean) => Promise<ReadonlyMap<number, Bird>>;
+export type BasketingLists = (tx: Tx, flight: FlightKey, anew?: boolean) => Promise<ReadonlyMap<number, RawBird>>;
 
 interface KeptList {
   version: string;
   asked_ms: number;
-  birds: ReadonlyMap<number, Bird>;
+  birds: ReadonlyMap<number, RawBird>;
 }
 
 /** Lists are kept per process; the one that was asked for longest ago goes first. */

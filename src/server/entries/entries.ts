@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { EntryFields, EntryToShow } from '#domain/entries/contract.ts';
 import { partAt, reordered, whyNotChange, whyNotEnter } from '#domain/entries/entry.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
+import { blankFacts } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { isUnusualRing } from '#domain/pigeons/ring-form.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -10,6 +11,7 @@ import type { Tx } from '#server/db/database.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { birdsOfDesk, pedigreesOf } from '#server/pigeons/desk-birds.ts';
 import { changePigeon, enterPigeon, givePedigree } from '#server/pigeons/one-pigeon.ts';
+import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { removePigeon } from '#server/pigeons/team-desk.ts';
 import { leftBehind } from './left-behind.ts';
@@ -66,7 +68,7 @@ export async function shownEntries(tx: Tx, order: Order): Promise<EntryToShow[]>
 export async function enterFor(
   tx: Tx,
   order: Order,
-  { team_id, ...fields }: EntryFields,
+  { team_id, ...fields }: PigeonToEnter,
   { by, now_ms }: { by: number | null; now_ms: number },
 ): Promise<Entered> {
   const entered = await entriesOf(tx, order);
@@ -80,7 +82,7 @@ export async function enterFor(
   const left = found?.user_id === order.user_id ? found.bird : undefined;
   const pigeon_id = left?.pigeon_id ?? (await enterPigeon(tx, order, bird, by));
   if (left) {
-    await changePigeon(tx, order, left, bird, by);
+    await changePigeon(tx, order, left, { ...blankFacts, ...bird }, by);
     await tx
       .updateTable('entries')
       .set({ order_id: order.id, place })

@@ -2,18 +2,29 @@
 import { sql } from 'kysely';
 import { partAt } from '#domain/entries/entry.ts';
 import type { ImportedLine, importModes } from '#domain/entries/intake-contract.ts';
-import { birdsIn, type Cells, type Column, type ListedBird, linesIn, type ReadLine } from '#domain/entries/listed.ts';
+import {
+  birdsIn,
+  type Cells,
+  type ChoiceWords,
+  type Column,
+  columnLabels,
+  columns,
+  type ListedBird,
+  linesIn,
+  type ReadLine,
+} from '#domain/entries/listed.ts';
 import { type OrderOfTeam, placeOfLine } from '#domain/entries/place-of-line.ts';
 import { locales } from '#domain/locales.ts';
 import { whyNotPlaces } from '#domain/orders/cart.ts';
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
+import { birdFacts, type ChoiceWord, choices, type Facts, facts, factsIn, valuesOf } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
-import { changePigeon } from '#server/pigeons/one-pigeon.ts';
+import { changePigeon, factsOf } from '#server/pigeons/one-pigeon.ts';
 import {
   enterPigeons,
   enterTeams,
@@ -32,20 +43,16 @@ interface SeasonKey {
   season_id: number;
 }
 
-/** What a column is called in our own lists, in every language. */
-const namedAs = {
-  ring: 'sheet.ring',
-  name: 'sheet.name',
-  color: 'sheet.color',
-  sex: 'sheet.sex',
-  team: 'teams.team',
-  fancier: 'sheet.fancier',
-  country: 'lofts.country',
-  chip: 'entries.chip',
-  outside: 'entries.outside_order',
-} as const satisfies Record<Column, string>;
+/** A word in every language. */
+const inAll = (key: (typeof columnLabels)[Column] | ChoiceWord) => locales.map((locale) => words(locale).t(key));
 
-const inAll = (key: (typeof namedAs)[Column] | 'sex.cock' | 'sex.hen') => locales.map((locale) => words(locale).t(key));
+const choiceWords = () =>
+  Object.fromEntries(
+    choices.map((fact) => {
+      const values = valuesOf(fact).map((value) => [value, inAll(birdFacts[fact].words[value])]);
+      return [fact, Object.fromEntries(values)];
+    }),
+  ) as unknown as ChoiceWords;
 
 /** A line with the bird that is taken over, where an ended order left it behind. */
 interface KnownLine extends ReadLine {
@@ -87,13 +94,11 @@ export async function importList(
   { mode, outside_reason }: Importing,
   changing: Omit<Changing, 'reason'>,
 ): Promise<{ unknown_columns: string[]; entered: number; good: number; lines: ImportedLine[] }> {
-  const columns = Object.fromEntries(
-    (Object.keys(namedAs) as Column[]).map((column) => [column, inAll(namedAs[column])]),
-  ) as Record<Column, string[]>;
-  const { lines, unknown_columns, missing } = linesIn(rows, columns);
+  const named = Object.fromEntries(columns.map((column) => [column, inAll(columnLabels[column])]));
+  const { lines, unknown_columns, missing } = linesIn(rows, named as Record<Column, string[]>);
   if (missing) throw refusalAt('file', 'list_without_rings');
   const capacity = await lockPlaces(tx, season);
-  const known = await knownTo(tx, season, birdsIn(lines, { cock: inAll('sex.cock'), hen: inAll('sex.hen') }));
+  const known = await knownTo(tx, season, birdsIn(lines, choiceWords()));
   const read = await placed(tx, season, known, { capacity, outside_reason });
   const good = read.filter((line): line is GoodLine => !line.errors.length);
   const takes = mode === 'good' || (mode === 'all' && good.length === read.length);
@@ -208,12 +213,9 @@ async function enterListed(
   const ids = await enterPigeons(
     tx,
     season,
-    lines.map(({ bird: { ring, name, color, sex, team } }) => ({
-      ring,
-      name,
-      color,
-      sex,
-      team_id: team === null ? null : byName.get(team.toLowerCase())!,
+    lines.map(({ bird }) => ({
+      ...factsIn(bird),
+      team_id: bird.team === null ? null : byName.get(bird.team.toLowerCase())!,
     })),
     changing.by,
   );
@@ -267,14 +269,9 @@ async function takeOver(
   left: DeskBird,
   to: { order: OwnedOrder; place: number; bird: ListedBird & { team_id: number | null }; by: number | null },
 ): Promise<void> {
-  const { ring, name, color, sex, team_id } = to.bird;
-  const change = {
-    ring,
-    name: name ?? left.pigeon_name,
-    color: color ?? left.color,
-    sex: sex === 'unknown' ? left.sex : sex,
-    team_id,
-  };
+  const before = factsOf(left);
+  const known = facts.map((fact) => [fact, to.bird[fact] === birdFacts[fact].blank ? before[fact] : to.bird[fact]]);
+  const change = { ...(Object.fromEntries(known) as Facts), team_id: to.bird.team_id };
   await changePigeon(tx, season, left, change, to.by);
   await tx
     .updateTable('entries')

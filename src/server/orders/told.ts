@@ -4,6 +4,7 @@ import { dayAt } from '#domain/day.ts';
 import type { ToldOrder } from '#domain/orders/contract.ts';
 import { isPayable, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import { workingDaysBetween } from '#domain/orders/payment-window.ts';
+import { facts } from '#domain/pigeons/facts.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
@@ -113,7 +114,8 @@ function pigeonsOf(tx: Tx, ids: readonly number[]) {
     .selectFrom('orders as o')
     .innerJoin('entries as e', (join) => join.onRef('e.loft_id', '=', 'o.loft_id').onRef('e.order_id', '=', 'o.id'))
     .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'e.loft_id').onRef('p.id', '=', 'e.pigeon_id'))
-    .select(['e.order_id', 'e.place', 'p.ring', 'p.name', 'p.color', 'p.sex', 'p.health', 'p.location'])
+    .select(['e.order_id', 'e.place', 'p.health', 'p.location'])
+    .select(facts.map((fact) => `p.${fact}` as const))
     .where('o.id', 'in', ids)
     .orderBy('e.order_id')
     .orderBy('e.place')

@@ -1,10 +1,12 @@
 /** The birds of a season as those who run it see them: with their states, their chips and their past. */
 import { sql } from 'kysely';
 import type { FileShown } from '#domain/files/contract.ts';
+import type { Raw } from '#domain/pigeons/contract.ts';
 import type { OrderedBird } from '#domain/pigeons/desk-bird.ts';
 import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, shownFile } from '#server/files/files.ts';
+import { birdColumns } from './bird-columns.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -16,11 +18,14 @@ const whoOf = sql`case when u.id is not null then json_build_object('user_id', u
   'first_name', u.first_name, 'last_name', u.last_name) end`;
 
 /** The birds of a season by ring, or these of them. */
-export async function birdsOfDesk(tx: Tx, season: SeasonKey, pigeon_ids?: readonly number[]): Promise<OrderedBird[]> {
+export async function birdsOfDesk(
+  tx: Tx,
+  season: SeasonKey,
+  pigeon_ids?: readonly number[],
+): Promise<Raw<OrderedBird>[]> {
   const some = pigeon_ids === undefined ? sql`true` : sql`p.id = any(${pigeon_ids}::bigint[])`;
-  const { rows } = await sql<OrderedBird>`
-    select p.id as pigeon_id, p.ring, p.name as pigeon_name, p.color, p.sex, p.health, p.progress, p.location,
-      t.id as team_id, t.name as team, t.fancier, t.country, c.chip,
+  const { rows } = await sql<Raw<OrderedBird>>`
+    select ${birdColumns}, p.health, p.progress, p.location, c.chip,
       o.id as order_id, o.number as order_number, x.kind as extra, x.reason as extra_reason
     from pigeons p
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id

@@ -1,10 +1,11 @@
 /** One bird, entered and changed by hand: a ring that is in the season already is a mistake here. */
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { WholeBird } from '#domain/pigeons/contract.ts';
+import { type Facts, facts, inLists } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type PigeonToEnter, ringsWornAsChips } from './pigeons.ts';
+import { type PigeonToEnter, type PigeonToKeep, ringsWornAsChips } from './pigeons.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -56,6 +57,10 @@ export async function enterPigeon(
   return id;
 }
 
+/** What is known of a bird that stands in a list. */
+export const factsOf = (bird: WholeBird): Facts =>
+  Object.fromEntries(facts.map((fact) => [fact, bird[inLists(fact)]])) as unknown as Facts;
+
 /**
  * Change what is known of a bird; what is so already leaves no trace.
  * @throws Refusal at the ring: `entry_exists` where another bird of the season has it (8.17); `ring_is_chip`.
@@ -63,20 +68,14 @@ export async function enterPigeon(
 export async function changePigeon(
   tx: Tx,
   season: SeasonKey,
-  bird: Bird,
-  change: PigeonToEnter,
+  bird: WholeBird,
+  change: PigeonToKeep,
   by: number | null,
 ): Promise<void> {
   const { loft_id } = season;
   const { pigeon_id } = bird;
-  const before: PigeonToEnter = {
-    ring: bird.ring,
-    name: bird.pigeon_name,
-    color: bird.color,
-    sex: bird.sex,
-    team_id: bird.team_id,
-  };
-  if ((Object.keys(before) as (keyof PigeonToEnter)[]).every((field) => before[field] === change[field])) return;
+  const before: PigeonToKeep = { ...factsOf(bird), team_id: bird.team_id };
+  if ((Object.keys(before) as (keyof PigeonToKeep)[]).every((field) => before[field] === change[field])) return;
   const other = await pigeonByRing(tx, season, change.ring);
   if (other && other.id !== pigeon_id) throw refusalAt('ring', 'entry_exists');
   await keepFromChips(tx, season, change.ring);
@@ -86,7 +85,7 @@ export async function changePigeon(
     .where('loft_id', '=', loft_id)
     .where('id', '=', pigeon_id)
     .execute();
-  const told = (of: PigeonToEnter) => ({ season_id: season.season_id, pigeon_id, ...of });
+  const told = (of: PigeonToKeep) => ({ season_id: season.season_id, pigeon_id, ...of });
   await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.change', before: told(before), after: told(change) });
 }
 

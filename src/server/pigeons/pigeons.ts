@@ -1,12 +1,14 @@
 /** Teams and pigeons of a season, and the chips the pigeons wear. Many at a time: a loft enters hundreds at once. */
 import { sql } from 'kysely';
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { RawBird } from '#domain/pigeons/contract.ts';
+import { blankFacts, type Facts, facts } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { type FieldError, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 import type { Part } from '#server/page-of-list.ts';
 import type { View } from '#server/seasons/shown.ts';
+import { selectBirds } from './bird-columns.ts';
 
 export interface TeamToEnter {
   name: string;
@@ -14,13 +16,13 @@ export interface TeamToEnter {
   country: string | null;
 }
 
-export interface PigeonToEnter {
+/** A bird with all that is known of it. */
+export interface PigeonToKeep extends Facts {
   team_id: number | null;
-  ring: string;
-  name: string | null;
-  color: string | null;
-  sex: 'cock' | 'hen' | 'unknown';
 }
+
+/** What is left out is not known. */
+export type PigeonToEnter = Pick<PigeonToKeep, 'ring' | 'team_id'> & Partial<PigeonToKeep>;
 
 interface SeasonKey {
   loft_id: number;
@@ -56,11 +58,13 @@ export async function enterPigeons(
   pigeons: readonly PigeonToEnter[],
   by: number | null = null,
 ): Promise<number[]> {
-  const list = JSON.stringify(pigeons.map((pigeon) => ({ ...pigeon, ring_key: ringKey(pigeon.ring) })));
+  const list = JSON.stringify(pigeons.map((pigeon) => ({ ...blankFacts, ...pigeon, ring_key: ringKey(pigeon.ring) })));
+  const columns = sql.join(facts.map((fact) => sql.ref(fact)));
+  const typed = sql.join(facts.map((fact) => sql`${sql.ref(fact)} text`));
   await sql`
-    insert into pigeons (loft_id, season_id, team_id, ring, ring_key, name, color, sex, entered_by)
-    select ${season.loft_id}, ${season.season_id}, team_id, ring, ring_key, name, color, sex, ${by}::bigint
-    from jsonb_to_recordset(${list}::jsonb) as p (team_id bigint, ring text, ring_key text, name text, color text, sex text)
+    insert into pigeons (loft_id, season_id, entered_by, team_id, ring_key, ${columns})
+    select ${season.loft_id}, ${season.season_id}, ${by}::bigint, team_id, ring_key, ${columns}
+    from jsonb_to_recordset(${list}::jsonb) as p (team_id bigint, ring_key text, ${typed})
     on conflict (loft_id, season_id, ring_key) do nothing`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     select p.id from rows from (jsonb_to_recordset(${list}::jsonb) as (ring_key text)) with ordinality as wanted (ring_key, place)
@@ -206,7 +210,7 @@ export function pigeonsOf(
     pigeon_ids,
     part,
   }: { team_id?: number; pigeon_id?: number; pigeon_ids?: readonly number[]; part?: Part | undefined } = {},
-): Promise<Bird[]> {
+): Promise<RawBird[]> {
   let query = birdQuery(tx).where('p.loft_id', '=', loft_id).where('p.season_id', '=', season_id);
   if (team_id !== undefined) query = query.where('p.team_id', '=', team_id);
   if (pigeon_id !== undefined) query = query.where('p.id', '=', pigeon_id);
@@ -219,7 +223,7 @@ export function pigeonsOf(
 export async function birdsById(
   tx: Tx,
   wanted: readonly { loft_id: number; pigeon_id: number }[],
-): Promise<Map<number, Bird & View>> {
+): Promise<Map<number, RawBird & View>> {
   if (!wanted.length) return new Map();
   const birds = await birdQuery(tx)
     .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'p.loft_id').onRef('s.id', '=', 'p.season_id'))
@@ -230,11 +234,11 @@ export async function birdsById(
 }
 
 function birdQuery(tx: Tx) {
-  return tx
-    .selectFrom('pigeons as p')
-    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))
-    .select(['p.id as pigeon_id', 'p.ring', 'p.name as pigeon_name', 'p.color', 'p.sex'])
-    .select(['t.id as team_id', 't.name as team', 't.fancier', 't.country']);
+  return selectBirds(
+    tx
+      .selectFrom('pigeons as p')
+      .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id')),
+  );
 }
 
 /** The season a pigeon belongs to, or undefined. */

@@ -1,5 +1,6 @@
 /** The teams of a season as those who set it up work on them: told with their accounts, changed, given away, removed. */
 import { sql } from 'kysely';
+import type { Raw } from '#domain/pigeons/contract.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import {
   oneAccount,
@@ -54,7 +55,7 @@ export async function teamsOfDesk(tx: Tx, season: SeasonKey, team_id?: number): 
 export async function birdsOfTeam(
   tx: Tx,
   { team_id, ...season }: SeasonKey & { team_id: number },
-): Promise<(DeskBird & { flight_count: number })[]> {
+): Promise<Raw<DeskBird & { flight_count: number }>[]> {
   const ids = (await pigeonsOf(tx, season, { team_id })).map(({ pigeon_id }) => pigeon_id);
   const birds = await birdsOfDesk(tx, season, ids);
   const { rows } = await sql<{ pigeon_id: number; count: number }>`

@@ -4,7 +4,7 @@ import type { Name } from '#domain/accounts/contract.ts';
 import type { BirdResult } from '#domain/arrivals/records.ts';
 import { countryNames } from '#domain/countries.ts';
 import { orderNumber } from '#domain/orders/order.ts';
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { RawBird } from '#domain/pigeons/contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
 import type { Listing, OfferedBird } from '#domain/sales/contract.ts';
 import { bestOffer, type ListingStatus, listingStatuses } from '#domain/sales/listing.ts';
@@ -155,7 +155,7 @@ function recordIn(results: readonly BirdResult[]): Pick<OfferedBird, 'flown' | '
   };
 }
 
-async function birdsOf(tx: Tx, season: SeasonKey, rows: readonly Row[]): Promise<Map<number, Bird>> {
+async function birdsOf(tx: Tx, season: SeasonKey, rows: readonly Row[]): Promise<Map<number, RawBird>> {
   const birds = await pigeonsOf(tx, season, { pigeon_ids: rows.map(({ pigeon_id }) => pigeon_id) });
   return new Map(birds.map((bird) => [bird.pigeon_id, bird]));
 }

@@ -10,6 +10,7 @@ import type { Tx } from '#server/db/database.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { cashOf } from '#server/orders/cash.ts';
 import { findOrder, type Order } from '#server/orders/orders.ts';
+import { factColumns } from '#server/pigeons/bird-columns.ts';
 import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 import { collectionsAhead, toldCollection } from './collections.ts';
@@ -230,7 +231,7 @@ async function historyOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number 
 /** The birds of an order by their places, each with its log. */
 async function travellersOf(tx: Tx, { loft_id, id }: Order): Promise<Traveller[]> {
   const { rows } = await sql<Traveller>`
-    select p.id as pigeon_id, p.ring, p.name as pigeon_name, p.color, p.sex, p.location,
+    select ${factColumns}, p.location,
       coalesce((select json_agg(json_build_object('to', h.to_status, 'reason', h.reason,
         'at', to_char(h.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'by', nullif(concat_ws(' ', u.first_name, u.last_name), '')) order by h.n desc)

@@ -2,6 +2,7 @@
 import { Form, redirect } from 'react-router';
 import {
   changeEntry,
+  type EntryTyped,
   enterPigeon,
   entryFields,
   nameTeam,
@@ -12,6 +13,7 @@ import {
   uploadPedigree,
 } from '#domain/entries/contract.ts';
 import { moved } from '#domain/entries/entry.ts';
+import { facts } from '#domain/pigeons/facts.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -76,8 +78,8 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 
   /** What was typed, checked field by field; the call wants it as it was typed. */
   function typed() {
-    const { sex, team_id } = fieldsOf(fields, entryFields);
-    return { ring: textIn(fields, 'ring'), name: textIn(fields, 'name'), color: textIn(fields, 'color'), sex, team_id };
+    const { team_id } = fieldsOf(fields, entryFields);
+    return { ...Object.fromEntries(facts.map((fact) => [fact, textIn(fields, fact)])), team_id } as EntryTyped;
   }
 }
 

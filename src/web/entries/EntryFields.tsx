@@ -1,4 +1,6 @@
 /** What is known of a bird: typed when it is entered, and when it is changed. */
+import type { WholeBird } from '#domain/pigeons/contract.ts';
+import { birdFacts, facts, inLists, isChoice, valuesOf } from '#domain/pigeons/facts.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
@@ -6,10 +8,15 @@ import form from '#web/ui/form.module.css';
 
 export interface EntryFieldsProps {
   answer: RefusedForm | undefined;
-  bird?: { ring: string; pigeon_name: string | null; color: string | null; sex: string; team_id: number | null };
+  bird?: WholeBird;
   teams: readonly { team_id: number; team: string }[];
   own_team_id: number | null;
 }
+
+const typedAsRing = { dir: 'ltr', required: true, autoCapitalize: 'characters', spellCheck: false } as const;
+
+/** Two stand beside each other. */
+const pairs = facts.flatMap((_, i) => (i % 2 ? [] : [facts.slice(i, i + 2)]));
 
 export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsProps) {
   const { t } = useTranslation();
@@ -21,28 +28,35 @@ export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsPro
   });
   return (
     <>
-      <div className={form.pair}>
-        <Field
-          label={t('sheet.ring')}
-          hint={t('entries.ring_hint')}
-          dir="ltr"
-          required
-          maxLength={32}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...of('ring', bird?.ring)}
-        />
-        <Field label={t('sheet.name')} maxLength={64} autoComplete="off" {...of('name', bird?.pigeon_name)} />
-      </div>
-      <div className={form.pair}>
-        <Field label={t('sheet.color')} maxLength={64} autoComplete="off" {...of('color', bird?.color)} />
-        <Choice label={t('sheet.sex')} key={`sex ${typed?.sex}`} {...of('sex', bird?.sex ?? 'unknown')}>
-          <option value="unknown">{t('entries.sex_unknown')}</option>
-          <option value="cock">{t('sex.cock')}</option>
-          <option value="hen">{t('sex.hen')}</option>
-        </Choice>
-      </div>
+      {pairs.map((pair) => (
+        <div key={pair[0]} className={form.pair}>
+          {pair.map((fact) => {
+            const { label, blank } = birdFacts[fact];
+            const own = of(fact, bird?.[inLists(fact)] ?? blank);
+            if (!isChoice(fact))
+              return (
+                <Field
+                  key={fact}
+                  label={t(label)}
+                  maxLength={birdFacts[fact].max}
+                  autoComplete="off"
+                  {...(fact === 'ring' && { ...typedAsRing, hint: t('entries.ring_hint') })}
+                  {...own}
+                />
+              );
+            return (
+              <Choice key={`${fact} ${typed?.[fact]}`} label={t(label)} {...own}>
+                <option value={blank ?? ''}>{t(birdFacts[fact].not_known)}</option>
+                {valuesOf(fact).map((value) => (
+                  <option key={value} value={value}>
+                    {t(birdFacts[fact].words[value])}
+                  </option>
+                ))}
+              </Choice>
+            );
+          })}
+        </div>
+      ))}
       {teams.length > 1 && (
         <Choice
           label={t('teams.team')}

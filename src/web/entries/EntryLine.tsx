@@ -1,6 +1,7 @@
 /** A bird of an order: its place, how it stands, and what its owner may do with it. */
 import { Form } from 'react-router';
 import type { EntryToShow } from '#domain/entries/contract.ts';
+import { aboutBird } from '#web/lib/bird-facts.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -36,9 +37,10 @@ export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, is
           <Ring ring={ring} /> <Sex sex={bird.sex} />
         </b>
         <span className={styles.about}>
-          {[bird.pigeon_name, bird.color, bird.team].filter(Boolean).map((text) => (
-            <bdi key={text}>{text}</bdi>
+          {aboutBird(t, bird).map(({ fact, text }) => (
+            <bdi key={fact}>{text}</bdi>
           ))}
+          {bird.team && <bdi>{bird.team}</bdi>}
         </span>
         {bird.pedigree && (
           <a href={bird.pedigree.src} className={styles.pedigree}>

@@ -1,5 +1,6 @@
 /** What became of a list: how many pigeons were entered, and each line that is wrong with its field and the repair. */
 import type { ImportedLine } from '#domain/entries/intake-contract.ts';
+import { type Column, columnLabels } from '#domain/entries/listed.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -22,18 +23,6 @@ export interface ImportReportProps {
   sentence(error: FieldError): string;
 }
 
-const words = {
-  ring: 'sheet.ring',
-  name: 'sheet.name',
-  color: 'sheet.color',
-  sex: 'sheet.sex',
-  team: 'teams.team',
-  fancier: 'sheet.fancier',
-  country: 'lofts.country',
-  chip: 'entries.chip',
-  outside: 'entries.outside_order',
-} as const;
-
 /** So many good lines are shown; the wrong ones all. */
 const mostGood = 50;
 
@@ -41,7 +30,7 @@ export function ImportReport({ unknown_columns, entered, good, lines, year, sent
   const { t } = useTranslation();
   const { locale } = usePage();
   const number = (value: number) => formatNumber(locale, value);
-  const isWord = (field: string): field is keyof typeof words => field in words;
+  const isWord = (field: string): field is Column => field in columnLabels;
   const wrong = lines.filter(({ errors }) => errors.length);
   const fine = lines.filter(({ errors }) => !errors.length).slice(0, mostGood);
   return (
@@ -96,7 +85,7 @@ export function ImportReport({ unknown_columns, entered, good, lines, year, sent
                   <ul className={styles.wrongs}>
                     {errors.map((error) => (
                       <li key={`${error.field} ${error.code}`}>
-                        <b>{isWord(error.field) ? t(words[error.field]) : error.field}</b>:{' '}
+                        <b>{isWord(error.field) ? t(columnLabels[error.field]) : error.field}</b>:{' '}
                         {sentence(error as FieldError)}
                       </li>
                     ))}

@@ -1,6 +1,7 @@
 /** The pigeons of a season with their states, as they were looked for and ordered, to take along. */
 import { orderNumber } from '#domain/orders/order.ts';
 import { listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
+import { factColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -15,11 +16,9 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { loft, season, pigeons } = await answers(() =>
     context.get(callContext)(listSeasonPigeons, { params: { season_id: idFrom(params.season_id) }, query }),
   );
+  const known = factColumns(t);
   const head = [
-    t('sheet.ring'),
-    t('sheet.name'),
-    t('sheet.color'),
-    t('sheet.sex'),
+    ...known.map(([label]) => label),
     t('teams.team'),
     t('sheet.fancier'),
     t('lofts.country'),
@@ -32,10 +31,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     t('entries.chip'),
   ];
   const lines = pigeons.map((bird) => [
-    bird.ring,
-    bird.pigeon_name,
-    bird.color,
-    bird.sex === 'unknown' ? null : t(`sex.${bird.sex}`),
+    ...known.map(([, cellOf]) => cellOf(bird)),
     bird.team,
     bird.fancier,
     bird.country,

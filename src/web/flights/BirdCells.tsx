@@ -1,6 +1,7 @@
 /** The two cells, where they are shown, that say which bird it is: ring, name and colour; flag, team and fancier. */
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { LineBird } from '#domain/pigeons/contract.ts';
 import { isOwnNumber } from '#domain/seasons/shown.ts';
+import { underRing } from '#web/lib/bird-facts.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -11,7 +12,7 @@ import type { RowReader } from './row-reader.ts';
 
 export interface BirdCellsProps {
   reader: RowReader;
-  bird: Bird;
+  bird: LineBird;
   loft_id: number;
   columns: readonly BoardColumn[];
   /** Of the links to the bird and its team. */
@@ -34,12 +35,15 @@ export function BirdCells({ reader, bird, loft_id, columns, tabIndex }: BirdCell
           )}{' '}
           {bird.sex !== 'unknown' && <SexSign sex={bird.sex} word={reader[bird.sex]} />}
           <small>
-            {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
-            {bird.color && (
-              <span className={bird.pigeon_name ? styles.color : undefined}>
-                {bird.pigeon_name && ' · '}
-                <bdi>{bird.color}</bdi>
-              </span>
+            {underRing(bird).map(({ fact, text }, i) =>
+              i === 0 ? (
+                <bdi key={fact}>{text}</bdi>
+              ) : (
+                <span key={fact} className={styles.color}>
+                  {' · '}
+                  <bdi>{text}</bdi>
+                </span>
+              ),
             )}
           </small>
         </td>

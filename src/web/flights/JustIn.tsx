@@ -15,7 +15,7 @@ import styles from './just-in.module.css';
 import type { LiveView } from './live-board.ts';
 
 export interface LandedLine extends Pick<BoardLine, 'rank' | 'time_ms'> {
-  bird: Omit<Bird, 'pigeon_name' | 'color' | 'sex'>;
+  bird: Pick<Bird, 'pigeon_id' | 'ring' | 'team_id' | 'team' | 'fancier' | 'country'>;
 }
 
 export type JustInLine =

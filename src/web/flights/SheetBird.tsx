@@ -1,5 +1,6 @@
 /** The two cells of a sheet, where they are shown, that say which bird it is and whose. On paper nothing is a link. */
 import type { Bird } from '#domain/pigeons/contract.ts';
+import { underRing } from '#web/lib/bird-facts.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
@@ -12,7 +13,7 @@ export interface SheetBirdProps {
 }
 
 export function SheetBird({ bird, has, color = false }: SheetBirdProps) {
-  const looks = [bird.pigeon_name, color ? bird.color : null].filter((text) => text !== null);
+  const looks = underRing(bird).flatMap(({ fact, text }) => (color || fact === 'name' ? text : []));
   return (
     <>
       {has.bird && (

@@ -2,12 +2,13 @@
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import { drop_gap_ms, type Rail, rail } from '#domain/arrivals/drops.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { LineBird } from '#domain/pigeons/contract.ts';
+import { inLists, lineFacts } from '#domain/pigeons/facts.ts';
 import type { LiveView } from './live-board.ts';
 
 /** Null is what the season does not show. */
 export interface BoardLine {
-  bird: Bird;
+  bird: LineBird;
   rank: number | null;
   time_ms: number | null;
   speed: number | null;
@@ -34,17 +35,22 @@ export interface BoardList {
 }
 
 /** A line as a page tells it: no more than the page shows. */
-export type PageLine = Bird & Omit<BoardLine, 'bird'>;
+export type PageLine = LineBird & Omit<BoardLine, 'bird'>;
 /** What Just in says of a bird. */
-export type PageLanded = Omit<PageLine, 'pigeon_name' | 'color' | 'sex' | 'speed' | 'gap_ms' | 'day'>;
+export type PageLanded = Pick<PageLine, (typeof landedFields)[number]>;
 
 const landedFields = ['pigeon_id', 'ring', 'team_id', 'team', 'fancier', 'country', 'rank', 'time_ms'] as const;
-const lineFields = [...landedFields, 'pigeon_name', 'color', 'sex', 'speed', 'gap_ms', 'day'] as const;
+const lineFields = [
+  ...landedFields,
+  ...lineFacts.map(inLists).filter((name) => name !== 'ring'),
+  'speed',
+  'gap_ms',
+  'day',
+] as const;
 
 export function pageLine(row: ResultRow): PageLine {
-  const { pigeon_id, ring, pigeon_name, color, sex, team_id, team, fancier, country, rank, speed, gap_ms, day } = row;
-  const bird = { pigeon_id, ring, pigeon_name, color, sex, team_id, team, fancier, country };
-  return { ...bird, rank, time_ms: row.time === null ? null : Date.parse(row.time), speed, gap_ms, day };
+  const line = { ...row, time_ms: row.time === null ? null : Date.parse(row.time) };
+  return Object.fromEntries(lineFields.map((field) => [field, line[field]])) as unknown as PageLine;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The birds of a race that a reader has marked: those at home by rank, those still in the air, and when they may come. */
 import type { Flight } from '#domain/flights/contract.ts';
 import { netTime } from '#domain/flights/night.ts';
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { Bird, LineBird } from '#domain/pigeons/contract.ts';
 import { isMine, type MyBirds, toggleMine } from '#web/lib/mine.ts';
 import type { BoardLine } from './board-line.ts';
 import type { LiveView } from './live-board.ts';
@@ -52,7 +52,7 @@ export function expectedAt(flight: Flight, now_ms: number): number | null {
 }
 
 /** Marks a bird, or takes every mark away by which it is mine. */
-export function toggleBird(loft_id: number, mine: MyBirds, bird: Bird): void {
+export function toggleBird(loft_id: number, mine: MyBirds, bird: LineBird): void {
   const marked = isMine(mine, bird);
   if (bird.team_id !== null && mine.teams.includes(bird.team_id)) toggleMine(loft_id, 'teams', bird.team_id);
   if (marked === mine.pigeons.includes(bird.pigeon_id)) toggleMine(loft_id, 'pigeons', bird.pigeon_id);

@@ -1,5 +1,6 @@
-/** The birds of an order by their places: ring, name and colour, where each is and how it stands. */
+/** The birds of an order by their places: what is known of each, where each is and how it stands. */
 import type { OrderPigeon } from '#domain/orders/contract.ts';
+import { aboutInLine } from '#web/lib/bird-facts.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -11,15 +12,15 @@ export function OrderBirds({ pigeons }: { pigeons: readonly OrderPigeon[] }) {
   if (!pigeons.length) return null;
   return (
     <ul className={styles.birds} aria-label={t('loft.pigeons')}>
-      {pigeons.map(({ place, ring, sex, name, color, location, health }) => (
-        <li key={place}>
+      {pigeons.map((bird) => (
+        <li key={bird.place}>
           <span>
-            <Ring ring={ring} /> <Sex sex={sex} />
+            <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
           </span>
-          <bdi>{[name, color].filter(Boolean).join(', ')}</bdi>
+          <bdi>{aboutInLine(t, bird)}</bdi>
           <span>
-            <LocationWord location={location} />
-            <HealthChip health={health} />
+            <LocationWord location={bird.location} />
+            <HealthChip health={bird.health} />
           </span>
         </li>
       ))}

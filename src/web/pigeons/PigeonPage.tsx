@@ -2,6 +2,7 @@
 import { redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
 import { shows, showsSpeed } from '#domain/seasons/shown.ts';
+import { aboutBird } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { formatDistance, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
@@ -103,12 +104,10 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
         }
       >
         <Sex sex={pigeon.sex} />
-        {pigeon.pigeon_name && (
-          <b>
-            <bdi>{pigeon.pigeon_name}</bdi>
-          </b>
-        )}
-        {pigeon.color && <bdi>{pigeon.color}</bdi>}
+        {aboutBird(t, pigeon).map(({ fact, text }) => {
+          const said = <bdi key={fact}>{text}</bdi>;
+          return fact === 'name' ? <b key={fact}>{said}</b> : said;
+        })}
         {pigeon.team_id !== null && (
           <>
             <Flag country={pigeon.country} />

@@ -1,6 +1,7 @@
 /** The birds of a season that are or were for sale, as they were looked for and ordered, to take along. */
 import { moneyCell } from '#domain/csv.ts';
 import { type Listing, listSale } from '#domain/sales/contract.ts';
+import { factColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -17,9 +18,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     context.get(callContext)(listSale, { params: { season_id: idFrom(params.season_id) }, query }),
   );
   const columns: readonly Column<Listing>[] = [
-    [t('sheet.ring'), ({ bird }) => bird.ring],
-    [t('sheet.name'), ({ bird }) => bird.pigeon_name],
-    [t('sheet.color'), ({ bird }) => bird.color],
+    ...factColumns(t).map(([label, cellOf]): Column<Listing> => [label, ({ bird }) => cellOf(bird)]),
     [t('teams.team'), ({ bird }) => bird.team],
     [t('desk.state'), ({ status }) => t(`sale.${status}`)],
     [t('product.price_in', { currency }), ({ price_cents }) => moneyCell(price_cents, currency)],

@@ -8,6 +8,7 @@ import {
   takeBackTransport,
 } from '#domain/transports/contract.ts';
 import { isOpen } from '#domain/transports/transport.ts';
+import { aboutInLine } from '#web/lib/bird-facts.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
@@ -198,7 +199,7 @@ function Bird({ bird, time_zone }: { bird: Traveller; time_zone: string }) {
       <span>
         <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
       </span>
-      {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
+      <bdi>{aboutInLine(t, bird)}</bdi>
       <LocationWord location={bird.location} />
       {bird.log.length > 0 && (
         <details>

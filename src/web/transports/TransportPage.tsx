@@ -3,6 +3,7 @@ import { Form, redirect, useSearchParams } from 'react-router';
 import { markPaid } from '#domain/payments/contract.ts';
 import { type ListedTransport, readTransport } from '#domain/transports/agent-contract.ts';
 import { cratesOf, transportMachine } from '#domain/transports/transport.ts';
+import { aboutInLine } from '#web/lib/bird-facts.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -120,13 +121,13 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
             <small>{t('transports.entered', { entered: pigeons.length, places })}</small>
           </div>
           <ul className={styles.birds}>
-            {pigeons.map(({ pigeon_id, ring, color, sex, location }) => (
-              <li key={pigeon_id}>
+            {pigeons.map((bird) => (
+              <li key={bird.pigeon_id}>
                 <span>
-                  <Ring ring={ring} /> <Sex sex={sex} />
+                  <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
                 </span>
-                {color && <bdi>{color}</bdi>}
-                <LocationWord location={location} />
+                <bdi>{aboutInLine(t, bird)}</bdi>
+                <LocationWord location={bird.location} />
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { localeFacts } from '#domain/locales.ts';
 import { makeAs } from '#domain/table.ts';
 import { readManifest } from '#domain/transports/agent-contract.ts';
 import type { ManifestPaper } from '#domain/transports/manifest.ts';
+import { aboutInLine, factText } from '#web/lib/bird-facts.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
@@ -36,9 +37,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
       return {
         title: t('orders.order', { number }),
         lines: [customer, t('transports.crate', { n, of })],
-        birds: pigeons.map(({ ring, color, sex }) => [
-          ring,
-          [sex === 'unknown' ? null : t(`sex.${sex}`), color].filter(Boolean).join(', '),
+        birds: pigeons.map((bird) => [
+          bird.ring,
+          [factText(t, 'sex', bird), aboutInLine(t, bird)].filter(Boolean).join(', '),
         ]),
         code: renderSVG(address, { border: 0 }),
         address,

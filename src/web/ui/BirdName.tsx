@@ -1,13 +1,17 @@
-/** Which bird it is: its ring with a link to its page, its sex, and under them its name and colour. */
+/** Which bird it is: its ring with a link to its page, its sex, and under them what else is known of it. */
+import { Fragment } from 'react';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { isOwnNumber } from '#domain/seasons/shown.ts';
+import { aboutBird } from '#web/lib/bird-facts.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Ring } from './Ring.tsx';
 import { Sex } from './Sex.tsx';
 import table from './table.module.css';
 
 export function BirdName({ loft_id, bird }: { loft_id: number; bird: Bird }) {
+  const { t } = useTranslation();
   return (
     <>
       <span className={table.whole}>
@@ -21,9 +25,12 @@ export function BirdName({ loft_id, bird }: { loft_id: number; bird: Bird }) {
         <Sex sex={bird.sex} />
       </span>
       <small>
-        {bird.pigeon_name && <bdi>{bird.pigeon_name}</bdi>}
-        {bird.pigeon_name && bird.color && ' · '}
-        {bird.color && <bdi>{bird.color}</bdi>}
+        {aboutBird(t, bird).map(({ fact, text }, i) => (
+          <Fragment key={fact}>
+            {i > 0 && ' · '}
+            <bdi>{text}</bdi>
+          </Fragment>
+        ))}
       </small>
     </>
   );
