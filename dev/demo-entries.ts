@@ -2,6 +2,7 @@
  * Birds of the demo's customer: a team with three active ones and three reserves, of which most are at the loft, one was
  * lost and came back, one has a pedigree; and the first birds for another order that was paid.
  */
+import type { Facts } from '#domain/pigeons/facts.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import { productCategories } from '#domain/seasons/product.ts';
 import type { Database, Tx } from '#server/db/database.ts';
@@ -20,6 +21,7 @@ interface DemoBird {
   ring: string;
   name: string;
   color: string;
+  eye_color: Facts['eye_color'];
   sex: 'cock' | 'hen';
   /** How many days ago it came to the loft; null: it is still at home. */
   came: number | null;
@@ -29,12 +31,13 @@ interface DemoBird {
 
 /** The first three race, the others stand by in this order. */
 const team: readonly DemoBird[] = [
-  { ring: 'BE 26-4023187', name: 'Lowie', color: 'Blue bar', sex: 'cock', came: 88 },
-  { ring: 'BE 26-4023191', name: 'Flore', color: 'Chequer', sex: 'hen', came: 88 },
+  { ring: 'BE 26-4023187', name: 'Lowie', color: 'Blue bar', eye_color: 'orange', sex: 'cock', came: 88 },
+  { ring: 'BE 26-4023191', name: 'Flore', color: 'Chequer', eye_color: 'yellow', sex: 'hen', came: 88 },
   {
     ring: 'BE 26-4023202',
     name: 'Zwarte Mira',
     color: 'Black',
+    eye_color: 'pearl',
     sex: 'hen',
     came: 88,
     since: [
@@ -42,20 +45,21 @@ const team: readonly DemoBird[] = [
       [17, 'active', 'Came to a loft in Aalst, brought back'],
     ],
   },
-  { ring: 'BE 26-4023214', name: 'Bas', color: 'Dark chequer', sex: 'cock', came: 60 },
+  { ring: 'BE 26-4023214', name: 'Bas', color: 'Dark chequer', eye_color: 'red', sex: 'cock', came: 60 },
   {
     ring: 'BE 26-4023220',
     name: 'Nette',
     color: 'Blue bar',
+    eye_color: null,
     sex: 'hen',
     came: null,
     since: [[1, 'in_transit', null]],
   },
-  { ring: 'BE 26-4023233', name: 'Tuur', color: 'Red', sex: 'cock', came: null },
+  { ring: 'BE 26-4023233', name: 'Tuur', color: 'Red', eye_color: 'violet', sex: 'cock', came: null },
 ];
 const others: readonly DemoBird[] = [
-  { ring: 'BE 26-4031007', name: 'Witpen', color: 'White flight', sex: 'cock', came: null },
-  { ring: 'BE 26-4031012', name: 'Lena', color: 'Chequer', sex: 'hen', came: null },
+  { ring: 'BE 26-4031007', name: 'Witpen', color: 'White flight', eye_color: 'bull', sex: 'cock', came: null },
+  { ring: 'BE 26-4031012', name: 'Lena', color: 'Chequer', eye_color: null, sex: 'hen', came: null },
 ];
 
 const ancestors = [
@@ -138,8 +142,8 @@ async function paidOrder(tx: Tx, { customer, merchant, time_zone, ...season }: S
 /** @returns the birds' ids in their order. */
 async function enter(tx: Tx, { customer }: SeasonOfCustomer, order: Order, birds: readonly DemoBird[], now_ms: number) {
   const ids: number[] = [];
-  for (const { ring, name, color, sex } of birds) {
-    const fields = { ring, name, color, sex, team_id: order.team_id };
+  for (const { ring, name, color, eye_color, sex } of birds) {
+    const fields = { ring, name, color, eye_color, sex, team_id: order.team_id };
     ids.push((await enterFor(tx, order, fields, { by: customer, now_ms: now_ms - 120 * day_ms })).pigeon_id);
   }
   return ids;

@@ -46,6 +46,7 @@ type Field =
   | 'ring'
   | 'pigeon_name'
   | 'color'
+  | 'eye_color'
   | 'sex'
   | 'count'
   | 'rank'
@@ -69,7 +70,7 @@ interface Told {
   text: string;
 }
 
-const looks: Says = { color: ['fanciers.color'], sex: ['fanciers.sex'] };
+const looks: Says = { color: ['fanciers.color'], eye_color: ['fanciers.eyeColor'], sex: ['fanciers.sex'] };
 const participants: Says = {
   team: ['participants.team'],
   fancier: ['participants.fancier'],
@@ -144,7 +145,13 @@ beforeAll(async () => {
   for (const [i, { id, team_id }] of birds.entries()) {
     await db
       .updateTable('pigeons')
-      .set({ name: `Zname${i}q`, color: `Zcolor${i}q`, ring: `ZZ 26-77553${i}1`, ring_key: `ZZ2677553${i}1` })
+      .set({
+        eye_color: i % 2 ? 'pearl' : 'violet',
+        name: `Zname${i}q`,
+        color: `Zcolor${i}q`,
+        ring: `ZZ 26-77553${i}1`,
+        ring_key: `ZZ2677553${i}1`,
+      })
       .where('id', '=', id)
       .execute();
     await db
@@ -174,6 +181,8 @@ beforeAll(async () => {
     ring: [0, 1, 2, 3].map((i) => `77553${i}1`),
     pigeon_name: [0, 1, 2, 3].map((i) => `Zname${i}q`),
     color: [0, 1, 2, 3].map((i) => `Zcolor${i}q`),
+    // Its value, and its word on pages and in files.
+    eye_color: ['violet', 'Violet', 'pearl', 'Pearl'],
     // By the clock of the loft too.
     time: [...times.flatMap((ms) => [new Date(ms).toISOString(), String(ms)]), '12:07:00', '12:18:00', '12:29:00'],
     speed: [...speeds.map(String), '1,302.', '1,257.', '1,215.'],
@@ -242,6 +251,7 @@ beforeAll(async () => {
     ring: bird(),
     pigeon_name: bird(['fanciers.pigeonName']),
     color: bird(['fanciers.color']),
+    eye_color: bird(['fanciers.eyeColor']),
     sex: bird(['fanciers.sex']),
     count: ['participants.team', 'participants.pigeonsCount'],
     rank: tiedLine.rank!,
@@ -344,6 +354,7 @@ const ofJson: Field[] = [
   'ring',
   'pigeon_name',
   'color',
+  'eye_color',
   'sex',
   'count',
   'rank',
@@ -360,6 +371,7 @@ const headsInFiles: Partial<Record<Field, RegExp>> = {
   ring: /^Ring$/,
   pigeon_name: /^Name$/,
   color: /^Colour$/,
+  eye_color: /^"?Eye colour"?$/,
   sex: /^Sex$/,
   count: /^Pigeons$/,
   rank: /^Rank$/,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { birdsIn, columns, linesIn } from './listed.ts';
 
 const named = Object.fromEntries(columns.map((column) => [column, []])) as unknown as Parameters<typeof linesIn>[1];
-const words = { sex: { cock: ['Vogel', 'Doffer'], hen: ['Weibchen'] } };
+const eyes = { yellow: [], orange: [], red: ['Rot'], pearl: [], white: [], violet: [], bull: ['Dunkel'] };
+const words = { sex: { cock: ['Vogel', 'Doffer'], hen: ['Weibchen'] }, eye_color: eyes };
 const read = (rows: string[][]) =>
   birdsIn(linesIn(rows, { ...named, ring: ['Anneau', 'リング'], color: ['Couleur'] }).lines, words);
 

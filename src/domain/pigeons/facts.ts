@@ -39,6 +39,22 @@ export const birdFacts = {
     in_lines: true,
   },
   color: { label: 'sheet.color', max: 64, blank: null, in_lines: true },
+  eye_color: {
+    label: 'sheet.eye_color',
+    words: {
+      yellow: 'eye_color.yellow',
+      orange: 'eye_color.orange',
+      red: 'eye_color.red',
+      pearl: 'eye_color.pearl',
+      white: 'eye_color.white',
+      violet: 'eye_color.violet',
+      bull: 'eye_color.bull',
+    },
+    not_known: 'eye_color.unknown',
+    blank: null,
+    refusal: 'eye_color_unknown',
+    in_lines: false,
+  },
 } as const satisfies Record<string, TextFact | ChoiceFact>;
 
 type Described = typeof birdFacts;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract, id } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from './contract.ts';
-import { shown } from './shown.ts';
+import { shown, shownToSay } from './shown.ts';
 
 const path = '/api/admin/seasons/{season_id}/visibility';
 const params = z.object({ season_id: id });
@@ -26,6 +26,6 @@ export const changeVisibility = contract({
   path,
   access: 'season.manage',
   params,
-  body: shown,
+  body: shownToSay,
   reply: z.object({ shown }),
 });

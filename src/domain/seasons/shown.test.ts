@@ -1,18 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fieldsOfLists, goesLive, hiddenOf, type Switch, shown, shownBut, showsSpeed, switches } from './shown.ts';
+import {
+  fieldsOfLists,
+  goesLive,
+  hiddenOf,
+  type Switch,
+  saidOver,
+  shown,
+  shownBut,
+  shownToSay,
+  showsSpeed,
+  switches,
+} from './shown.ts';
 
 describe('what a season shows (3.15)', () => {
-  it('has the switches of the specification, all on where nothing is said', () => {
-    expect(switches).toHaveLength(29);
+  it('has the switches of the specification and one for the eyes, all on where nothing is said', () => {
+    expect(switches).toHaveLength(30);
     expect(fieldsOfLists).toEqual({
       participants: ['team', 'country', 'fancier', 'pigeonsCount'],
-      fanciers: ['ringDescriptor', 'color', 'sex', 'pigeonName'],
+      fanciers: ['ringDescriptor', 'color', 'eyeColor', 'sex', 'pigeonName'],
       results: ['rank', 'fancier', 'team', 'country', 'ringDescriptor', 'time', 'speed', 'pigeonName'],
       baskets: ['fancier', 'team', 'country', 'ringDescriptor', 'pigeonName', 'time'],
       aces: ['rank', 'fancier', 'team', 'country', 'ringDescriptor', 'pigeonName', 'speed'],
     });
-    expect(Object.values(shownBut([])).flatMap((list) => Object.values(list))).toEqual(Array(29).fill(true));
+    expect(Object.values(shownBut([])).flatMap((list) => Object.values(list))).toEqual(Array(30).fill(true));
   });
 
   it('says the same as a list of what is off and as switches', () => {
@@ -27,9 +38,23 @@ describe('what a season shows (3.15)', () => {
     expect(shown.safeParse({ ...whole, aces: {} }).success).toBe(false);
   });
 
+  it('may be said as the specification knows it: what it does not name stays as it is', () => {
+    const { eyeColor: _, ...fanciers } = shownBut(['fanciers.color']).fanciers;
+    const said = shownToSay.parse({ ...shownBut([]), fanciers });
+    for (const before of [[], ['fanciers.eyeColor', 'results.rank']] as Switch[][])
+      expect(hiddenOf(saidOver(shownBut(before), said))).toEqual([
+        'fanciers.color',
+        ...before.filter((one) => one === 'fanciers.eyeColor'),
+      ]);
+    expect(hiddenOf(saidOver(shownBut(['fanciers.eyeColor']), shownBut([])))).toEqual([]);
+    expect(shownToSay.safeParse({ ...shownBut([]), fanciers: { ...fanciers, color: undefined } }).success).toBe(false);
+    expect(shownToSay.safeParse({ ...shownBut([]), fanciers: { ...fanciers, weight: true } }).success).toBe(false);
+  });
+
   it('is the list that the database keeps to', () => {
-    const migration = readFileSync(new URL('../../../migrations/0023_shown.sql', import.meta.url), 'utf8');
-    const kept = [...migration.matchAll(/'(\w+\.\w+)'/g)].map(([, name]) => name);
+    const migration = readFileSync(new URL('../../../migrations/0097_eye_color.sql', import.meta.url), 'utf8');
+    const list = /array\[([^\]]+)\]\)/.exec(migration)![1]!;
+    const kept = [...list.matchAll(/'(\w+\.\w+)'/g)].map(([, name]) => name);
     expect(kept).toEqual(switches);
   });
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** The lists and their fields, by the names they have on the wire. */
 export const fieldsOfLists = {
   participants: ['team', 'country', 'fancier', 'pigeonsCount'],
-  fanciers: ['ringDescriptor', 'color', 'sex', 'pigeonName'],
+  fanciers: ['ringDescriptor', 'color', 'eyeColor', 'sex', 'pigeonName'],
   results: ['rank', 'fancier', 'team', 'country', 'ringDescriptor', 'time', 'speed', 'pigeonName'],
   baskets: ['fancier', 'team', 'country', 'ringDescriptor', 'pigeonName', 'time'],
   aces: ['rank', 'fancier', 'team', 'country', 'ringDescriptor', 'pigeonName', 'speed'],
@@ -37,6 +37,15 @@ export const shown = z.strictObject({
   results: listSchema(fieldsOfLists.results),
   baskets: listSchema(fieldsOfLists.baskets),
   aces: listSchema(fieldsOfLists.aces),
+});
+
+/** The same as a call says them. A field that is not of 3.15 need not be named: then it stays as it is. */
+export const shownToSay = shown.extend({ fanciers: shown.shape.fanciers.partial({ eyeColor: true }) });
+
+/** What was said, over what was so before. */
+export const saidOver = (before: Shown, said: z.output<typeof shownToSay>): Shown => ({
+  ...said,
+  fanciers: { ...before.fanciers, ...said.fanciers },
 });
 
 /** The switches, where these are off. */
@@ -87,6 +96,7 @@ export function birdSwitches(list: BirdList) {
     ring: `${list}.ringDescriptor`,
     pigeon_name: `${list}.pigeonName`,
     color: 'fanciers.color',
+    eye_color: 'fanciers.eyeColor',
     sex: 'fanciers.sex',
     team: `${whose}.team`,
     fancier: `${whose}.fancier`,

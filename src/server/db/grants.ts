@@ -52,7 +52,7 @@ const granted = [
     put_aside_reason), delete on job_items`,
   'update (agent_limit_cents) on payment_settings',
   'update (name, fancier, country, user_id), delete on teams',
-  'update (ring, ring_key, name, color, sex, team_id, pedigree_file_id), delete on pigeons',
+  'update (ring, ring_key, name, color, eye_color, sex, team_id, pedigree_file_id), delete on pigeons',
   'update (during, reason, user_id) on pigeon_chips',
   'update (order_id, place) on entries',
   'insert, delete on extra_places',

@@ -17,6 +17,7 @@ import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundCause, RefundStatus } from '#domain/payments/refund.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
+import type { Facts } from '#domain/pigeons/facts.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
 import type { ListingStatus } from '#domain/sales/listing.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
@@ -543,6 +544,7 @@ export interface Tables {
     ring_key: string;
     name: string | null;
     color: string | null;
+    eye_color: Generated<Facts['eye_color']>;
     sex: Generated<'cock' | 'hen' | 'unknown'>;
     health: Generated<Health>;
     progress: Generated<Progress>;

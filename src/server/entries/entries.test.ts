@@ -96,6 +96,21 @@ describe('a bird', () => {
     });
   });
 
+  it('has the colour of its eyes as one of seven; what is left empty, or out, is not known', async () => {
+    const { pigeon_id } = await enter({ eye_color: 'pearl' });
+    await enter({ eye_color: '' });
+    await enter();
+    const eyes = async () => (await read()).pigeons.map((one: { eye_color: string | null }) => one.eye_color);
+    expect(await eyes()).toEqual(['pearl', null, null]);
+    expect((await call('GET', url().replace('/pigeons', ''))).body.order.pigeons[0]).toMatchObject({
+      eye_color: 'pearl',
+    });
+    const change = (eye_color: string) => call('PUT', url(`pigeons/${pigeon_id}`), bird({ eye_color }));
+    expect(await change('bull')).toMatchObject({ status: 200 });
+    expect(await eyes()).toEqual(['bull', null, null]);
+    expect(await change('green')).toMatchObject({ status: 422, body: { errors: { eye_color: expect.anything() } } });
+  });
+
   it('is in a season once, however its ring is written (8.17); a ring must be one; an unusual one is taken', async () => {
     await enter({ ring: 'BE 26-4023187' });
     const twice = await call('POST', url(), bird({ ring: 'be26.4023187' }));

@@ -128,15 +128,17 @@ describe('a list', () => {
       outside_reason: 'The loft’s own',
     });
   const rows = [
-    ['Ring', 'Name', 'Sexe', 'Équipe', 'País', 'Chip', 'Weight'],
-    ['BE 26-6000001', '=Lowie', 'Mâle', 'Aerts', 'BE', 'A1000001', '480'],
-    ['BE 26-6000002', 'Witpen', 'duivin', 'aerts', 'be', '', ''],
-    ['BE 26-6000001', '', '', '', '', '', ''],
-    ['', 'Nobody', '', '', '', '', ''],
+    ['Ring', 'Name', 'Sexe', 'Équipe', 'País', 'Chip', 'Weight', 'Augenfarbe'],
+    ['BE 26-6000001', '=Lowie', 'Mâle', 'Aerts', 'BE', 'A1000001', '480', 'ROJO'],
+    ['BE 26-6000002', 'Witpen', 'duivin', 'aerts', 'be', '', '', '-'],
+    ['BE 26-6000001', '', '', '', '', '', '', ''],
+    ['', 'Nobody', '', '', '', '', '', ''],
+    ['BE 26-6000003', '', '', 'Aerts', '', '', '', 'green'],
   ];
   const wrong = [
     { line: 4, errors: [{ field: 'ring', code: 'entry_exists' }] },
     { line: 5, errors: [{ field: 'ring', code: 'error_required' }] },
+    { line: 6, errors: [{ field: 'eye_color', code: 'eye_color_unknown' }] },
   ];
 
   it('is looked at without being taken, taken whole or not at all, or by its good lines', async () => {
@@ -154,6 +156,7 @@ describe('a list', () => {
         ring: 'BE 26-6000001',
         pigeon_name: '=Lowie',
         sex: 'cock',
+        eye_color: 'red',
         team: 'Aerts',
         country: 'BE',
         chip: 'A1000001',

@@ -1,5 +1,5 @@
 /** The calls about what a season shows to everybody. */
-import { hiddenOf, shownBut } from '#domain/seasons/shown.ts';
+import { hiddenOf, saidOver, shownBut } from '#domain/seasons/shown.ts';
 import { changeVisibility, readVisibility } from '#domain/seasons/shown-contract.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
@@ -18,8 +18,10 @@ export const shownRoutes: Route[] = [
   route(changeVisibility, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
     act: async (tx, { loft_id, season_id }, { body }, { actor }) => {
-      await changeHidden(tx, actor.kind === 'user' ? actor.user_id : null, { loft_id, season_id }, hiddenOf(body));
-      return { shown: body };
+      const key = { loft_id, season_id };
+      const shown = saidOver(shownBut(await hiddenIn(tx, key)), body);
+      await changeHidden(tx, actor.kind === 'user' ? actor.user_id : null, key, hiddenOf(shown));
+      return { shown };
     },
   }),
 ];

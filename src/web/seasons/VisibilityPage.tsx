@@ -167,6 +167,7 @@ const labels = {
   pigeonsCount: 'teams.pigeons',
   ringDescriptor: 'sheet.ring',
   color: 'sheet.color',
+  eyeColor: 'sheet.eye_color',
   sex: 'sheet.sex',
   pigeonName: 'sheet.name',
   time: 'board.time',
