@@ -18,6 +18,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
+import { giveExtraPlaces } from '#server/entries/extra-places.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { addNote } from '#server/lofts/notes.ts';
 import { plantShown } from '#server/media/testing.ts';
@@ -291,16 +292,16 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
   };
 }
 
-/** A right in a bird that somebody had once. */
 /** The bird has its place already. */
-async function plantExtraPlace(key: { loft_id: number; season_id: number }, pigeon_id: number): Promise<void> {
-  const place = { kind: 'outside_order', reason: 'Planted', user_id: null, at: '2026-01-01T00:00:00Z' } as const;
-  await connection.db
-    .insertInto('extra_places')
-    .values({ ...key, pigeon_id, ...place })
-    .execute();
-}
+const plantExtraPlace = (key: { loft_id: number; season_id: number }, pigeon_id: number) =>
+  connection.db.transaction().execute((tx) =>
+    giveExtraPlaces(tx, key, [{ pigeon_id, kind: 'outside_order', reason: 'Planted' }], {
+      by: null,
+      now_ms: Date.parse('2026-01-01T00:00:00Z'),
+    }),
+  );
 
+/** A right in a bird that somebody had once. */
 async function plantRight(loft_id: number, pigeon_id: number): Promise<number> {
   const { user_id } = await buildPerson(connection.db);
   const had = { from_day: '2026-01-01', until_day: '2026-02-01', share_bp: 3500, at: new Date().toISOString() };
