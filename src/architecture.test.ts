@@ -153,6 +153,7 @@ describe('the tree', () => {
       push_subscriptions: 'notifications',
       notifications: 'notifications',
       notification_attempts: 'notifications',
+      race_events: 'notifications',
       users: 'accounts',
       user_sessions: 'accounts',
       loft_permissions: 'accounts',

@@ -8,6 +8,7 @@ import { cannot, readFlags, runTool, wrongCall } from '../connection.ts';
 import { birds } from './birds.ts';
 import { browser } from './browser.ts';
 import { fanOut } from './fan-out.ts';
+import { fans } from './fans.ts';
 import { finalDay } from './final-day.ts';
 import { ingest } from './ingest.ts';
 import { describeMachine } from './machine.ts';
@@ -19,7 +20,7 @@ import { openSite, type Site } from './site.ts';
 import { asMarkdown, asText, isMet, moved, type Run, type Runs, verdict } from './table.ts';
 import { uploads } from './uploads.ts';
 
-const parts = { 'fan-out': fanOut, ingest, uploads, birds, pages, processes, outside, papers, browser } as const;
+const parts = { 'fan-out': fanOut, ingest, fans, uploads, birds, pages, processes, outside, papers, browser } as const;
 /** What takes so long that it is run only by its name. */
 const alone = { 'final-day': finalDay } as const;
 const all = { ...parts, ...alone };

@@ -7,7 +7,6 @@ import { moveActivated } from './activations/moved.ts';
 import { leaveExtraPlace } from './entries/extra-places.ts';
 import { leavePlaces } from './entries/left-places.ts';
 import { followRulebook, showOtherwise } from './flights/follow-season.ts';
-import { withdrawHidden } from './notifications/races.ts';
 import { orderSteps } from './orders/consequences.ts';
 import { keepTeamName, leaveTeams } from './orders/left-team.ts';
 import { tellOrders } from './orders/letters.ts';
@@ -49,8 +48,8 @@ pigeonRemovals.list([leaveExtraPlace]);
 // Orders that have ended keep the name of a team that goes.
 teamRemovals.list([keepTeamName]);
 
-// What a season hides is neither followed nor written to anybody any more.
-visibilityChanges.list([showOtherwise, withdrawHidden]);
+// What a season hides is not followed any more.
+visibilityChanges.list([showOtherwise]);
 
 // Flights that are not released follow the latest rulebook.
 rulebookChanges.list([followRulebook]);

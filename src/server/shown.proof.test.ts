@@ -15,8 +15,8 @@ import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
+import { notifyPart } from '#server/notifications/fans.ts';
 import { letterOf } from '#server/notifications/letter.ts';
-import { type NewlyHome, tellHome } from '#server/notifications/races.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
 import { cardsOf } from '#server/render.ts';
 import { changeHidden } from '#server/seasons/shown.ts';
@@ -121,7 +121,6 @@ let ways: Way[];
 let pages: Way[];
 /** What is neither a call nor a page. */
 let others: Way[];
-let homes: NewlyHome;
 let callOfPictures: Parameters<ReturnType<typeof cardsOf>['cardOf']>[0]['call'] | undefined;
 let canaries: Record<Exclude<Field, 'rank' | 'home' | 'sex' | 'country' | 'count'>, string[]>;
 
@@ -173,7 +172,6 @@ beforeAll(async () => {
   const told = await (await fetch(`${address}/api/lofts/${race.loft.id}/flights/${race.flight_id}/result`)).json();
   const speeds = (told.rows as { speed: number }[]).map((row) => row.speed);
   expect(speeds[0]).toBeCloseTo(speed(400_000, 307 * 60_000, rule)!, 2);
-  homes = [{ flight_id: race.flight_id, pigeon_id: race.pigeon_ids[0]!, time_ms: times[0]! }];
   canaries = {
     team: [0, 1, 2, 3].map((i) => `Zteam${i}q`),
     fancier: [0, 1, 2, 3].map((i) => `Zfan${i}q`),
@@ -425,7 +423,12 @@ async function painted(shown: Shown): Promise<Told> {
 async function written(user_id: number): Promise<Told> {
   const tx = await connection.db.startTransaction().execute();
   try {
-    await tellHome(tx, race.loft.id, homes);
+    const { id } = await tx
+      .insertInto('race_events')
+      .values({ loft_id: race.loft.id, flight_id: race.flight_id, pigeon_id: race.pigeon_ids[0]! })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await notifyPart(tx, id, 1000);
     const facts = tx.selectFrom('notifications').select('facts').where('user_id', '=', user_id);
     const letters = (await facts.execute()).map((one) =>
       letterOf('bird_home', one.facts as never, { locale: 'en', time_zone: 'UTC' }),

@@ -3,6 +3,7 @@ import { pauses_ms } from '#domain/retries.ts';
 
 /** The jobs that work item by item. */
 export const queues = [
+  'race_events',
   'provider_events',
   'card_payments',
   'refunds',

@@ -56,7 +56,7 @@ export function isUrgent(event: Event): boolean {
   return event === 'sign_in' || event === 'rights';
 }
 
-export const notificationStatuses = ['pending', 'sent', 'given_up'] as const;
+export const notificationStatuses = ['pending', 'sent', 'given_up', 'withdrawn'] as const;
 export type NotificationStatus = (typeof notificationStatuses)[number];
 
 /** How often it is tried in all. */

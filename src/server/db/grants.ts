@@ -81,6 +81,7 @@ const granted = [
   'insert, delete, update (sendings, sent_at, expires_at, accepted_at, accepted_by, withdrawn_at) on invitations',
   'insert, delete, update (letters) on invitation_letters',
   'update (status, attempts, due_at) on notifications',
+  'insert, update (after_user), delete on race_events',
   'delete on favorites',
   'insert on news, news_texts, news_pictures',
   'update (is_draft, published_at, version, removed_at) on news',

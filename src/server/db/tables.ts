@@ -203,6 +203,15 @@ export interface Tables {
     due_at: Generated<Instant>;
     created_at: Generated<Instant>;
   };
+  race_events: {
+    id: Generated<number>;
+    loft_id: number;
+    flight_id: number;
+    pigeon_id: Generated<number | null>;
+    status: Generated<'released' | 'provisional' | 'official' | null>;
+    at: Generated<Instant>;
+    after_user: Generated<number>;
+  };
   notification_attempts: {
     notification_id: number;
     n: number;

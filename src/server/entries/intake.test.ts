@@ -284,7 +284,7 @@ describe('owners of a bird', () => {
     expect(Date.parse(waits!.due_at)).toBeGreaterThanOrEqual(before + 5 * 60_000);
     await to('held_back');
     await to('active');
-    expect((await news()).map(({ as, status }) => [as, status])).toEqual([['died', 'given_up']]);
+    expect((await news()).map(({ as, status }) => [as, status])).toEqual([['died', 'withdrawn']]);
   });
 
   it('are told what is so at last, once', async () => {
@@ -295,7 +295,7 @@ describe('owners of a bird', () => {
     await to('lost');
     expect((await news()).map(({ as, status }) => [as, status])).toEqual([
       ['lost', 'sent'],
-      ['back', 'given_up'],
+      ['back', 'withdrawn'],
     ]);
   });
 });

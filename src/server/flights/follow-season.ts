@@ -1,7 +1,8 @@
 /** What a change of a season is for its flights. */
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
-import type { RulebookChange, VisibilityChange } from '#server/seasons/consequences.ts';
+import type { RulebookChange } from '#server/seasons/consequences.ts';
+import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
 /** Give the flights that follow the rulebook and are not released the rules of its new version. */
 export async function followRulebook(tx: Tx, { loft_id, season_id, version, rules }: RulebookChange): Promise<void> {
@@ -19,7 +20,7 @@ export async function followRulebook(tx: Tx, { loft_id, season_id, version, rule
  * Begin another epoch of the season's streams: what was told before is no longer so. Who follows a flight forgets it, and
  * every process what it keeps.
  */
-export async function showOtherwise(tx: Tx, { loft_id, season_id }: VisibilityChange): Promise<void> {
+export async function showOtherwise(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<void> {
   const { rows } = await sql<{ flight_id: number }>`
     select s.flight_id from flight_streams s join flights f on f.loft_id = s.loft_id and f.id = s.flight_id
     where f.loft_id = ${loft_id} and f.season_id = ${season_id} order by s.flight_id for no key update of s`.execute(

@@ -13,7 +13,7 @@ import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
-import { tellOfFlight } from '#server/notifications/races.ts';
+import { addFlightEvent } from '#server/notifications/races.ts';
 import type { FlightKey } from './flights.ts';
 import { gapsOf } from './gaps.ts';
 
@@ -57,7 +57,7 @@ export async function countBasketed(tx: Tx, { loft_id, id }: LockedFlight, added
 }
 
 /**
- * Take a locked flight one step along its machine; the history row carries the new status. Who starred it is told.
+ * Take a locked flight one step along its machine; the history row carries the new status. Who starred it is notified.
  * @throws Refusal `step_not_possible`; `readings_missing` for a result that a clock still owes readings to.
  */
 export async function moveFlight(
@@ -79,7 +79,7 @@ export async function moveFlight(
     reason,
   });
   if (to_status === 'released' || to_status === 'provisional' || to_status === 'official')
-    await tellOfFlight(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
+    await addFlightEvent(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
 }
 
 /** What follows from a release: the nights that are closed, the midnights, the end. Epoch ms, and ISO text. */

@@ -4,7 +4,7 @@ import type { UnrankedReason } from '#domain/arrivals/contract.ts';
 import { matchReading } from '#domain/arrivals/project.ts';
 import { type FlightStatus, flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
-import { isStarred, tellHome } from '#server/notifications/races.ts';
+import { addHomeEvents } from '#server/notifications/races.ts';
 import { lockLedger } from './ledger.ts';
 
 /** A reading with what its chip leads to: the bird that wore it then, and the flights the bird is basketed in. */
@@ -235,8 +235,9 @@ async function countedOf(tx: Tx, loft_id: number, pigeon_ids: readonly number[])
 }
 
 /**
- * Append to the streams of flights, and tell who starred a bird that it is home. The rows take the next live numbers of their stream, under its row lock; who appends
- * has locked the loft's ledger, so nobody else holds one of them and waits for another.
+ * Append to the streams of flights, and write down for who starred a bird that it is home. The rows take the next live
+ * numbers of their stream, under its row lock; who appends has locked the loft's ledger, so nobody else holds one of them
+ * and waits for another.
  */
 async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Promise<void> {
   if (!changes.length) return;
@@ -249,11 +250,9 @@ async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Prom
     const time = time_ms === null ? null : new Date(time_ms).toISOString();
     return { flight_id, place: stream.rows, pigeon_id, number, time };
   });
-  const newlyHome = changes.flatMap(({ flight_id, pigeon_id, time_ms, before }) =>
-    time_ms === null || before !== null ? [] : [{ flight_id, pigeon_id, time_ms }],
-  );
+  const newlyHome = changes.filter(({ time_ms, before }) => time_ms !== null && before === null);
   // The poke carries no data and is sent by PostgreSQL at commit, or never.
-  const { rows: poked } = await sql<{ starred: boolean }>`
+  await sql`
     with moved as (
       update flight_streams s set head = s.head + m.rows, home_count = s.home_count + m.newly_home
       from jsonb_to_recordset(${JSON.stringify([...streams.values()])}::jsonb) as m (flight_id bigint, rows int, newly_home int)
@@ -264,10 +263,9 @@ async function append(tx: Tx, loft_id: number, changes: readonly Change[]): Prom
       select ${loft_id}::bigint, flight_id, before + place, pigeon_id, number, time
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a
         (flight_id bigint, place int, pigeon_id bigint, number bigint, time timestamptz)
-      join moved using (flight_id))
-    select pg_notify('arrivals', ${`${loft_id}:`} || flight_id), ${isStarred(loft_id, newlyHome)} as starred
-    from moved order by flight_id`.execute(tx);
-  if (poked[0]?.starred) await tellHome(tx, loft_id, newlyHome);
+      join moved using (flight_id)),
+    noticed as (${addHomeEvents(loft_id, newlyHome)})
+    select pg_notify('arrivals', ${`${loft_id}:`} || flight_id) from moved order by flight_id`.execute(tx);
 }
 
 /** Before a bird is removed that was basketed nowhere: the chip in its waiting readings is nobody's. Locks the ledger. */

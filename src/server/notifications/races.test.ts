@@ -4,6 +4,7 @@ import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flig
 import { createSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/shown.ts';
 import { type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#server/testing.ts';
+import { notifyFans } from './fans.ts';
 import { readOutbox } from './outbox.ts';
 import { choose, settingsOf } from './settings.ts';
 import { begin, type Scene, waitingFor } from './testing.ts';
@@ -35,7 +36,10 @@ async function fan(...stars: Star[]) {
       .insertInto('favorites')
       .values({ pigeon_id: null, team_id: null, flight_id: null, ...star, user_id })
       .execute();
-  const told = async () => (await waitingFor(scene.db, user_id)).map(({ event, key }) => `${event}: ${key}`);
+  const told = async () => {
+    await notifyFans(scene.db, Date.now());
+    return (await waitingFor(scene.db, user_id)).map(({ event, key }) => `${event}: ${key}`);
+  };
   const letters = async () => {
     await scene.send();
     return (await readOutbox(scene.db)).filter(({ recipient }) => recipient === email);
@@ -88,8 +92,8 @@ describe('a bird that comes home', () => {
       .where('id', '=', first)
       .executeTakeFirstOrThrow();
     expect(letter!.subject).toBe(`${ring} is home`);
-    // 05:00 UTC and four hours, by the clock of the loft.
-    expect(letter!.text).toMatch(new RegExp(`^${ring} is home. ${race.loft.name}, .+: 6 June at 11:00:00 CEST\\.`));
+    // 05:00 UTC and 239 minutes, by the clock of the loft: the time that counts when it is sent.
+    expect(letter!.text).toMatch(new RegExp(`^${ring} is home. ${race.loft.name}, .+: 6 June at 10:59:00 CEST\\.`));
     expect(letter!.text).toContain(`/lofts/${loft_id}/flights/${race.flight_id}\n`);
   });
 

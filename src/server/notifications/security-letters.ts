@@ -43,6 +43,7 @@ export async function timeOfLastNotice(tx: Tx, of: Owner, what: NoticedEvent): P
     .where('recipient', '=', recipientOf(of))
     .where('event', '=', 'security_notice')
     .where('channel', '=', 'mail')
+    .where('status', '<>', 'withdrawn')
     .where('key', 'like', `${what} %`)
     .orderBy('created_at', 'desc')
     .limit(1)

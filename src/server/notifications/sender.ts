@@ -22,6 +22,7 @@ import { transact } from '#server/db/transaction.ts';
 import { awayIn } from '#server/outside/away.ts';
 import { retry_ms } from '#server/outside/service.ts';
 import { type AccountLetter, destinationOf } from './account-letters.ts';
+import { homeNow, notifyFans } from './fans.ts';
 import { letterOf, type Told, type Written, writtenLetter } from './letter.ts';
 import { destinationOfNotice } from './security-letters.ts';
 import { settingsOf } from './settings.ts';
@@ -97,7 +98,12 @@ export async function sendDue(
       const { to, until_ms, wanted, written, path } = await addresseeOf(db, one, { secret, now_ms });
       if (!wanted) return await settle(one, 'given_up', 'no longer wanted');
       if (until_ms !== null) return await postpone(db, one, until_ms);
-      const made = written ? writtenLetter(written, to) : letterOf(one.event as Told, one.facts as never, to);
+      const facts =
+        one.event === 'bird_home'
+          ? await homeNow(db, one.user_id!, (one.facts as FactsOf['bird_home']).arrival)
+          : one.facts;
+      if (!facts) return await withdraw(db, one);
+      const made = written ? writtenLetter(written, to) : letterOf(one.event as Told, facts as never, to);
       const letter = path === undefined ? made : { ...made, path };
       const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
       const gone = await ways[one.channel]({ id: one.id, event: one.event, key: one.key, letter, reply_to, to });
@@ -245,6 +251,17 @@ async function writtenTo(tx: Tx, { loft_id, message_id, fancier_id }: FactsOf['f
   };
 }
 
+/** What it tells is no longer so; that was no attempt. */
+async function withdraw(db: Database, { id, attempts }: Claimed): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ status: 'withdrawn', attempts: attempts - 1 })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
 /** Puts it off; that was no attempt. */
 async function postpone(db: Database, { id, attempts }: Claimed, until_ms: number): Promise<void> {
   await db
@@ -257,13 +274,33 @@ async function postpone(db: Database, { id, attempts }: Claimed, until_ms: numbe
 }
 
 export interface Sender {
-  /** Sends what is due: one round at a time, and one more when it is called meanwhile. */
+  /** Notifies who starred what happened, and sends what is due. */
   look(): Promise<void>;
   /** Claim nothing more, and write down how what is under way ends: what was sent unwritten is sent once more. */
   stop(): Promise<void>;
 }
 
 export function createSender(options: SenderOptions): Sender {
+  const { db, log } = options;
+  const fans = inRounds((stopped) => notifyFans(db, Date.now(), { log, stopped }));
+  const sending = inRounds((stopped) => sendDue({ ...options, stopped }, Date.now()));
+  return {
+    // However slow a mail server is, the next people are found.
+    async look() {
+      try {
+        await fans.look();
+      } finally {
+        await sending.look();
+      }
+    },
+    async stop() {
+      await Promise.all([fans.stop(), sending.stop()]);
+    },
+  };
+}
+
+/** One round at a time, and one more when it is asked for meanwhile. */
+function inRounds(round: (stopped: () => boolean) => Promise<unknown>): Sender {
   let is_stopped = false;
   let running: Promise<void> | undefined;
   let again = false;
@@ -271,7 +308,7 @@ export function createSender(options: SenderOptions): Sender {
   async function rounds(): Promise<void> {
     do {
       again = false;
-      await sendDue({ ...options, stopped: () => is_stopped }, Date.now());
+      await round(() => is_stopped);
     } while (again && !is_stopped);
   }
   return {

@@ -9,7 +9,13 @@ import type { Tx } from '#server/db/database.ts';
 
 /** What is told of each event: as it was then, whatever becomes of it until it is sent. */
 export interface FactsOf {
-  bird_home: AtFlight & { bird: string; time: string; time_zone: string };
+  /** As it stood when people were found; what is told is read anew when it is sent. */
+  bird_home: AtFlight & {
+    bird: string;
+    time: string;
+    time_zone: string;
+    arrival: { loft_id: number; flight_id: number; pigeon_id: number };
+  };
   released: AtFlight & { time: string; time_zone: string };
   results: AtFlight & { official: boolean };
   /** How a bird of one's own is; `back` was lost, `alive` was said to have died. Those of before this say `is_back`. */
@@ -182,7 +188,7 @@ export async function notifyEach(tx: Tx, event: Event, told: RawBuilder<unknown>
 /** Takes back what waits of an event, by the beginnings of its keys, and nobody has tried to send yet. */
 export async function withdraw(tx: Tx, event: Event, beginnings: readonly string[]): Promise<void> {
   await sql`
-    update notifications set status = 'given_up'
+    update notifications set status = 'withdrawn'
     where status = 'pending' and attempts = 0 and event = ${event}
       and key like any(${beginnings.map((beginning) => `${beginning}%`)}::text[])`.execute(tx);
 }

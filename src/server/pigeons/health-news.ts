@@ -51,7 +51,7 @@ export async function notifyOwners(
     left join lateral (
       select coalesce(sent.facts ->> 'as', case when (sent.facts -> 'is_back')::boolean then 'back' else 'lost' end) as as
       from notifications sent where sent.user_id = whom.user_id and sent.event = 'bird_lost'
-        and sent.key like 'lost:' || p.id || ':%' and sent.status <> 'given_up'
+        and sent.key like 'lost:' || p.id || ':%' and sent.status in ('pending', 'sent')
       order by sent.id desc limit 1) last on true
     where p.loft_id = ${loft_id} and p.id = any(${pigeon_ids}::bigint[]) and whom.user_id is not null
       and case when ${isWell} then coalesce(last.as, '') = any(${told}::text[]) else last.as is distinct from ${status} end`,

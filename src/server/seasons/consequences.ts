@@ -3,12 +3,8 @@ import type { RaceRules } from '#domain/seasons/rules.ts';
 import { consequencesOf } from '#server/follow.ts';
 import type { SeasonKey } from './due-dates.ts';
 
-/** The season shows something else than before; `hidesMore` when something is hidden that was shown. */
-export interface VisibilityChange extends SeasonKey {
-  hidesMore: boolean;
-}
-
-export const visibilityChanges = consequencesOf<VisibilityChange>('what a season shows');
+/** The season shows something else than before. */
+export const visibilityChanges = consequencesOf<SeasonKey>('what a season shows');
 
 /** The season has another version of its rulebook. */
 export interface RulebookChange extends SeasonKey {

@@ -66,6 +66,5 @@ export async function changeHidden(
     before: { season_id, hidden: before },
     after: { season_id, hidden },
   });
-  const hidesMore = hidden.some((one) => !before.includes(one));
-  await visibilityChanges.follow(tx, { loft_id, season_id, hidesMore });
+  await visibilityChanges.follow(tx, { loft_id, season_id });
 }

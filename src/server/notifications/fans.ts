@@ -1,0 +1,173 @@
+/** Whoever starred what a race event is about is notified of it: after the commit, a part of them at a time. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
+import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
+import { type FactsOf, type News, tell } from './tell.ts';
+
+/** So many people in one transaction. */
+const most = 1000;
+
+export interface FansOptions extends Omit<ItemsOptions, 'now_ms'> {
+  /** People in one transaction; a test has few. */
+  part?: number;
+  /** Whether the process ends: what is left is another's. */
+  stopped?: () => boolean;
+}
+
+/**
+ * Notifies the people of all events that wait, each event by itself (decision 37). A process that dies in between leaves
+ * the event where its last part ended. @returns how many events were worked on
+ */
+export async function notifyFans(
+  db: Database,
+  now_ms: number,
+  { part = most, stopped = () => false, ...options }: FansOptions = {},
+): Promise<number> {
+  const events = await db.selectFrom('race_events').select(['id', 'loft_id', 'flight_id']).orderBy('id').execute();
+  const job: Job<(typeof events)[number]> = {
+    queue: 'race_events',
+    nameOf: ({ id, ...about }) => ({ key: id, ...about }),
+    work: async ({ id }) => {
+      for (let more = true; more && !stopped(); ) more = await transact(db, (tx) => notifyPart(tx, id, part));
+      return true;
+    },
+  };
+  const { done } = await workOff(db, job, events, { now_ms, ...options });
+  return done.length;
+}
+
+/**
+ * Notifies the next people of an event, in the order of their ids, and moves the event on or removes it in the same
+ * transaction: nobody is forgotten, and the key of a notification holds off a second one.
+ * @returns whether there are more; false also while another process has the event
+ */
+export async function notifyPart(tx: Tx, event_id: number, part: number): Promise<boolean> {
+  const { rows } = await sql<RaceEvent>`
+    select loft_id, flight_id, pigeon_id, status from race_events where id = ${event_id} for update skip locked`.execute(
+    tx,
+  );
+  const [event] = rows;
+  if (!event) return false;
+  const notice = event.pigeon_id === null ? await noticeOfFlight(tx, event) : await noticeOfHome(tx, event);
+  const fans = notice ? await fansOf(tx, event_id, notice.stars, part) : [];
+  if (notice && fans.length) await tell(tx, sql`select unnest(${fans}::bigint[]) as user_id`, notice);
+  if (fans.length < part) {
+    await tx.deleteFrom('race_events').where('id', '=', event_id).execute();
+    return false;
+  }
+  await tx
+    .updateTable('race_events')
+    .set({ after_user: fans.at(-1)! })
+    .where('id', '=', event_id)
+    .execute();
+  return true;
+}
+
+interface FlightKey {
+  loft_id: number;
+  flight_id: number;
+}
+
+/** A bird in a flight. */
+type Arrival = FactsOf['bird_home']['arrival'];
+
+type RaceEvent = FlightKey &
+  ({ pigeon_id: number; status: null } | { pigeon_id: null; status: 'released' | 'provisional' | 'official' });
+
+/** What there is to tell, and whom: those with one of these stars, conditions on `favorites`. */
+type Notice<E extends 'bird_home' | 'released' | 'results'> = News<E> & { stars: RawBuilder<unknown>[] };
+
+/** What there is to tell of a flight; null when nothing: a season in draft is its loft's own business. */
+async function noticeOfFlight(
+  tx: Tx,
+  { loft_id, flight_id, status }: RaceEvent,
+): Promise<Notice<'released' | 'results'> | null> {
+  const flight = await tx
+    .selectFrom('flights as f')
+    .innerJoin('lofts as l', 'l.id', 'f.loft_id')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'f.loft_id').onRef('s.id', '=', 'f.season_id'))
+    .select(['f.name as flight', 'l.name as loft', 'l.time_zone', 'f.release_time'])
+    .where('f.loft_id', '=', loft_id)
+    .where('f.id', '=', flight_id)
+    .where('s.status', '<>', 'draft')
+    .executeTakeFirst();
+  if (!flight) return null;
+  const { loft, time_zone, release_time } = flight;
+  const at = { loft, flight: flight.flight, path: pathOf(loft_id, flight_id) };
+  const key = `flight:${flight_id} ${status}`;
+  const whole = sql`loft_id = ${loft_id} and pigeon_id is null and team_id is null`;
+  const stars = [sql`${whole} and flight_id = ${flight_id}`, sql`${whole} and flight_id is null`];
+  return status === 'released'
+    ? { event: 'released', key, facts: { ...at, time: release_time!, time_zone }, stars }
+    : { event: 'results', key, facts: { ...at, official: status === 'official' }, stars };
+}
+
+/** Of a bird whose ring or time is not shown nothing can be told. By the names of `domain/seasons/shown.ts`, a noun behind this one. */
+const needed = ['fanciers.ringDescriptor', 'results.ringDescriptor', 'baskets.ringDescriptor', 'results.time'];
+
+/**
+ * What there is to tell of a bird that came home, with the time that counts now; null when nothing: its arrival was
+ * withdrawn, its season is in draft or hides what would be told.
+ */
+async function noticeOfHome(tx: Tx, { loft_id, flight_id, pigeon_id }: Arrival): Promise<Notice<'bird_home'> | null> {
+  const { rows } = await sql<{
+    loft: string;
+    time_zone: string;
+    flight: string;
+    hidden: readonly string[];
+    name: string | null;
+    ring: string;
+    team_id: number | null;
+    time: string;
+  }>`
+    select l.name as loft, l.time_zone, f.name as flight, s.hidden, p.name, p.ring, p.team_id, last.time
+    from flights f
+    join seasons s on s.loft_id = f.loft_id and s.id = f.season_id and s.status <> 'draft'
+    join lofts l on l.id = f.loft_id
+    join pigeons p on p.loft_id = f.loft_id and p.id = ${pigeon_id}
+    join lateral (
+      select time from arrivals where loft_id = f.loft_id and flight_id = f.id and pigeon_id = p.id
+      order by seq desc limit 1) last on last.time is not null
+    where f.loft_id = ${loft_id} and f.id = ${flight_id}`.execute(tx);
+  const [row] = rows;
+  if (!row || needed.some((one) => row.hidden.includes(one))) return null;
+  const { loft, flight, time_zone, hidden, time, ring, team_id } = row;
+  const name = hidden.includes('results.pigeonName') ? null : row.name;
+  const stars = [sql`loft_id = ${loft_id} and pigeon_id = ${pigeon_id}`];
+  // Of a team whose name is not shown, only who starred the bird is told.
+  if (team_id !== null && !hidden.includes('participants.team'))
+    stars.push(sql`loft_id = ${loft_id} and team_id = ${team_id}`);
+  const bird = name === null ? ring : `${name} ${ring}`;
+  const arrival = { loft_id, flight_id, pigeon_id };
+  return {
+    event: 'bird_home',
+    key: `flight:${flight_id} pigeon:${pigeon_id}`,
+    facts: { loft, flight, path: pathOf(loft_id, flight_id), bird, time, time_zone, arrival },
+    stars,
+  };
+}
+
+/** What a person is told now of a bird that came home; null when it is no longer so, or no longer for this person. */
+export async function homeNow(tx: Tx, user_id: number, arrival: Arrival): Promise<FactsOf['bird_home'] | null> {
+  const notice = await noticeOfHome(tx, arrival);
+  if (!notice) return null;
+  const { rows } = await sql`
+    select from favorites where user_id = ${user_id} and (${sql.join(notice.stars, sql` or `)}) limit 1`.execute(tx);
+  return rows.length ? notice.facts : null;
+}
+
+/** The next people who had starred one of these when it happened, each found by its index. */
+async function fansOf(tx: Tx, event_id: number, stars: RawBuilder<unknown>[], part: number): Promise<number[]> {
+  const event = (column: 'at' | 'after_user') =>
+    sql`(select ${sql.ref(column)} from race_events where id = ${event_id})`;
+  const each = stars.map(
+    (star) => sql`(select user_id from favorites where ${star}
+      and user_id > ${event('after_user')} and at <= ${event('at')} order by user_id limit ${part})`,
+  );
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from (${sql.join(each, sql` union `)}) fans order by user_id limit ${part}`.execute(tx);
+  return rows.map(({ user_id }) => user_id);
+}
+
+const pathOf = (loft_id: number, flight_id: number) => `/lofts/${loft_id}/flights/${flight_id}`;
