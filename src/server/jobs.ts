@@ -2,32 +2,26 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
-import { forgetSecurityEvents } from './accounts/security-log.ts';
 import type { App } from './app.ts';
 import { connectionName, jobConnections } from './db/connections.ts';
 import { type Connection, type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
-import { forgetTelemetry } from './devices/telemetry.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
-import { forgetBrowsers } from './identity/known-browsers.ts';
-import { forgetRegistrations } from './identity/registrations.ts';
-import { forgetTries } from './limits.ts';
 import { cancelUnpaid } from './orders/unpaid.ts';
 import { remindOfCash } from './payments/cash-letters.ts';
+import { removeOld } from './retention.ts';
 
 const queues = [
   'close-flights',
   'send-notifications',
   'sweep-files',
   'look-for-silence',
-  'forget-telemetry',
   'look-at-payments',
   'work-off-events',
   'look-at-given-refunds',
   'cancel-unpaid',
-  'forget-security-log',
   'remind-of-cash',
-  'forget-registrations',
+  'remove-old',
 ] as const;
 
 /** Two that grant the same at once would change the same row of PostgreSQL's own tables, and one would fail. */
@@ -40,6 +34,9 @@ export async function prepareJobs(ownerUrl: string, serving: string): Promise<vo
   await boss.start();
   try {
     for (const queue of queues) if (!(await boss.getQueue(queue))) await boss.createQueue(queue);
+    // What an earlier version did by itself.
+    for (const { name } of await boss.getSchedules())
+      if (!(queues as readonly string[]).includes(name)) await boss.unschedule(name);
     const db = boss.getDb();
     const { rows } = await db.executeSql('select quote_ident($1) as role, current_user = $1 as same', [serving]);
     const { role, same } = rows[0] as { role: string; same: boolean };
@@ -143,22 +140,10 @@ export async function startJobs(
   await work('remind-of-cash', async () => {
     await remindOfCash(db, Date.now(), { log });
   });
-  await boss.schedule('forget-telemetry', '17 * * * *');
-  await work('forget-telemetry', async () => {
-    const forgotten = await forgetTelemetry(db, Date.now());
-    if (forgotten.samples || forgotten.minutes) log.info(forgotten, 'old telemetry was forgotten');
-  });
-  await boss.schedule('forget-registrations', '37 * * * *');
-  await work('forget-registrations', async () => {
-    const forgotten = await forgetRegistrations(db);
-    if (forgotten) log.info({ forgotten }, 'registrations ended that nobody confirmed within a day');
-    await forgetBrowsers(db);
-    await forgetTries(db);
-  });
-  await boss.schedule('forget-security-log', '23 * * * *');
-  await work('forget-security-log', async () => {
-    const events = await forgetSecurityEvents(db, Date.now());
-    if (events) log.info({ events }, 'old entries of the security log were forgotten');
+  await boss.schedule('remove-old', '17 * * * *');
+  await work('remove-old', async () => {
+    const removed = await removeOld(db, { log });
+    if (Object.keys(removed).length) log.info({ removed }, 'what was old enough was removed');
   });
   await boss.schedule('look-at-payments', '*/5 * * * *');
   await work('look-at-payments', reconcile);

@@ -174,11 +174,6 @@ async function countOf(db: Database, key: string, minutes: number): Promise<{ co
   return rows[0]!;
 }
 
-/** Forgets windows that are over. */
-export async function forgetTries(db: Database): Promise<void> {
-  await sql`delete from idp.attempts where until < now()`.execute(db);
-}
-
 /** The limit of a route, as @fastify/rate-limit wants it. */
 export function flood(name: keyof typeof floods) {
   const { most, seconds } = floods[name];

@@ -14,6 +14,7 @@ export const queues = [
   'documents',
   'files',
   'portraits',
+  'retention',
 ] as const;
 export type Queue = (typeof queues)[number];
 

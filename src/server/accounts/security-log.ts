@@ -24,9 +24,6 @@ export interface SecurityRecord {
   agent: string | null | undefined;
 }
 
-/** How long a row is kept, in days; the database refuses to remove a younger one. */
-export const security_log_days = 90;
-
 /**
  * Writes down what happened to an account, in the transaction in which it happens, and the letter about it where its
  * owner gets one.
@@ -111,11 +108,4 @@ async function bothNamesOf(tx: Tx, whose: Owner): Promise<{ user_id: number | nu
   }
   const own = people.where('issuer', '=', bundled_issuer).where('subject', '=', whose.account);
   return { ...whose, user_id: (await own.executeTakeFirst())?.id ?? null };
-}
-
-/** Forgets what is older than {@link security_log_days}. @returns how many rows */
-export async function forgetSecurityEvents(tx: Tx, now_ms: number): Promise<number> {
-  const before = new Date(now_ms - security_log_days * 86_400_000).toISOString();
-  const { numDeletedRows } = await tx.deleteFrom('security_log').where('at', '<', before).executeTakeFirst();
-  return Number(numDeletedRows);
 }

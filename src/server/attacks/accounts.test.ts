@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { forgetRegistrations } from '#server/identity/registrations.ts';
+import { removeOld } from '#server/retention.ts';
 import { buildLoft, buildPerson } from '#server/testing.ts';
 import { has_pages, type Stranger, stranger, type Target, target } from './testing.ts';
 
@@ -207,7 +207,7 @@ describe.runIf(has_pages)('an address that somebody else registers first', () =>
     await sql`update idp.registrations set at = at - interval '25 hours', until = until - interval '25 hours'
       where email = ${email}`.execute(site.connection.db);
     expect((await confirm(newcomer(), link!, password)).statusCode).toBe(409);
-    await forgetRegistrations(site.connection.db);
+    await removeOld(site.connection.db);
     const { rows } = await sql`select from idp.registrations where email = ${email}`.execute(site.connection.db);
     expect(rows).toHaveLength(0);
   });

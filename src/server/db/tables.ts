@@ -398,7 +398,14 @@ export interface Tables {
     pigeons_active: number;
     pigeons_reserve: number;
   };
-  order_requests: { user_id: number; key: string; loft_id: number; order_id: number; fingerprint: string };
+  order_requests: {
+    user_id: number;
+    key: string;
+    loft_id: number;
+    order_id: number;
+    fingerprint: string;
+    at: Generated<Instant>;
+  };
   registration_drafts: {
     user_id: number;
     loft_id: number;

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { begin, type Scene } from '#server/notifications/testing.ts';
 import { type BuiltLoft, buildLoft, buildPerson, buildRace, readingOf } from '#server/testing.ts';
 import { lookForSilence, openSilence } from './silences.ts';
-import { forgetTelemetry } from './telemetry.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -308,23 +307,6 @@ describe('telemetry', () => {
     // It is silent with its clock, and nobody is told of it apart.
     const late_ms = Date.now() + 3_600_000;
     expect(await lookForSilence(scene.db, late_ms)).not.toContain(left.device_id);
-  });
-
-  it('is forgotten after two weeks, its minutes after a season', async () => {
-    const at = await loftWithMerchant();
-    await tell(at.key, 'telemetry', { samples: [sample(1, { battery_percent: 50 })] });
-    const left = async () => {
-      const of = (table: 'device_telemetry' | 'device_minutes') =>
-        scene.db.selectFrom(table).select('device_id').where('device_id', '=', at.device.device_id).execute();
-      return [(await of('device_telemetry')).length, (await of('device_minutes')).length];
-    };
-    const day_ms = 86_400_000;
-    await forgetTelemetry(scene.db, Date.now() + 13 * day_ms);
-    expect(await left()).toEqual([1, 1]);
-    await forgetTelemetry(scene.db, Date.now() + 15 * day_ms);
-    expect(await left()).toEqual([0, 1]);
-    await forgetTelemetry(scene.db, Date.now() + 402 * day_ms);
-    expect(await left()).toEqual([0, 0]);
   });
 });
 

@@ -1,15 +1,10 @@
-/** What devices tell of themselves: kept as told for two weeks, and summed up by the minute for a season. */
+/** What devices tell of themselves: kept as told, and summed up by the minute for longer (ages.ts). */
 import { sql } from 'kysely';
 import type { Course, Point, Range, Sample } from '#domain/devices/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { DeviceKey } from './devices.ts';
 
 const minute_ms = 60_000;
-const day_ms = 86_400_000;
-/** As told. */
-const keepSamples_ms = 14 * day_ms;
-/** By the minute: a season and the winter after it. */
-const keepMinutes_ms = 400 * day_ms;
 
 /**
  * Keeps what a device told of itself. A sample's key is (device, boot, n): what was told before is not counted again,
@@ -87,17 +82,6 @@ export async function sampleOf(tx: Tx, { loft_id, device_id }: DeviceKey): Promi
     .where('id', '=', device_id)
     .executeTakeFirstOrThrow();
   return device.sample_s;
-}
-
-/** Forgets what is old enough. @returns how many samples and minutes that were. */
-export async function forgetTelemetry(tx: Tx, now_ms: number): Promise<{ samples: number; minutes: number }> {
-  const before = (ms: number) => new Date(now_ms - ms).toISOString();
-  const samples = await tx
-    .deleteFrom('device_telemetry')
-    .where('received_at', '<', before(keepSamples_ms))
-    .executeTakeFirst();
-  const minutes = await tx.deleteFrom('device_minutes').where('minute', '<', before(keepMinutes_ms)).executeTakeFirst();
-  return { samples: Number(samples.numDeletedRows), minutes: Number(minutes.numDeletedRows) };
 }
 
 /** How far back a range reaches, and in what steps. */

@@ -50,8 +50,3 @@ export async function rememberBrowser(db: Database, browser: Browser, user_id: s
     insert into idp.known_browsers (user_id, browser_hash) values (${user_id}, ${hashOfBrowser(browser)})
     on conflict (user_id, browser_hash) do update set seen_at = now()`.execute(db);
 }
-
-/** Forgets browsers that have forgotten us. */
-export async function forgetBrowsers(db: Database): Promise<void> {
-  await sql`delete from idp.known_browsers where seen_at < now() - ${kept_days} * interval '1 day'`.execute(db);
-}

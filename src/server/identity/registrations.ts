@@ -117,11 +117,3 @@ export async function takeReset(tx: Tx, id: string, now_ms: number): Promise<str
   await sql`delete from idp.password_resets where user_id = ${account}`.execute(tx);
   return account;
 }
-
-/** Forgets what nobody came for within a day, and links that are over. @returns how many registrations */
-export async function forgetRegistrations(db: Database): Promise<number> {
-  const over = sql`coalesce(until, at + interval '1 day') < now()`;
-  await sql`delete from idp.password_resets where ${over}`.execute(db);
-  const { numAffectedRows } = await sql`delete from idp.registrations where ${over}`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}

@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import type { Letter } from '#domain/identity/account.ts';
 import type { Database } from '#server/db/database.ts';
 
-/** Puts a letter into the outbox and forgets those of yesterday. */
+/** Puts a letter into the outbox. */
 export async function putIntoOutbox(
   db: Database,
   { channel, recipient, subject, text }: Omit<Letter, 'at'>,
 ): Promise<void> {
-  await sql`delete from idp.outbox where at < now() - interval '1 day'`.execute(db);
   await sql`insert into idp.outbox (channel, recipient, subject, text)
     values (${channel}, ${recipient}, ${subject}, ${text})`.execute(db);
 }

@@ -1,0 +1,233 @@
+/** What ages goes when it is old, and nothing else; and no table with a point in time is forgotten. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Age, ages, stays } from './ages.ts';
+import { type Connection, connect } from './db/database.ts';
+import { testDatabase } from './db/test-database.ts';
+import { removeOld } from './retention.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+/** Writes rows without what they point at. */
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  owner = new pg.Client({ connectionString: database.superUrl });
+  await owner.connect();
+  await owner.query('set session_replication_role = replica');
+});
+afterAll(async () => {
+  await owner?.end();
+  await connection?.close();
+  await database?.drop();
+});
+
+const day_ms = 86_400_000;
+const future = new Date(Date.now() + 1000 * day_ms).toISOString();
+const long_ago = '2001-01-01T00:00:00Z';
+const name = () => randomUUID();
+const number = () => randomBytes(4).readUInt32BE();
+const notification = { user_id: 1, channel: 'mail', facts: '{}', status: 'sent' };
+const session = { user_id: 1, expires_at: future };
+const registered = { given_name: 'x', family_name: 'x', locale: 'en', password: 'x', onward: 'x' };
+const token = { clientId: 'x', userId: 'x', createdAt: long_ago, scopes: '[]' };
+
+/** A row of each age, whose time begins at an instant. */
+const rowOf: Record<string, (at: string) => Record<string, unknown>> = {
+  'notifications 90': (at) => ({ ...notification, event: 'results', key: name(), created_at: at }),
+  'notifications 400': (at) => ({ ...notification, event: 'bird_lost', key: name(), created_at: at }),
+  'race_events 2': (at) => ({ loft_id: 1, flight_id: 1, pigeon_id: 1, at }),
+  'provider_events 90': (at) => ({ id: name(), type: 'x', raw: '{}', received_at: long_ago, done_at: at }),
+  'user_sessions ended_at': (at) => ({ ...session, token_hash: randomBytes(32), ended_at: at }),
+  'user_sessions expires_at': (at) => ({ ...session, token_hash: randomBytes(32), expires_at: at }),
+  'order_requests 90': (at) => ({ user_id: 1, key: name(), loft_id: 1, order_id: 1, fingerprint: '0'.repeat(64), at }),
+  'registration_drafts 400': (at) => ({ user_id: number(), loft_id: 1, season_id: 1, choice: '{}', kept_at: at }),
+  'contact_messages 400': (at) => ({ name: 'Ann', email: 'ann@example.org', message: 'Hello', locale: 'en', at }),
+  'invitations 90': (at) => ({ ...invitation(), expires_at: at }),
+  'invitation_letters 30': (at) => ({ loft_id: 1, email: `${name()}@x.org`, day: at }),
+  'security_log 90': (at) => ({ event: 'sign_in', at }),
+  'device_telemetry 14': (at) => ({ loft_id: 1, device_id: 1, boot: '1', n: number(), at, received_at: at }),
+  'device_minutes 400': (at) => ({ loft_id: 1, device_id: number(), minute: at }),
+  'idp.attempts 0': (at) => ({ key: name(), count: 1, until: at }),
+  'idp.outbox 1': (at) => ({ channel: 'mail', recipient: 'x', subject: 'x', text: 'x', at }),
+  'idp.registrations 0': (at) => ({
+    ...registered,
+    id: name(),
+    email: `${name()}@x.org`,
+    browser_hash: randomBytes(32),
+    until: at,
+  }),
+  'idp.password_resets 0': (at) => ({ id: name(), user_id: 'x', onward: 'x', until: at }),
+  'idp.known_browsers 400': (at) => ({ user_id: name(), browser_hash: randomBytes(32), seen_at: at }),
+  'idp."session" 1': (at) => ({ id: name(), token: name(), userId: 'x', updatedAt: long_ago, expiresAt: at }),
+  'idp."verification" 1': (at) => ({ id: name(), identifier: 'x', value: 'x', expiresAt: at }),
+  'idp."oauthAccessToken" 1': (at) => ({ ...token, id: name(), token: name(), expiresAt: at }),
+  'idp."oauthRefreshToken" 30': (at) => ({ ...token, id: name(), token: name(), expiresAt: at }),
+  'idp."oauthClientAssertion" 1': (at) => ({ id: name(), expiresAt: at }),
+};
+const invitation = () => ({
+  loft_id: 1,
+  email: `${name()}@x.org`,
+  is_staff: true,
+  language: 'en',
+  sent_at: long_ago,
+  expires_at: long_ago.replace('01', '02'),
+});
+const nameOf = ({ table, since, days }: Age) =>
+  table === 'user_sessions' ? `${table} ${since}` : `${table} ${String(days)}`;
+
+async function write(table: string, row: Record<string, unknown>): Promise<string> {
+  const columns = Object.keys(row).map((column) => owner.escapeIdentifier(column));
+  const places = columns.map((_, i) => `$${i + 1}`);
+  const { rows } = await owner.query<{ row: string }>(
+    `insert into ${table} as t (${columns.join()}) values (${places.join()}) returning t::text as row`,
+    Object.values(row),
+  );
+  return rows[0]!.row;
+}
+async function stillThere(table: string, row: string): Promise<boolean> {
+  const { rows } = await owner.query(`select from ${table} t where t::text = $1`, [row]);
+  return rows.length > 0;
+}
+
+describe('what ages', () => {
+  it.each(ages.map((age) => [nameOf(age), age] as const))(
+    '%s: goes when it is old, and not before',
+    async (key, age) => {
+      const at = (days: number) => new Date(Date.now() - days * day_ms).toISOString();
+      const young = await write(age.table, rowOf[key]!(at(age.days - 2)));
+      const old = await write(age.table, rowOf[key]!(at(age.days + 2)));
+      await removeOld(connection.db, { of: [age] });
+      expect([await stillThere(age.table, young), await stillThere(age.table, old)]).toEqual([true, false]);
+      expect(age.why.length).toBeGreaterThan(10);
+    },
+  );
+
+  it('takes with it what is a part of it', async () => {
+    await write('notifications', { ...notification, event: 'results', key: 'with attempts', created_at: long_ago });
+    await owner.query(`insert into notification_attempts (notification_id, n, outcome)
+      select id, 1, 'sent' from notifications where key = 'with attempts'`);
+    await removeOld(connection.db);
+    const { rows } = await owner.query('select from notification_attempts');
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['a notification that waits', 'notifications', { ...notification, event: 'results', key: 'x', status: 'pending' }],
+    ['an event that is not worked off', 'provider_events', { id: 'x', type: 'x', raw: '{}', received_at: long_ago }],
+    ['an invitation that was accepted', 'invitations', { ...invitation(), accepted_at: long_ago, accepted_by: 1 }],
+  ])('however old: %s stays', async (_what, table, row) => {
+    const aged = table === 'notifications' ? { ...row, created_at: long_ago } : row;
+    const written = await write(table, aged);
+    await removeOld(connection.db);
+    expect(await stillThere(table, written)).toBe(true);
+  });
+
+  it('however old: a sign-in whose browser shows notifications stays until it is ended', async () => {
+    const row = { ...session, token_hash: randomBytes(32), expires_at: long_ago };
+    const written = await write('user_sessions', row);
+    await owner.query(
+      `insert into push_subscriptions (session_id, endpoint, p256dh, auth)
+       select id, 'https://push.example.org/1', $1, $2 from user_sessions where token_hash = $3`,
+      ['p'.repeat(87), 'a'.repeat(22), row.token_hash],
+    );
+    await removeOld(connection.db);
+    expect(await stillThere('user_sessions', written)).toBe(true);
+    await owner.query('update user_sessions set ended_at = $1 where token_hash = $2', [long_ago, row.token_hash]);
+    await removeOld(connection.db);
+    const { rows } = await owner.query(`select from push_subscriptions where endpoint = 'https://push.example.org/1'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('goes a bounded number of rows at a time, and one age that cannot be removed stops no other', async () => {
+    for (let i = 0; i < 5; i += 1) await write('contact_messages', rowOf['contact_messages 400']!(long_ago));
+    const odd: Age = { table: 'readings', since: 'received_at', days: 1, why: 'a mistake' };
+    await write('readings', {
+      loft_id: 1,
+      number: 1,
+      device_id: 1,
+      boot: '1',
+      sequence: 1,
+      chip: 'C000000001',
+      device_time: long_ago,
+      resolution_ms: 1,
+      received_at: long_ago,
+      content_hash: randomBytes(32),
+      hash: randomBytes(32),
+    });
+    const of = [odd, ages.find(({ table }) => table === 'contact_messages')!];
+    const statements: string[] = [];
+    const listened = connection.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(JSON.stringify(node));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    expect(await removeOld(listened, { of, part: 2 })).toEqual({ contact_messages: 5 });
+    expect(statements.filter((one) => one.includes('contact_messages') && one.includes('ctid'))).toHaveLength(3);
+    const { rows } = await owner.query(`select item from job_items where queue = 'retention'`);
+    expect(rows).toMatchObject([{ item: expect.stringContaining('readings') }]);
+  });
+});
+
+describe('the walls', () => {
+  it.each([
+    ['notifications', () => rowOf['notifications 90']!(new Date().toISOString())],
+    ['provider_events', () => rowOf['provider_events 90']!(new Date().toISOString())],
+    ['order_requests', () => rowOf['order_requests 90']!(new Date().toISOString())],
+    ['security_log', () => rowOf['security_log 90']!(new Date().toISOString())],
+  ])('keep a young row of %s, whoever asks', async (table, row) => {
+    await write(table, row());
+    await expect(connection.pool.query(`delete from ${table}`)).rejects.toThrow(/keeps its rows for 90 days/);
+  });
+
+  it('keep a notification that waits, and the attempts of one that is there', async () => {
+    await write('notifications', { ...notification, event: 'x', key: 'y', status: 'pending', created_at: long_ago });
+    await expect(connection.pool.query(`delete from notifications where key = 'y'`)).rejects.toThrow('append-only');
+    const all = new pg.Client({ connectionString: database.superUrl });
+    await all.connect();
+    await all.query(`insert into notification_attempts (notification_id, n, outcome)
+      select id, 1, 'failed' from notifications where key = 'y'`);
+    await expect(all.query('delete from notification_attempts')).rejects.toThrow('append-only');
+    await all.end();
+  });
+});
+
+describe('every table with a point in time', () => {
+  const forgotten = async () => {
+    const { rows } = await owner.query<{ table: string }>(`
+      select distinct case table_schema when 'public' then '' else table_schema || '.' end || table_name as table
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+      where table_schema in ('public', 'idp') and table_type = 'BASE TABLE'
+        and (data_type like 'timestamp%' or data_type = 'date') order by 1`);
+    const known = new Set([...ages.map(({ table }) => table.replaceAll('"', '')), ...Object.keys(stays)]);
+    return { forgotten: rows.map(({ table }) => table).filter((table) => !known.delete(table)), gone: [...known] };
+  };
+
+  it('ages, or says why it stays', async () => {
+    expect(await forgotten()).toEqual({ forgotten: [], gone: [] });
+  });
+
+  it('control: one that nobody thought of is found', async () => {
+    await owner.query('create table thought_of_by_nobody (at timestamptz)');
+    expect((await forgotten()).forgotten).toEqual(['thought_of_by_nobody']);
+    await owner.query('drop table thought_of_by_nobody');
+  });
+
+  it('stands in the operator’s book as it is', () => {
+    const book = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+    const lines = ages.map(({ table, since, days, where, why }) => {
+      const which = where ? ` where \`${where}\`` : '';
+      return `| \`${table}\`${which} | \`${since}\` | ${days} | ${why} |`;
+    });
+    expect(lines.filter((line) => !book.includes(`\n${line}\n`))).toEqual([]);
+  });
+
+  it('ages or stays, not both', () => {
+    expect(ages.filter(({ table }) => table.replaceAll('"', '') in stays)).toEqual([]);
+  });
+});
