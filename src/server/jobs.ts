@@ -1,4 +1,4 @@
-/** Work that happens by itself. The queue lives in PostgreSQL, so a job is enqueued by the transaction it follows from. */
+/** Work that happens by itself. pg-boss says when; what is due the jobs find in the database (jobs/items.ts). */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';

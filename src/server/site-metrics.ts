@@ -1,6 +1,7 @@
 /** Figures that the database knows, the same in every process: what an operator is called for. */
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
+import { channels } from '#domain/notifications/notification.ts';
 import type { Connection, Database } from './db/database.ts';
 
 /** So long an answer is kept, however often somebody asks. */
@@ -15,9 +16,9 @@ interface Figure {
 /** One statement, by indexes and small tables only. */
 async function ask(db: Database): Promise<Figure[]> {
   const { rows } = await sql<Figure>`
-    select 'outbox_oldest_seconds' as name, channel as label,
-      extract(epoch from now() - min(due_at))::float8 as value
-      from notifications where status = 'pending' and due_at < now() group by channel
+    select 'outbox_oldest_seconds' as name, queue as label,
+      extract(epoch from now() - min(next_try_at))::float8 as value
+      from job_items where queue = any(${channels}::text[]) and next_try_at < now() group by queue
     union all select 'outbox_given_up', n.channel, count(*)::float8
       from notification_attempts a join notifications n on n.id = a.notification_id
       where a.outcome = 'given_up' and a.at > now() - interval '1 day' group by n.channel

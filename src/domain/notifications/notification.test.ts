@@ -1,25 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type channels, defaultChoices, events, isUrgent, mostAttempts, nextAttempt } from './notification.ts';
+import { type channels, defaultChoices, events, isUrgent } from './notification.ts';
 import { quietUntil } from './quiet.ts';
-
-describe('an attempt that failed', () => {
-  it.each([
-    [1, 1],
-    [2, 5],
-    [3, 30],
-    [4, 120],
-    [5, 720],
-    [6, null],
-    [7, null],
-  ])('after %s it is tried again in %s minutes', (attempts, minutes) => {
-    const now = Date.parse('2026-06-06T09:00:00Z');
-    expect(nextAttempt(attempts, now)).toBe(minutes === null ? null : now + minutes * 60_000);
-  });
-
-  it('is the last one when it was the sixth', () => {
-    expect([nextAttempt(mostAttempts - 1, 0) === null, nextAttempt(mostAttempts, 0) === null]).toEqual([false, true]);
-  });
-});
 
 describe('what nobody chose', () => {
   it('comes by mail when it concerns the account, an order or a bird of one’s own, or needs a hand, and never by SMS', () => {

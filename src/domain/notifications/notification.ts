@@ -61,9 +61,3 @@ export type NotificationStatus = (typeof notificationStatuses)[number];
 
 /** How often it is tried in all. */
 export const mostAttempts = pauses_ms.length + 1;
-
-/** When it is tried again after so many attempts that failed, epoch ms; null when it is given up. */
-export function nextAttempt(attempts: number, now_ms: number): number | null {
-  const pause_ms = pauses_ms[attempts - 1];
-  return pause_ms === undefined ? null : now_ms + pause_ms;
-}

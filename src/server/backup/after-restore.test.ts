@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { claimDue } from '#server/notifications/sender.ts';
+import { claimNext } from '#server/jobs/queue.ts';
+import { tellOperator } from '#server/notifications/tell.ts';
+import { countingWays, sendAll } from '#server/notifications/testing.ts';
 import { buildPerson, testConfig } from '#server/testing.ts';
 import { afterRestore } from './restore.ts';
 
@@ -30,19 +32,16 @@ it('nobody is signed in, and a letter that was on its way is not sent twice', as
   const person = await buildPerson(connection.db);
   const me = () => built.app.inject({ url: '/api/notifications', headers: person.headers });
   expect((await me()).statusCode).toBe(200);
-  const told = { recipient: 'a@example.org', event: 'contact', channel: 'mail' as const, facts: '{}' };
-  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
-  await connection.db
-    .insertInto('notifications')
-    .values([
-      { ...told, key: '1 claimed', due_at: at(-1000) },
-      { ...told, key: '2 waiting', due_at: at(3_600_000) },
-    ] as never)
-    .execute();
-  expect(await claimDue(connection.db, Date.now())).toHaveLength(1);
+  const facts = { name: 'Ann', email: 'ann@example.org', message: 'Hello' };
+  await tellOperator(connection.db, 'a@example.org', '1 claimed', facts);
+  const taken_ms = Date.now() + 1000;
+  expect(await claimNext(connection.db, 'mail', taken_ms)).not.toBeNull();
+  await tellOperator(connection.db, 'a@example.org', '2 waiting', facts);
 
-  expect(await afterRestore(connection.db, new Date().toISOString())).toEqual({ sessions: 1, letters: 1 });
+  expect(await afterRestore(connection.db, new Date(taken_ms).toISOString())).toEqual({ sessions: 1, letters: 1 });
   expect(await lettersOf()).toEqual(['1 claimed given_up', '2 waiting pending']);
-  expect(await claimDue(connection.db, Date.now() + 200_000)).toEqual([]);
+  const { sent, ways } = countingWays();
+  await sendAll({ db: connection.db, ways }, Date.now() + 200_000);
+  expect(sent.map(({ key }) => key)).toEqual(['2 waiting']);
   expect((await me()).statusCode).toBe(401);
 });

@@ -80,7 +80,7 @@ const granted = [
   'update (session_id, p256dh, auth), delete on push_subscriptions',
   'insert, delete, update (sendings, sent_at, expires_at, accepted_at, accepted_by, withdrawn_at) on invitations',
   'insert, delete, update (letters) on invitation_letters',
-  'update (status, attempts, due_at) on notifications',
+  'update (status) on notifications',
   'insert, update (after_user), delete on race_events',
   // What is old goes (ages.ts); of what must not be lost the database removes nothing young.
   'delete on notifications, provider_events, order_requests, user_sessions, contact_messages',

@@ -199,8 +199,6 @@ export interface Tables {
     key: string;
     facts: ColumnType<unknown, string, never>;
     status: Generated<NotificationStatus>;
-    attempts: Generated<number>;
-    due_at: Generated<Instant>;
     created_at: Generated<Instant>;
   };
   race_events: {
@@ -461,7 +459,7 @@ export interface Tables {
     done_at: Instant | null;
   };
   job_items: {
-    queue: Queue;
+    queue: Queue | Channel;
     item: string;
     loft_id: number | null;
     order_id: number | null;

@@ -1,4 +1,5 @@
 /** Birds arrive: by scanner and by list; chips are changed for a reason; who is lost is told of. */
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { csvOf } from '#domain/csv.ts';
@@ -238,11 +239,14 @@ describe('owners of a bird', () => {
   const news = async () =>
     (
       await scene.db
-        .selectFrom('notifications')
-        .select(['facts', 'status', 'due_at', 'channel'])
-        .where('user_id', '=', built.customer.user_id)
-        .where('channel', '=', 'mail')
-        .orderBy('id')
+        .selectFrom('notifications as n')
+        .leftJoin('job_items as i', (join) =>
+          join.onRef('i.queue', '=', 'n.channel').on(sql`n.id::text`, '=', sql.ref('i.item')),
+        )
+        .select(['n.facts', 'n.status', 'i.next_try_at', 'n.channel'])
+        .where('n.user_id', '=', built.customer.user_id)
+        .where('n.channel', '=', 'mail')
+        .orderBy('n.id')
         .execute()
     ).map(({ facts, ...one }) => ({ ...one, as: (facts as { as: string }).as }));
   async function owned() {
@@ -281,7 +285,7 @@ describe('owners of a bird', () => {
     await to('died');
     const [waits] = await news();
     expect(waits).toMatchObject({ as: 'died', status: 'pending' });
-    expect(Date.parse(waits!.due_at)).toBeGreaterThanOrEqual(before + 5 * 60_000);
+    expect(Date.parse(waits!.next_try_at!)).toBeGreaterThanOrEqual(before + 5 * 60_000);
     await to('held_back');
     await to('active');
     expect((await news()).map(({ as, status }) => [as, status])).toEqual([['died', 'withdrawn']]);

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { stuckAfter } from '#domain/jobs/item.ts';
+import { queues, stuckAfter } from '#domain/jobs/item.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
@@ -16,7 +16,8 @@ import { keepEvent, workOffEvent, workOffEvents } from '#server/payments/events.
 import { reconcile } from '#server/payments/reconcile.ts';
 import { buildSales, noon_ms, price_cents, testCards, words } from '#server/payments/testing.ts';
 import { buildPerson, buildRace, proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
-import { claimItem, type Job, workOff } from './items.ts';
+import { type Job, workOff } from './items.ts';
+import { claimItem } from './queue.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -42,7 +43,9 @@ beforeEach(async () => {
 });
 
 const minute_ms = 60_000;
-const items = () => connection.db.selectFrom('job_items').selectAll().orderBy('item').execute();
+/** What jobs found to be due; letters stand in the same table. */
+const items = () =>
+  connection.db.selectFrom('job_items').selectAll().where('queue', 'in', queues).orderBy('item').execute();
 const log = () => {
   const lines: string[] = [];
   const write = (level: string) => (_about: unknown, message: string) => void lines.push(`${level}: ${message}`);
@@ -255,7 +258,9 @@ describe('several processes', () => {
   });
 
   it('control: without the claim they work the same items', async () => {
-    const { events, reads } = await readsOf(async () => ({
+    const { events, reads } = await readsOf(async (_db, queue, { key }) => ({
+      queue,
+      item: String(key),
       attempts: 1,
       first_at: new Date(noon_ms).toISOString(),
       stuck_at: null,

@@ -4,45 +4,60 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { afterFailure, type Queue, stuckAfter, stuckPause_s } from '#domain/jobs/item.ts';
+import { afterFailure, type Queue, stuckAfter } from '#domain/jobs/item.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
-import { type Database, isDatabaseAway } from '#server/db/database.ts';
+import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { tell } from '#server/notifications/tell.ts';
+import {
+  type AnyQueue,
+  type Claim,
+  changeClaimed,
+  claim_s,
+  claimItem,
+  claimNext,
+  type ItemName,
+  instant,
+  removeClaimed,
+} from './queue.ts';
 
 export interface Job<Item> {
-  queue: Queue;
+  queue: AnyQueue;
   /** What an item is called among those of its queue, and what it is about. */
   nameOf(item: Item): ItemName;
-  /** Works on one item. Looks first whether it is still to be done. @returns whether anything was done */
-  work(item: Item): Promise<boolean>;
+  /**
+   * Works on one item; looks first whether it is still to be done. `n` is the number of the try.
+   * @returns whether anything was done; or what is written down in the transaction that takes the item from the queue,
+   * unless its claim ran out meanwhile; or until when (epoch ms) it is put off, which is no try
+   */
+  work(item: Item, n: number): Promise<boolean | Ended | { until_ms: number }>;
+  /** For items that nobody has to look at. */
+  gives_up?: {
+    /** After so many failures. */
+    tries: number;
+    /** What is written down of each failure, in the same way. */
+    failed(tx: Tx, item: Item, failure: { n: number; error: Error; is_last: boolean }): Promise<void>;
+  };
 }
 
-export interface ItemName {
-  key: string | number;
-  loft_id?: number | null;
-  order_id?: number | null;
-  flight_id?: number | null;
-}
-
-/** A try at an item that is this process's for a while. */
-export interface Claim {
-  attempts: number;
-  first_at: string;
-  stuck_at: string | null;
-}
+export type Ended = (tx: Tx) => Promise<void>;
 
 export interface ItemsOptions {
   now_ms: number;
   log?: Pick<FastifyBaseLogger, 'warn' | 'error'> | undefined;
   /** How an item is claimed; a proof's control does it otherwise. */
   claim?: typeof claimItem;
+  /** How often a claim is renewed while its item is worked on. */
+  renew_ms?: number;
 }
 
-/** Longer than anybody outside is waited for. A process that dies leaves its claim behind, and it runs out. */
-const claim_s = 120;
-
-const instant = (ms: number) => new Date(ms).toISOString();
+export interface QueueOptions extends Omit<ItemsOptions, 'claim'> {
+  /** So many items are worked on at once. */
+  at_once: number;
+  claim?: typeof claimNext;
+  /** Whether nothing more shall be claimed. */
+  stopped?: () => boolean;
+}
 
 /**
  * Works on all that a job has to do now, one item after the other. What is no longer to be done is forgotten.
@@ -73,54 +88,96 @@ export async function workOff<Item>(
  */
 export async function workOn<Item>(
   db: Database,
-  { queue, nameOf, work }: Job<Item>,
+  job: Job<Item>,
   item: Item,
-  { now_ms, log, claim = claimItem }: ItemsOptions,
+  options: ItemsOptions,
 ): Promise<'done' | 'nothing' | 'failed'> {
-  const name = nameOf(item);
-  const claimed = await claim(db, queue, name, now_ms);
-  if (!claimed) return 'nothing';
+  const { now_ms, claim = claimItem } = options;
+  const claimed = await claim(db, job.queue, job.nameOf(item), now_ms);
+  return claimed ? workOnClaimed(db, job, item, claimed, options) : 'nothing';
+}
+
+/**
+ * Works off what was put into a queue and is due, several items at once: one that is slow holds up no other.
+ * @returns how many were tried
+ * @throws Error when the database is away, as {@link workOn}
+ */
+export async function workOffQueue(db: Database, job: Job<string>, options: QueueOptions): Promise<number> {
+  const { now_ms, at_once, claim = claimNext, stopped = () => false } = options;
+  let tried = 0;
+  let failure: unknown;
+  const lanes: Promise<void>[] = [lane()];
+  // Their number grows meanwhile.
+  for (const one of lanes) await one;
+  if (failure) throw failure;
+  return tried;
+
+  async function lane(): Promise<void> {
+    try {
+      while (!stopped() && !failure) {
+        const claimed = await claim(db, job.queue, now_ms);
+        if (!claimed) return;
+        tried += 1;
+        if (lanes.length < at_once) lanes.push(lane());
+        await workOnClaimed(db, job, claimed.item, claimed, options);
+      }
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+}
+
+async function workOnClaimed<Item>(
+  db: Database,
+  job: Job<Item>,
+  item: Item,
+  claimed: Claim,
+  options: Omit<ItemsOptions, 'claim'>,
+): Promise<'done' | 'nothing' | 'failed'> {
+  const { attempts: n, stuck_at } = claimed;
   try {
-    // A failure that was written down would have made it stuck.
-    if (claimed.attempts > stuckAfter && claimed.stuck_at === null) throw new Error('the process ended at each try');
-    const isDone = await work(item);
-    await db
-      .deleteFrom('job_items')
-      .where('queue', '=', queue)
-      .where('item', '=', String(name.key))
-      .where('attempts', '=', claimed.attempts)
-      .execute();
-    return isDone ? 'done' : 'nothing';
+    // A failure that was written down would have ended it, or made it stuck.
+    if (stuck_at === null && n > (job.gives_up?.tries ?? stuckAfter)) throw new Error('the process ended at each try');
+    const result = await renewing(db, claimed, options, () => job.work(item, n));
+    if (typeof result === 'object')
+      await changeClaimed(db, claimed, { attempts: n - 1, next_try_at: instant(result.until_ms) });
+    else if (typeof result === 'function')
+      await transact(db, async (tx) => {
+        if (await removeClaimed(tx, claimed)) await result(tx);
+      });
+    else await removeClaimed(db, claimed);
+    return result === true ? 'done' : 'nothing';
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    await keepFailure(db, queue, name, claimed, { error: error as Error, now_ms, log });
+    await keepFailure(db, job, item, claimed, { ...options, error: error as Error });
     return 'failed';
   }
 }
 
-/** Takes an item for a while, so that no other process works on it; null when it is not to be had now. */
-export async function claimItem(
+/** Keeps others away from an item for as long as it is worked on. */
+async function renewing<Result>(
   db: Database,
-  queue: Queue,
-  { key, loft_id = null, order_id = null, flight_id = null }: ItemName,
-  now_ms: number,
-): Promise<Claim | null> {
-  const [now, until] = [instant(now_ms), instant(now_ms + claim_s * 1000)];
-  const { rows } = await sql<Claim>`
-    insert into job_items as i (queue, item, loft_id, order_id, flight_id, attempts, first_at, last_at, next_try_at)
-    values (${queue}, ${String(key)}, ${loft_id}, ${order_id}, ${flight_id}, 1, ${now}, ${now}, ${until})
-    on conflict (queue, item) do update set attempts = i.attempts + 1, last_at = excluded.last_at,
-      next_try_at = case when i.stuck_at is null then excluded.next_try_at
-        else excluded.last_at + ${stuckPause_s} * interval '1 second' end,
-      loft_id = coalesce(excluded.loft_id, i.loft_id),
-      order_id = coalesce(excluded.order_id, i.order_id)
-    where i.next_try_at <= excluded.last_at and i.put_aside_at is null
-    returning attempts, first_at, stuck_at`.execute(db);
-  return rows[0] ?? null;
+  claimed: Claim,
+  { now_ms, renew_ms = (claim_s * 1000) / 2 }: Pick<ItemsOptions, 'now_ms' | 'renew_ms'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // A stuck one is kept for longer than anything takes.
+  if (claimed.stuck_at !== null) return work();
+  const since = performance.now();
+  const timer = setInterval(() => {
+    const next_try_at = instant(now_ms + performance.now() - since + claim_s * 1000);
+    // One that fails leaves the claim as it was.
+    changeClaimed(db, claimed, { next_try_at }).catch(() => {});
+  }, renew_ms);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Forgets the items that are no longer to be done. @returns those of the others that nobody may take now */
-async function lookUp(db: Database, queue: Queue, keys: readonly string[], now_ms: number): Promise<Set<string>> {
+async function lookUp(db: Database, queue: AnyQueue, keys: readonly string[], now_ms: number): Promise<Set<string>> {
   const now = instant(now_ms);
   // What another process began to work on since we looked is not among ours.
   await sql`
@@ -134,36 +191,37 @@ async function lookUp(db: Database, queue: Queue, keys: readonly string[], now_m
   return new Set(rows.map(({ item }) => item));
 }
 
-async function keepFailure(
+async function keepFailure<Item>(
   db: Database,
-  queue: Queue,
-  { key, loft_id, order_id, flight_id }: ItemName,
+  { queue, nameOf, gives_up }: Job<Item>,
+  item: Item,
   claimed: Claim,
-  { error, now_ms, log }: { error: Error; now_ms: number; log: ItemsOptions['log'] },
+  { error, now_ms, log }: Pick<ItemsOptions, 'now_ms' | 'log'> & { error: Error },
 ): Promise<void> {
-  const isAway = isRefusal(error) && statusOf(error) === 503;
+  // Who gives up puts it off when nobody was asked; each other try counts.
+  const isAway = !gives_up && isRefusal(error) && statusOf(error) === 503;
   const attempts = claimed.attempts - (isAway ? 1 : 0);
   const first_ms = Date.parse(claimed.first_at);
   const { next_ms, isStuck } = afterFailure({ attempts, first_ms, isAway }, now_ms);
-  const isNew = isStuck && claimed.stuck_at === null;
-  const about = { queue, item: String(key), loft_id, order_id, flight_id, attempts };
-  const err = error.cause ?? error;
-  if (isNew) log?.error({ err, ...about }, 'an item of a job is stuck: somebody has to look at it');
-  else log?.warn({ err, ...about }, 'an item of a job failed and is tried again');
+  const isNew = isStuck && claimed.stuck_at === null && !gives_up;
+  const is_last = gives_up !== undefined && attempts >= gives_up.tries;
+  const { key, ...about } = nameOf(item);
+  const err = (error.cause ?? error) as Error;
+  const said = { err, queue, item: String(key), ...about, attempts };
+  // Who gives up says so, and without the names of people.
+  if (isNew) log?.error(said, 'an item of a job is stuck: somebody has to look at it');
+  else if (!gives_up) log?.warn(said, 'an item of a job failed and is tried again');
   await transact(db, async (tx) => {
-    await tx
-      .updateTable('job_items')
-      .set({
-        attempts,
-        error: String((err as Error).message ?? err).slice(0, 2000),
-        next_try_at: instant(next_ms),
-        ...(isNew && { stuck_at: instant(now_ms) }),
-      })
-      .where('queue', '=', queue)
-      .where('item', '=', String(key))
-      .where('attempts', '=', claimed.attempts)
-      .execute();
-    if (isNew) await tellAdmins(tx, queue, now_ms);
+    const isOurs = is_last
+      ? await removeClaimed(tx, claimed)
+      : await changeClaimed(tx, claimed, {
+          attempts,
+          error: String(err.message ?? err).slice(0, 2000),
+          next_try_at: instant(next_ms),
+          ...(isNew && { stuck_at: instant(now_ms) }),
+        });
+    if (isOurs && isNew) await tellAdmins(tx, queue as Queue, now_ms);
+    if (isOurs) await gives_up?.failed(tx, item, { n: attempts, error, is_last });
   });
 }
 

@@ -113,7 +113,7 @@ interface Row extends Pick<WorkItem, 'queue' | 'item' | 'attempts' | 'error' | '
   flight: string | null;
 }
 
-/** Those that failed; what is being worked on for the first time is none. */
+/** Those that failed; what is being worked on for the first time is none, and letters are given up by themselves. */
 async function failedItems(tx: Tx): Promise<WorkItem[]> {
   const { rows } = await sql<Row>`
     select i.queue, i.item, i.attempts, i.error, i.first_at, i.last_at, i.next_try_at, i.stuck_at, i.put_aside_at,
@@ -125,7 +125,7 @@ async function failedItems(tx: Tx): Promise<WorkItem[]> {
     left join orders o on o.loft_id = i.loft_id and o.id = i.order_id
     left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id
     left join flights f on f.loft_id = i.loft_id and f.id = i.flight_id
-    where i.error is not null
+    where i.error is not null and i.queue = any(${queues}::text[])
     order by i.first_at, i.queue, i.item`.execute(tx);
   return rows.map(({ queue, item, attempts, error, first_at, last_at, ...row }) => {
     const { user_id, email, first_name, last_name, put_aside_at, put_aside_reason } = row;

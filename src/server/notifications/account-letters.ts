@@ -8,7 +8,7 @@ import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type LinkFor, linkToken } from './link-token.ts';
-import type { FactsOf } from './tell.ts';
+import { type FactsOf, putLetters } from './tell.ts';
 import type { Addressee } from './ways.ts';
 
 export type AccountLetter = 'confirm_email' | 'email_known' | 'new_password';
@@ -19,17 +19,7 @@ export const good_minutes = { registration: 24 * 60, password: 60 } as const;
 /** Puts a letter of an account into the outbox. */
 export async function tellAccount<E extends AccountLetter>(tx: Tx, event: E, facts: FactsOf[E]): Promise<void> {
   const [[what, id] = []] = Object.entries(facts);
-  await tx
-    .insertInto('notifications')
-    .values({
-      recipient: `${what} ${id}`,
-      user_id: null,
-      event,
-      channel: 'mail',
-      key: randomUUID(),
-      facts: JSON.stringify(facts),
-    })
-    .execute();
+  await putLetters(tx, [{ recipient: `${what} ${id}`, event, key: randomUUID(), facts }]);
 }
 
 /** Whom such a letter goes to, and where it leads; null when there is nothing to say any more. */

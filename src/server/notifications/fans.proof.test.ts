@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Tx } from '#server/db/database.ts';
+import type { claimItem } from '#server/jobs/queue.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { changeHidden } from '#server/seasons/shown.ts';
 import { type BuiltRace, buildRace, proveSize, readingOf, tellProof } from '#server/testing.ts';
@@ -196,7 +197,13 @@ describe('a process that dies between two parts, or in one', () => {
 
 describe('several processes at once', () => {
   const both = async (race: BuiltRace & { fans: number[] }, unclaimed?: boolean) => {
-    const claim = async () => ({ attempts: 1, first_at: new Date().toISOString(), stuck_at: null });
+    const claim: typeof claimItem = async (_db, queue, { key }) => ({
+      queue,
+      item: String(key),
+      attempts: 1,
+      first_at: new Date().toISOString(),
+      stuck_at: null,
+    });
     const look = () => notifyFans(db, Date.now(), { part: 10, ...(unclaimed && { claim }) });
     await Promise.all([look(), look(), look(), look()]);
     await look();

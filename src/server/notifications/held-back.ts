@@ -1,19 +1,20 @@
 /** Letters of a database that was restored. */
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
+import { claim_s } from '#server/jobs/queue.ts';
 
 /**
  * Give up what was claimed at the moment of a backup and not settled by then: most likely it went out in the minutes
  * that are lost, and it shall not go out twice. @returns how many letters.
  */
 export async function holdBackClaimed(tx: Tx, taken_at: string): Promise<number> {
-  // A claim holds for two minutes (sender.ts).
   const { rows } = await sql<{ id: number; attempts: number }>`
-    update notifications n set status = 'given_up'
-    where status = 'pending' and attempts > 0
-      and due_at > ${taken_at}::timestamptz and due_at <= ${taken_at}::timestamptz + interval '2 minutes'
-      and not exists (select from notification_attempts a where a.notification_id = n.id and a.n = n.attempts)
-    returning id, attempts`.execute(tx);
+    update notifications n set status = 'given_up' from job_items i
+    where n.status = 'pending' and i.queue = n.channel and i.item = n.id::text and i.attempts > 0
+      and i.next_try_at > ${taken_at}::timestamptz
+      and i.next_try_at <= ${taken_at}::timestamptz + ${claim_s} * interval '1 second'
+      and not exists (select from notification_attempts a where a.notification_id = n.id and a.n = i.attempts)
+    returning n.id, i.attempts`.execute(tx);
   if (rows.length)
     await tx
       .insertInto('notification_attempts')

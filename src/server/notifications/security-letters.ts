@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { NoticedEvent } from '#domain/identity/security.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { FactsOf } from './tell.ts';
+import { type FactsOf, putLetters } from './tell.ts';
 import type { Addressee } from './ways.ts';
 
 /** Whose account: an account of the bundled provider (its `sub`), or a person of this site. */
@@ -21,17 +21,8 @@ export async function notifyOwner(
   of: Owner,
   facts: Omit<FactsOf['security_notice'], 'account' | 'user_id'>,
 ): Promise<void> {
-  await tx
-    .insertInto('notifications')
-    .values({
-      recipient: recipientOf(of),
-      user_id: null,
-      event: 'security_notice',
-      channel: 'mail',
-      key: `${facts.what} ${randomUUID()}`,
-      facts: JSON.stringify({ ...of, ...facts }),
-    })
-    .execute();
+  const key = `${facts.what} ${randomUUID()}`;
+  await putLetters(tx, [{ recipient: recipientOf(of), event: 'security_notice', key, facts: { ...of, ...facts } }]);
 }
 
 /** When an owner was last written to about this, whether or not the letter has gone out; null: never. */

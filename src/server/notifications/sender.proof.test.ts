@@ -6,8 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultChoices, mostAttempts } from '#domain/notifications/notification.ts';
 import type { Database } from '#server/db/database.ts';
+import { workOffQueue } from '#server/jobs/items.ts';
+import { claimNext, instant } from '#server/jobs/queue.ts';
 import { buildPerson, proveSize, tellProof, testConfig } from '#server/testing.ts';
-import { type Claimed, claimDue, createSender } from './sender.ts';
+import { createSender } from './sender.ts';
 import { choose } from './settings.ts';
 import { begin, countingWays, type Scene, sendAll, silent, tellSomething, waitingFor } from './testing.ts';
 
@@ -19,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => scene?.end());
 beforeEach(async () => {
   await scene.db.updateTable('notifications').set({ status: 'given_up' }).where('status', '=', 'pending').execute();
+  await scene.db.deleteFrom('job_items').execute();
 });
 
 const somebody = () => buildPerson(scene.db, { email: `somebody${++people}@example.org` });
@@ -29,21 +32,30 @@ let looked = 0;
 const allLooked = Promise.withResolvers<void>();
 
 /** A claim as it must not be: it looks first and takes afterwards, when the others have looked too. */
-async function carelessClaim(db: Database, now_ms: number): Promise<Claimed[]> {
-  const now = new Date(now_ms).toISOString();
-  const { rows } = await sql<Claimed>`
-    select id, user_id, recipient, event, channel, key, facts, attempts + 1 as attempts from notifications
-    where status = 'pending' and due_at <= ${now}::timestamptz order by id limit 10`.execute(db);
+const carelessClaim: typeof claimNext = async (db, queue, now_ms) => {
+  const found = await db
+    .selectFrom('job_items')
+    .select(['queue', 'item', 'attempts', 'first_at', 'stuck_at'])
+    .where('queue', '=', queue)
+    .where('next_try_at', '<=', instant(now_ms))
+    .orderBy('item')
+    .executeTakeFirst();
+  if (!found) return null;
   looked += 1;
   if (looked === processes) allLooked.resolve();
   await allLooked.promise;
-  for (const { id } of rows)
-    await sql`update notifications set attempts = attempts + 1, due_at = ${now}::timestamptz + interval '2 minutes'
-      where id = ${id} and status = 'pending'`.execute(db);
-  return rows;
-}
+  const next_try_at = instant(now_ms + 2 * minute_ms);
+  const taken = { ...found, attempts: found.attempts + 1 };
+  await db
+    .updateTable('job_items')
+    .set({ attempts: taken.attempts, next_try_at })
+    .where('queue', '=', queue)
+    .where('item', '=', found.item)
+    .execute();
+  return taken;
+};
 
-async function twice(claim: typeof claimDue): Promise<number> {
+async function twice(claim: typeof claimNext): Promise<number> {
   const { user_id } = await somebody();
   const many = proveSize(40, 400);
   for (let i = 0; i < many; i++) await tellSomething(scene.db, user_id);
@@ -57,7 +69,7 @@ async function twice(claim: typeof claimDue): Promise<number> {
 
 describe('several processes', () => {
   it('send each notification once', async () => {
-    expect(await twice(claimDue)).toBe(0);
+    expect(await twice(claimNext)).toBe(0);
     tellProof('notifications sent at once', { processes });
   });
 
@@ -77,7 +89,7 @@ describe('a process that ends in order while it sends', () => {
     const sender = createSender(options);
     const looking = sender.look();
     const claimed = async () => (await waitingFor(scene.db, user_id)).filter(({ attempts }) => attempts > 0).length;
-    await expect.poll(claimed).toBeGreaterThan(0);
+    await expect.poll(claimed, { timeout: 20_000 }).toBe(10);
     const first = await claimed();
     const stopping = sender.stop();
     letGo();
@@ -99,7 +111,7 @@ describe('a process that dies while it sends', () => {
     const { user_id } = await somebody();
     await tellSomething(scene.db, user_id);
     const now_ms = Date.now() + 1000;
-    expect(await claimDue(scene.db, now_ms)).toHaveLength(1);
+    expect(await claimNext(scene.db, 'mail', now_ms)).toMatchObject({ attempts: 1 });
     // From here on nothing more is heard of the first one.
     const { sent, ways } = countingWays();
     await sendAll({ db: scene.db, ways }, now_ms + minute_ms);
@@ -109,6 +121,18 @@ describe('a process that dies while it sends', () => {
     const [row] = await waitingFor(scene.db, user_id);
     expect(row).toMatchObject({ status: 'sent', attempts: 2 });
     expect(await attemptsOf(row!.id)).toEqual([{ n: 2, outcome: 'sent', error: null }]);
+  });
+
+  it('control: one that takes it from the queue when it begins loses it', async () => {
+    const { user_id } = await somebody();
+    await tellSomething(scene.db, user_id);
+    const now_ms = Date.now() + 1000;
+    const taken = await scene.db.deleteFrom('job_items').where('queue', '=', 'mail').returning('item').execute();
+    expect(taken).toHaveLength(1);
+    // From here on nothing more is heard of it.
+    const { sent, ways } = countingWays();
+    await sendAll({ db: scene.db, ways }, now_ms + 3 * minute_ms);
+    expect([sent, (await waitingFor(scene.db, user_id))[0]!.status]).toEqual([[], 'pending']);
   });
 
   it('and wakes up again has nothing to say any more', async () => {
@@ -135,7 +159,7 @@ describe('a process that dies while it sends', () => {
     const { user_id } = await somebody();
     await tellSomething(scene.db, user_id);
     let now_ms = Date.now() + 1000;
-    for (let i = 0; i < mostAttempts; i++, now_ms += 3 * minute_ms) await claimDue(scene.db, now_ms);
+    for (let i = 0; i < mostAttempts; i++, now_ms += 3 * minute_ms) await claimNext(scene.db, 'mail', now_ms);
     const { sent, ways } = countingWays();
     await sendAll({ db: scene.db, ways }, now_ms);
     expect([sent.length, (await waitingFor(scene.db, user_id))[0]!.status]).toEqual([0, 'given_up']);
@@ -181,6 +205,69 @@ describe('a way out that fails', () => {
     });
     await sendAll({ db: scene.db, ways }, Date.now() + 1000);
     expect((await waitingFor(scene.db, two.user_id))[0]!.status).toBe('sent');
+  });
+});
+
+describe('an answer that is slow', () => {
+  it('holds up no other letter', async () => {
+    const { user_id } = await somebody();
+    for (let i = 0; i < 30; i += 1) await tellSomething(scene.db, user_id);
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    let asked = 0;
+    const slow = countingWays(() => (asked++ === 0 ? held : Promise.resolve()));
+    const sending = sendAll({ db: scene.db, ways: slow.ways }, Date.now() + 1000);
+    await expect.poll(() => slow.sent.length, { timeout: 20_000 }).toBe(29);
+    letGo();
+    await sending;
+    expect(slow.sent).toHaveLength(30);
+  });
+
+  /** Two items, the first of which is slow. @returns those that are done while it is. */
+  async function whileSlow(at_once: number): Promise<number> {
+    const { user_id } = await somebody();
+    for (let i = 0; i < 2; i += 1) await tellSomething(scene.db, user_id);
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    let [asked, done] = [0, 0];
+    const work = async () => {
+      if (asked++ === 0) await held;
+      done += 1;
+      return async () => {};
+    };
+    const job = { queue: 'mail' as const, nameOf: (key: string) => ({ key }), work };
+    const working = workOffQueue(scene.db, job, { now_ms: Date.now() + 1000, at_once });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const meanwhile = done;
+    letGo();
+    await working;
+    return meanwhile;
+  }
+
+  it('control: one at a time it does', async () => {
+    expect([await whileSlow(2), await whileSlow(1)]).toEqual([1, 0]);
+  });
+
+  /** Whether another process takes a letter whose sending takes longer than its claim. */
+  async function takenMeanwhile(renew_ms: number): Promise<boolean> {
+    const { user_id } = await somebody();
+    await tellSomething(scene.db, user_id);
+    const now_ms = Date.now() + 1000;
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const slow = countingWays(() => held);
+    const sending = sendAll({ db: scene.db, ways: slow.ways, renew_ms }, now_ms);
+    await expect.poll(async () => (await waitingFor(scene.db, user_id))[0]!.attempts).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const taken = await claimNext(scene.db, 'mail', now_ms + 2 * minute_ms + 1);
+    letGo();
+    await sending;
+    return taken !== null;
+  }
+
+  it('keeps its claim for as long as it takes', async () => {
+    expect(await takenMeanwhile(50)).toBe(false);
+  });
+
+  it('control: not renewed, the claim runs out and another process sends it too', async () => {
+    expect(await takenMeanwhile(minute_ms)).toBe(true);
   });
 });
 

@@ -1,24 +1,16 @@
 /**
- * Sends what waits in the outbox. What is due is claimed for a while, tried, and settled, each in a transaction of its
- * own, so that no connection waits for a mail server. A process that dies in between leaves its claims behind: when they
- * have run out another one tries again.
+ * Sends what waits in the queues of mail, push and SMS (server/jobs): nothing is open while somebody outside is asked, and
+ * how it ended is written down with the removal from the queue, in one transaction.
  */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { scrubbed } from '#domain/errors/scrubbed.ts';
 import { isLocale } from '#domain/locales.ts';
-import {
-  type Channel,
-  channels,
-  events,
-  isUrgent,
-  mostAttempts,
-  nextAttempt,
-} from '#domain/notifications/notification.ts';
+import { type Channel, channels, events, isUrgent, mostAttempts } from '#domain/notifications/notification.ts';
 import { quietUntil } from '#domain/notifications/quiet.ts';
 import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
-import { transact } from '#server/db/transaction.ts';
+import { type Ended, type Job, type QueueOptions, workOffQueue } from '#server/jobs/items.ts';
 import { awayIn } from '#server/outside/away.ts';
 import { retry_ms } from '#server/outside/service.ts';
 import { type AccountLetter, destinationOf } from './account-letters.ts';
@@ -30,12 +22,10 @@ import type { FactsOf } from './tell.ts';
 import type { Addressee, Ways } from './ways.ts';
 
 /** So many of each channel are under way at once in one process. */
-const atOnce = 10;
-/** Longer than any way out takes. */
-const claim_s = 120;
+const at_once = 10;
 
-/** Something that waits to be sent and is this process's for a while. */
-export interface Claimed {
+/** Something that waits to be sent. */
+interface Waiting {
   id: number;
   user_id: number | null;
   recipient: string | null;
@@ -43,11 +33,9 @@ export interface Claimed {
   channel: Channel;
   key: string;
   facts: FactsOf[keyof FactsOf];
-  /** This one included. */
-  attempts: number;
 }
 
-export interface SenderOptions {
+export interface SenderOptions extends Pick<QueueOptions, 'claim' | 'renew_ms' | 'stopped'> {
   db: Database;
   ways: Ways;
   log: FastifyBaseLogger;
@@ -55,95 +43,93 @@ export interface SenderOptions {
   secret: string;
   /** Whether a channel's service is down: what is due there stays for later, and no attempt is counted. */
   isDown?: (channel: Channel) => boolean;
-  /** How what is due is claimed; a proof's control does it otherwise. */
-  claim?: typeof claimDue;
-  /** Whether nothing more shall be claimed. */
-  stopped?: () => boolean;
-}
-
-/** Claims what is due, of one channel or of all, so that no other process takes it until the claim has run out. */
-export async function claimDue(db: Database, now_ms: number, channel?: Channel, most = atOnce): Promise<Claimed[]> {
-  const now = new Date(now_ms).toISOString();
-  const { rows } = await sql<Claimed>`
-    update notifications set attempts = attempts + 1, due_at = ${now}::timestamptz + ${claim_s} * interval '1 second'
-    where id in (
-      select id from notifications where status = 'pending' and due_at <= ${now}::timestamptz
-        and channel = coalesce(${channel ?? null}, channel)
-      order by due_at, id limit ${most} for update skip locked)
-    returning id, user_id, recipient, event, channel, key, facts, attempts`.execute(db);
-  return rows;
 }
 
 /** Sends everything that is due, each channel by itself: a mail server that is slow delays no push. @returns how much was tried. */
 export async function sendDue(
-  { db, ways, log, secret, isDown = () => false, claim = claimDue, stopped = () => false }: SenderOptions,
+  { db, ways, log, secret, isDown = () => false, stopped = () => false, ...options }: SenderOptions,
   now_ms: number,
 ): Promise<number> {
-  const tried = await Promise.all(channels.map(sendChannel));
+  const gives_up = { tries: mostAttempts, failed };
+  const tried = await Promise.all(
+    channels.map((queue) => {
+      const job: Job<string> = { queue, nameOf: (key) => ({ key }), work: send, gives_up };
+      return workOffQueue(db, job, { ...options, now_ms, at_once, stopped: () => stopped() || isDown(queue) });
+    }),
+  );
   return tried.reduce((sum, one) => sum + one, 0);
 
-  async function sendChannel(channel: Channel): Promise<number> {
-    for (let tried = 0; ; ) {
-      const claimed = isDown(channel) || stopped() ? [] : await claim(db, now_ms, channel);
-      if (!claimed.length) return tried;
-      tried += claimed.length;
-      await Promise.all(claimed.map((one) => send(one)));
-    }
-  }
-
-  async function send(one: Claimed): Promise<void> {
-    // Whoever tried last died each time.
-    if (one.attempts > mostAttempts) return settle(one, 'given_up', 'cut off');
+  async function send(item: string, n: number): Promise<Ended | { until_ms: number }> {
+    const id = Number(item);
+    const one = (await db
+      .selectFrom('notifications')
+      .select(['id', 'user_id', 'recipient', 'event', 'channel', 'key', 'facts'])
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()) as Waiting | undefined;
+    // Taken back meanwhile.
+    if (!one) return async () => {};
     try {
       const { to, until_ms, wanted, written, path } = await addresseeOf(db, one, { secret, now_ms });
-      if (!wanted) return await settle(one, 'given_up', 'no longer wanted');
-      if (until_ms !== null) return await postpone(db, one, until_ms);
+      if (!wanted) return ended(id, 'given_up', { n, error: 'no longer wanted' });
+      if (until_ms !== null) return { until_ms };
       const facts =
         one.event === 'bird_home'
           ? await homeNow(db, one.user_id!, (one.facts as FactsOf['bird_home']).arrival)
           : one.facts;
-      if (!facts) return await withdraw(db, one);
+      if (!facts) return ended(id, 'withdrawn');
       const made = written ? writtenLetter(written, to) : letterOf(one.event as Told, facts as never, to);
       const letter = path === undefined ? made : { ...made, path };
       const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
-      const gone = await ways[one.channel]({ id: one.id, event: one.event, key: one.key, letter, reply_to, to });
-      await (gone === 'sent' ? settle(one, 'sent', null) : settle(one, 'given_up', 'no address'));
+      const gone = await ways[one.channel]({ id, event: one.event, key: one.key, letter, reply_to, to });
+      return gone === 'sent' ? ended(id, 'sent', { n }) : ended(id, 'given_up', { n, error: 'no address' });
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
       // Not an attempt: the service was not asked.
-      if (awayIn(error)?.wasAsked === false) return postpone(db, one, now_ms + retry_ms);
-      log.warn(
-        {
-          err: withoutNames(error as Error),
-          notification_id: one.id,
-          event: one.event,
-          channel: one.channel,
-          attempts: one.attempts,
-        },
-        'a notification was not sent',
-      );
-      await settle(one, nextAttempt(one.attempts, now_ms) === null ? 'given_up' : 'failed', (error as Error).message);
+      if (awayIn(error)?.wasAsked === false) return { until_ms: now_ms + retry_ms };
+      const { event, channel } = one;
+      if (!isDatabaseAway(error))
+        log.warn(
+          { err: withoutNames(error as Error), notification_id: id, event, channel, attempts: n },
+          'a notification was not sent',
+        );
+      throw error;
     }
   }
+}
 
-  /** Writes down how an attempt ended. Whose claim ran out meanwhile has nothing to say any more. */
-  async function settle(one: Claimed, outcome: 'sent' | 'failed' | 'given_up', error: string | null): Promise<void> {
-    await transact(db, async (tx) => {
-      const again = outcome === 'failed' ? nextAttempt(one.attempts, now_ms) : null;
-      const { numUpdatedRows } = await tx
-        .updateTable('notifications')
-        .set(again === null ? { status: outcome as 'sent' | 'given_up' } : { due_at: new Date(again).toISOString() })
-        .where('id', '=', one.id)
-        .where('status', '=', 'pending')
-        .where('attempts', '=', one.attempts)
-        .executeTakeFirst();
-      if (!numUpdatedRows) return;
-      await tx
-        .insertInto('notification_attempts')
-        .values({ notification_id: one.id, n: one.attempts, outcome, error: error?.slice(0, 500) ?? null })
-        .execute();
-    });
-  }
+/** Writes down how an attempt failed, and gives up with the last one. */
+async function failed(
+  tx: Tx,
+  item: string,
+  { n, error: { message: error }, is_last }: { n: number; error: Error; is_last: boolean },
+): Promise<void> {
+  if (is_last) await ended(Number(item), 'given_up', { n, error })(tx);
+  else await addAttempt(tx, Number(item), 'failed', { n, error });
+}
+
+/** Writes down how it ended; what was no attempt is none in the history either. */
+function ended(id: number, status: 'sent' | 'given_up' | 'withdrawn', attempt?: { n: number; error?: string }): Ended {
+  return async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('notifications')
+      .set({ status })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst();
+    if (numUpdatedRows && attempt && status !== 'withdrawn') await addAttempt(tx, id, status, attempt);
+  };
+}
+
+async function addAttempt(
+  tx: Tx,
+  notification_id: number,
+  outcome: 'sent' | 'failed' | 'given_up',
+  { n, error }: { n: number; error?: string },
+): Promise<void> {
+  await tx
+    .insertInto('notification_attempts')
+    .values({ notification_id, n, outcome, error: error?.slice(0, 500) ?? null })
+    .execute();
 }
 
 /** A letter's reader, now. */
@@ -161,7 +147,7 @@ interface Destined {
 /** Whom it goes to now, whether they still want it, and until when they want to be left alone. */
 async function addresseeOf(
   tx: Tx,
-  { user_id, recipient, event, channel, facts }: Claimed,
+  { user_id, recipient, event, channel, facts }: Waiting,
   { secret, now_ms }: { secret: string; now_ms: number },
 ): Promise<Destined> {
   if (event === 'invitation') return invitedBy(tx, facts as FactsOf['invitation']);
@@ -249,28 +235,6 @@ async function writtenTo(tx: Tx, { loft_id, message_id, fancier_id }: FactsOf['f
     wanted: fancier_email !== null,
     written: { ...written, loft_id, reply_to: written.reply_to ?? undefined },
   };
-}
-
-/** What it tells is no longer so; that was no attempt. */
-async function withdraw(db: Database, { id, attempts }: Claimed): Promise<void> {
-  await db
-    .updateTable('notifications')
-    .set({ status: 'withdrawn', attempts: attempts - 1 })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('attempts', '=', attempts)
-    .execute();
-}
-
-/** Puts it off; that was no attempt. */
-async function postpone(db: Database, { id, attempts }: Claimed, until_ms: number): Promise<void> {
-  await db
-    .updateTable('notifications')
-    .set({ attempts: attempts - 1, due_at: new Date(until_ms).toISOString() })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('attempts', '=', attempts)
-    .execute();
 }
 
 export interface Sender {

@@ -6,6 +6,7 @@ import type { Queue } from '#domain/jobs/item.ts';
 import type { Locale } from '#domain/locales.ts';
 import { channels, defaultChoices, type Event } from '#domain/notifications/notification.ts';
 import type { Tx } from '#server/db/database.ts';
+import { addItems } from '#server/jobs/queue.ts';
 
 /** What is told of each event: as it was then, whatever becomes of it until it is sent. */
 export interface FactsOf {
@@ -166,11 +167,9 @@ export const tellEach = (tx: Tx, event: Event, told: RawBuilder<unknown>): Promi
 
 /** The same, held until an instant in epoch ms: until then {@link withdraw} takes it back. */
 export async function notifyEach(tx: Tx, event: Event, told: RawBuilder<unknown>, due_ms?: number): Promise<void> {
-  const due = due_ms === undefined ? sql`now()` : sql`${new Date(due_ms).toISOString()}::timestamptz`;
   const byDefault = channels.map((channel) => defaultChoices[event][channel]);
-  await sql`
-    insert into notifications (user_id, event, channel, key, facts, due_at)
-    select u.id, ${event}, way.channel, told.key, told.facts, ${due}
+  const rows = sql`
+    select u.id, null, ${event}, way.channel, told.key, told.facts
     from (${told}) told
     join users u on u.id = told.user_id
     cross join unnest(${channels}::text[], ${byDefault}::boolean[]) as way (channel, by_default)
@@ -182,50 +181,72 @@ export async function notifyEach(tx: Tx, event: Event, told: RawBuilder<unknown>
         select from push_subscriptions p join user_sessions s on s.id = p.session_id
         where s.user_id = u.id and s.ended_at is null)
       end
-    on conflict do nothing`.execute(tx);
+    order by u.id`;
+  await put(tx, rows, due_ms);
+}
+
+/** Writes notifications down and puts them into the queues of their channels; what was written before is not again. */
+async function put(tx: Tx, rows: RawBuilder<unknown>, due_ms?: number): Promise<void> {
+  const due_at = due_ms === undefined ? sql`now()` : sql`${new Date(due_ms).toISOString()}::timestamptz`;
+  await sql`
+    with added as (
+      insert into notifications (user_id, recipient, event, channel, key, facts) ${rows}
+      on conflict do nothing returning id, channel)
+    ${addItems(sql`select channel, id::text, ${due_at} from added order by id`)}`.execute(tx);
+}
+
+/** A letter to an address that its recipient names. */
+export interface LetterToPut<E extends keyof FactsOf> {
+  /** Whose it is: a name by which the address is found when it is sent, or the address itself. */
+  recipient: string;
+  event: E;
+  key: string;
+  facts: FactsOf[E];
+}
+
+/** Puts letters to people who may have no account into the outbox, each once. */
+export async function putLetters<E extends keyof FactsOf>(tx: Tx, letters: readonly LetterToPut<E>[]): Promise<void> {
+  await put(
+    tx,
+    sql`
+    select null::bigint, recipient, event, 'mail', key, facts
+    from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb) as letter (recipient text, event text, key text, facts jsonb)`,
+  );
 }
 
 /** Takes back what waits of an event, by the beginnings of its keys, and nobody has tried to send yet. */
 export async function withdraw(tx: Tx, event: Event, beginnings: readonly string[]): Promise<void> {
   await sql`
-    update notifications set status = 'withdrawn'
-    where status = 'pending' and attempts = 0 and event = ${event}
-      and key like any(${beginnings.map((beginning) => `${beginning}%`)}::text[])`.execute(tx);
+    with untried as (
+      select n.id from notifications n join job_items i on i.queue = n.channel and i.item = n.id::text
+      where n.status = 'pending' and n.event = ${event} and i.attempts = 0
+        and n.key like any(${beginnings.map((beginning) => `${beginning}%`)}::text[])
+      for update of i)
+    update notifications set status = 'withdrawn' where id in (select id from untried)`.execute(tx);
 }
 
 /** Puts the letter of an invitation into the outbox. The address stays with the invitation, and goes with it. */
-export async function tellInvited(tx: Tx, letter: FactsOf['invitation']): Promise<void> {
-  const recipient = `invitation ${letter.invitation_id}`;
-  const facts = JSON.stringify(letter);
-  await tx
-    .insertInto('notifications')
-    .values({ recipient, user_id: null, event: 'invitation', channel: 'mail', key: String(letter.sending), facts })
-    .execute();
-}
+export const tellInvited = (tx: Tx, facts: FactsOf['invitation']): Promise<void> =>
+  putLetters(tx, [
+    { recipient: `invitation ${facts.invitation_id}`, event: 'invitation', key: String(facts.sending), facts },
+  ]);
 
 /** Puts a loft's message to each of these fanciers into the outbox. Their addresses stay in the loft's list. */
-export async function tellFanciers(
+export const tellFanciers = (
   tx: Tx,
   message: { loft_id: number; message_id: number },
   fancier_ids: readonly number[],
-): Promise<void> {
-  const letters = fancier_ids.map((fancier_id) => ({
-    recipient: `fancier ${fancier_id}`,
-    user_id: null,
-    event: 'fancier_message',
-    channel: 'mail' as const,
-    key: String(message.message_id),
-    facts: JSON.stringify({ ...message, fancier_id } satisfies FactsOf['fancier_message']),
-  }));
-  await tx.insertInto('notifications').values(letters).execute();
-}
+): Promise<void> =>
+  putLetters(
+    tx,
+    fancier_ids.map((fancier_id) => ({
+      recipient: `fancier ${fancier_id}`,
+      event: 'fancier_message',
+      key: String(message.message_id),
+      facts: { ...message, fancier_id },
+    })),
+  );
 
 /** Puts a letter to the operator into the outbox. */
-export async function tellOperator(tx: Tx, recipient: string, key: string, facts: FactsOf['contact']): Promise<void> {
-  const { name, email, message } = facts;
-  const told = JSON.stringify({ name, email, message });
-  await tx
-    .insertInto('notifications')
-    .values({ recipient, user_id: null, event: 'contact', channel: 'mail', key, facts: told })
-    .execute();
-}
+export const tellOperator = (tx: Tx, recipient: string, key: string, facts: FactsOf['contact']): Promise<void> =>
+  putLetters(tx, [{ recipient, event: 'contact', key, facts }]);

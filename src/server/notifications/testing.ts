@@ -1,4 +1,5 @@
 /** What tests of notifications begin with: a program on a database of its own, and ways out that a test holds. */
+import { sql } from 'kysely';
 import pino from 'pino';
 import type { Channel } from '#domain/notifications/notification.ts';
 import { type App, buildApp } from '#server/app.ts';
@@ -67,11 +68,20 @@ export async function tellSomething(db: Database, user_id: number, more: Partial
   await tell(db, person(user_id), { event: 'rights', key: `change:${++news}`, facts, ...more });
 }
 
-/** What stands in the outbox for a person, in the order in which it was put in. */
-export const waitingFor = (db: Database, user_id: number) =>
-  db
-    .selectFrom('notifications')
-    .select(['id', 'event', 'channel', 'key', 'status', 'attempts', 'due_at'])
-    .where('user_id', '=', user_id)
-    .orderBy('id')
+/** What stands in the outbox for a person, in the order in which it was put in; `due_at` as long as it is in the queue. */
+export async function waitingFor(db: Database, user_id: number) {
+  const rows = await db
+    .selectFrom('notifications as n')
+    .leftJoin('job_items as i', (join) =>
+      join.onRef('i.queue', '=', 'n.channel').on(sql`n.id::text`, '=', sql.ref('i.item')),
+    )
+    .select(['n.id', 'n.event', 'n.channel', 'n.key', 'n.status', 'i.next_try_at as due_at'])
+    .select(
+      sql<number>`coalesce(i.attempts,
+        (select max(a.n) from notification_attempts a where a.notification_id = n.id), 0)`.as('attempts'),
+    )
+    .where('n.user_id', '=', user_id)
+    .orderBy('n.id')
     .execute();
+  return rows.map(({ due_at, ...row }) => ({ ...row, due_at: due_at ?? '' }));
+}

@@ -1,0 +1,102 @@
+/**
+ * The one queue (decision 37): a row for each item that waits, is being worked on or has failed. Letters are put into it;
+ * of other jobs the items are found in the tables of their nouns, and only claimed here.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { type Queue, stuckPause_s } from '#domain/jobs/item.ts';
+import type { Channel } from '#domain/notifications/notification.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+
+/** A job's, or a channel's: its letters. */
+export type AnyQueue = Queue | Channel;
+
+export interface ItemName {
+  key: string | number;
+  loft_id?: number | null;
+  order_id?: number | null;
+  flight_id?: number | null;
+}
+
+/** A try at an item that is this process's for a while. */
+export interface Claim {
+  queue: AnyQueue;
+  item: string;
+  /** This one included. */
+  attempts: number;
+  first_at: string;
+  stuck_at: string | null;
+}
+
+/** So long nobody else takes an item. A process that dies leaves its claim behind, and it runs out. */
+export const claim_s = 120;
+
+export const instant = (ms: number) => new Date(ms).toISOString();
+
+/** The statement that puts items into the queue; `rows` has their queue, their name there and when they are due. */
+export const addItems = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into job_items (queue, item, attempts, first_at, last_at, next_try_at)
+  select queue, item, 0, now(), now(), due_at from (${rows}) as added (queue, item, due_at)`;
+
+/** Until when a claim holds; one of a stuck item lasts until its next try, also where the try ends the process. */
+const claimedUntil = (now: string) => sql`
+  ${now}::timestamptz + case when i.stuck_at is null then ${claim_s}::int else ${stuckPause_s}::int end * interval '1 second'`;
+
+/** Takes the item of a queue that is due longest; null when there is none. */
+export async function claimNext(db: Database, queue: AnyQueue, now_ms: number): Promise<Claim | null> {
+  const now = instant(now_ms);
+  const { rows } = await sql<Claim>`
+    update job_items i set attempts = attempts + 1, last_at = ${now}, next_try_at = ${claimedUntil(now)}
+    where queue = ${queue} and item = (
+      select item from job_items where queue = ${queue} and next_try_at <= ${now} and put_aside_at is null
+      order by next_try_at limit 1 for update skip locked)
+    returning queue, item, attempts, first_at, stuck_at`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Takes an item that a job has found to be due; null when it is not to be had now. */
+export async function claimItem(
+  db: Database,
+  queue: AnyQueue,
+  { key, loft_id = null, order_id = null, flight_id = null }: ItemName,
+  now_ms: number,
+): Promise<Claim | null> {
+  const now = instant(now_ms);
+  const { rows } = await sql<Claim>`
+    insert into job_items as i (queue, item, loft_id, order_id, flight_id, attempts, first_at, last_at, next_try_at)
+    values (${queue}, ${String(key)}, ${loft_id}, ${order_id}, ${flight_id}, 1, ${now}, ${now},
+      ${instant(now_ms + claim_s * 1000)})
+    on conflict (queue, item) do update set attempts = i.attempts + 1, last_at = excluded.last_at,
+      next_try_at = ${claimedUntil(now)},
+      loft_id = coalesce(excluded.loft_id, i.loft_id),
+      order_id = coalesce(excluded.order_id, i.order_id)
+    where i.next_try_at <= excluded.last_at and i.put_aside_at is null
+    returning queue, item, attempts, first_at, stuck_at`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Changes the row of a claim, unless it ran out and another process has it. @returns whether it was there */
+export async function changeClaimed(
+  tx: Tx,
+  { queue, item, attempts }: Claim,
+  changed: { attempts?: number; error?: string; next_try_at: string; stuck_at?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('job_items')
+    .set(changed)
+    .where('queue', '=', queue)
+    .where('item', '=', item)
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}
+
+/** Removes the row of a claim, unless it ran out and another process has it. @returns whether it was there */
+export async function removeClaimed(tx: Tx, { queue, item, attempts }: Claim): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('job_items')
+    .where('queue', '=', queue)
+    .where('item', '=', item)
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numDeletedRows > 0;
+}
