@@ -65,3 +65,20 @@ export function countryNames(code: string): readonly string[] {
   }
   return names;
 }
+
+let folded: { code: string; names: readonly string[] }[] | undefined;
+
+/**
+ * The codes of the countries that a word names: by their code or the start of a name, or by any part of a name, in any
+ * language.
+ * @param word as `plainText` makes it
+ */
+export function countriesCalled(word: string, by: 'start' | 'part'): string[] {
+  folded ??= [...codes, ...onRings].map((code) => ({ code, names: countryNames(code).map(plainText) }));
+  const isCalled = (name: string) => (by === 'start' ? name.startsWith(word) : name.includes(word));
+  const named = folded.flatMap(({ code, names }) => (names.some(isCalled) ? code : []));
+  return by === 'start' && /^[a-z]{2}$/.test(word) ? [...new Set([...named, word.toUpperCase()])] : named;
+}
+
+/** What stands on rings and is no country to choose. */
+const onRings = ['XX', 'WA', 'XS', 'EN', 'II', 'EU'];

@@ -1,40 +1,154 @@
-/** A list of which a reader sees a page at a time (9.4): searched where something is looked for, counted, cut. */
+/**
+ * Lists of which a reader sees a page at a time (9.4). PostgreSQL filters, searches, sorts, counts and cuts them in one
+ * statement; what the rows of the page hold is read by their ids.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { countriesCalled } from '#domain/countries.ts';
+import { ringKey } from '#domain/pigeons/ring.ts';
+import { plainText } from '#domain/plain-text.ts';
+import type { Tx } from './db/database.ts';
 
 export interface Part {
   limit: number;
   offset: number;
 }
 
-export interface Listing<Row> {
-  count: () => Promise<number> | number;
-  /** The rows in order: all, or a part of them. */
-  some: (part?: Part) => Promise<Row[]> | Row[];
-  /** Which rows are found by what is looked for. */
-  finder: (wanted: string) => (row: Row) => boolean;
+/** A list as PostgreSQL knows it. */
+export interface ListOf<Column extends string> {
+  /** `from … where …`: the rows there are for who asks, with the filters that they chose. */
+  from: RawBuilder<unknown>;
+  /** The number of a row; it settles what nothing else does. */
+  id: RawBuilder<unknown>;
+  /** What the list can be sorted by. Text goes `alphabetically`; null comes last, whichever way round. */
+  columns: Readonly<Record<Column, RawBuilder<unknown>>>;
+  /** The order of rows of one value, upwards or as each says. */
+  ties?: readonly RawBuilder<unknown>[];
+  /** What is looked for, by {@link whereFound}. */
+  search: Search;
 }
 
-export interface PageOfRows<Row> {
+/** Where words are looked for. Texts are as the function `plain_text` makes them, rings as `ringKey` does. */
+export interface Search {
+  texts: readonly RawBuilder<unknown>[];
+  /** Whether a row has one of these codes of countries, `bpchar[]`. Of a country's name words begin it or stand in it. */
+  country?: (codes: RawBuilder<unknown>) => RawBuilder<unknown>;
+  countryBy?: 'start' | 'part';
+  /** Whether a text of what belongs to a row is like this pattern. */
+  within?: (pattern: string) => RawBuilder<unknown>;
+  /** Whether the ring of a row, or one of its rings, is like this pattern. */
+  ring?: (pattern: string) => RawBuilder<unknown>;
+  /** Whether a row is what all that is looked for names. */
+  whole?: (wanted: string) => RawBuilder<unknown>;
+}
+
+export interface PageOfIds {
   total: number;
   page: number;
   page_count: number;
+  ids: number[];
+}
+
+export interface PageOfRows<Row> extends Omit<PageOfIds, 'ids'> {
   rows: Row[];
 }
 
-/** The rows of a page, counted. What is looked for is found among all; without that the database counts and cuts. */
-export async function pageOf<Row>(
-  { q, page: asked, per_page }: { q: string; page: number; per_page: number | 'all' },
-  { count, some, finder }: Listing<Row>,
+interface Asked<Column extends string> {
+  q: string;
+  page: number;
+  per_page: number | 'all';
+  sort: Column | `-${Column}`;
+}
+
+/** So many rows are read at once where a list is taken along whole. */
+const atOnce = 500;
+
+/** Text by the alphabet of `inOrder`: its figures by value, without regard to case and accents. */
+export const alphabetically = (text: RawBuilder<unknown>) => sql`(${text}) collate list_order`;
+
+/** By what the person of this alias goes in the alphabet: the name, or else the address. */
+export const nameOf = (u: string) => {
+  const of = (column: string) => sql.ref(`${u}.${column}`);
+  return sql`coalesce(nullif(concat_ws(' ', ${of('last_name')}, ${of('first_name')}), ''), ${of('email')})`;
+};
+
+/** The ids of a page of a list in its order, and how many rows there are. A page beyond the last one is that. */
+export async function idsOfPage<Column extends string>(
+  tx: Tx,
+  { q, page, per_page, sort }: Asked<Column>,
+  { from, id, columns, ties = [], search }: ListOf<Column>,
+): Promise<PageOfIds> {
+  const isDown = sort.startsWith('-');
+  const column = columns[(isDown ? sort.slice(1) : sort) as Column];
+  const order = sql`order by ${column} ${sql.raw(isDown ? 'desc' : 'asc')} nulls last, ${sql.join([...ties, id])}`;
+  const found = whereFound(q, search);
+  const size = per_page === 'all' ? null : per_page;
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    with counted as (select count(*)::int as total ${from} and ${found})
+    select total, array_to_json(array(select ${id} ${from} and ${found} ${order} limit ${size}::int
+      offset (select greatest(least(${page}::int, ceil(total::numeric / ${size}::int)::int) - 1, 0) * ${size}::int from counted)
+    )) as ids from counted`.execute(tx);
+  const { total, ids } = rows[0]!;
+  const page_count = Math.max(1, Math.ceil(total / (size ?? Math.max(1, total))));
+  return { total, page: Math.min(page, page_count), page_count, ids };
+}
+
+/**
+ * The rows of a page of a list in its order, counted. A list that is taken along whole is read in pieces.
+ * @param load reads the rows with these ids, in any order
+ */
+export async function pageOf<Column extends string, Row>(
+  tx: Tx,
+  asked: Asked<Column>,
+  list: ListOf<Column>,
+  load: (ids: readonly number[]) => Promise<readonly Row[]>,
+  idOf: (row: Row) => number,
 ): Promise<PageOfRows<Row>> {
-  const found = q.trim() === '' ? null : (await some()).filter(finder(q));
-  const total = found ? found.length : await count();
+  const { ids, ...page } = await idsOfPage(tx, asked, list);
+  const byId = new Map<number, Row>();
+  for (let at = 0; at < ids.length; at += atOnce)
+    for (const row of await load(ids.slice(at, at + atOnce))) byId.set(idOf(row), row);
+  return { ...page, rows: ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
+/** That a row has every word that is looked for; blanks part words. Nothing looked for finds everything. */
+export function whereFound(
+  wanted: string,
+  { texts, within, country, countryBy = 'start', ring, whole }: Search,
+): RawBuilder<unknown> {
+  const words = wanted
+    .split(/\s+/u)
+    .map((word) => ({ plain: plainText(word), key: ringKey(word) }))
+    .filter(({ plain, key }) => plain !== '' || key !== '');
+  const all = words.map(({ plain, key }) => {
+    const codes = country && plain !== '' ? countriesCalled(plain, countryBy) : [];
+    const either = [
+      ...(plain === '' ? [] : texts.map((text) => sql`${text} like ${containing(plain)}`)),
+      ...(within && plain !== '' ? [within(containing(plain))] : []),
+      ...(codes.length ? [country!(sql`${codes}::bpchar[]`)] : []),
+      ...(ring && key !== '' ? [ring(containing(key))] : []),
+    ];
+    // PostgreSQL has no text with a zero byte, and takes none to look for.
+    if (!either.length || plain.includes('\0')) return sql`false`;
+    return sql`(${sql.join(either, sql` or `)})`;
+  });
+  if (!all.length) return sql`true`;
+  const found = sql.join(all, sql` and `);
+  return whole && !wanted.includes('\0') ? sql`(${found} or ${whole(wanted)})` : found;
+}
+
+/** A page of a list that is short however much there is: what a season sells, work that failed. */
+export function pageOfArray<Row>(
+  { q, page: asked, per_page }: Omit<Asked<never>, 'sort'>,
+  rows: readonly Row[],
+  finder: (wanted: string) => (row: Row) => boolean,
+): PageOfRows<Row> {
+  const found = q.trim() === '' ? rows : rows.filter(finder(q));
+  const total = found.length;
   const size = per_page === 'all' ? Math.max(1, total) : per_page;
   const page_count = Math.max(1, Math.ceil(total / size));
   const page = Math.min(asked, page_count);
-  const part = { limit: size, offset: (page - 1) * size };
-  return {
-    total,
-    page,
-    page_count,
-    rows: found ? found.slice(part.offset, part.offset + part.limit) : await some(part),
-  };
+  return { total, page, page_count, rows: found.slice((page - 1) * size, page * size) };
 }
+
+/** The pattern of texts that contain this one. */
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

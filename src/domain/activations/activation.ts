@@ -45,7 +45,10 @@ export interface BirdToActivate {
 }
 
 /** How an activation of a bird stands: by its order, or as the loft has said by hand. */
-export function stateOf(kind: ActivationKind, { health, progress, ordered }: BirdToActivate): ActivationState {
+export function stateOf(
+  kind: ActivationKind,
+  { health, progress, ordered }: Pick<BirdToActivate, 'health' | 'progress' | 'ordered'>,
+): ActivationState {
   if (ordered !== null) return stateByOrder(ordered);
   if (progress === waitingAs[kind]) return 'pending';
   const isDone = kind === 'reserve' ? health === 'activated_reserve' : progress === 'final_flight_activated';

@@ -1,38 +1,32 @@
 import { describe, expect, it, test } from 'vitest';
-import type { WaitingCash } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/order.ts';
 import { dueStep, workOf } from './season-work.ts';
 
-const order = (status: OrderStatus, amount_cents: number, created_at: string, working_days_left?: number) => ({
+const alike = (status: OrderStatus, orders: number, amount_cents: number, working_days_left: number | null = null) => ({
   status,
+  orders,
   amount_cents,
-  created_at,
-  cash: null as WaitingCash | null,
-  to_pay:
-    working_days_left === undefined
-      ? null
-      : { until: '2027-03-20T23:00:00Z', last_day: '2027-03-20', working_days_left },
+  working_days_left,
 });
 
 describe('what the orders of a season come to', () => {
   it('counts each where it stands, and none twice', () => {
+    const withCash = { ...alike('payment_pending', 1, 64_000, 2), cash_cents: 64_000 };
     expect(
-      workOf([
-        order('pending', 100, '2027-03-02T10:00:00.000Z'),
-        order('pending', 200, '2027-03-01T10:00:00.000Z'),
-        order('confirmed', 1000, '2027-03-01T10:00:00.000Z', 0),
-        order('payment_pending', 2000, '2027-03-01T10:00:00.000Z', 2),
-        order('revoked', 4000, '2027-03-01T10:00:00.000Z', 9),
-        order('paid', 8000, '2027-03-01T10:00:00.000Z'),
-        order('rejected', 16_000, '2027-02-01T10:00:00.000Z'),
-        order('cancelled', 32_000, '2027-02-01T10:00:00.000Z'),
-        {
-          ...order('payment_pending', 64_000, '2027-02-01T10:00:00.000Z'),
-          cash: { by: 'Ria', at: '2027-02-02T10:00:00.000Z', amount_cents: 64_000, reason: 'Cash' },
-        },
-      ]),
+      workOf(
+        [
+          alike('pending', 2, 300),
+          alike('confirmed', 1, 1000, 0),
+          alike('payment_pending', 2, 66_000, 2),
+          alike('revoked', 1, 4000, 9),
+          alike('paid', 3, 8000),
+          alike('rejected', 1, 16_000),
+          alike('cancelled', 1, 32_000),
+        ],
+        [withCash],
+      ),
     ).toEqual({
-      to_confirm: { count: 2, oldest_at: '2027-03-01T10:00:00.000Z' },
+      to_confirm: { count: 2 },
       to_pay: { count: 3, amount_cents: 7000 },
       cash: { count: 1, amount_cents: 64_000 },
       received: { amount_cents: 8000, expected_cents: 79_000 },
@@ -40,8 +34,15 @@ describe('what the orders of a season come to', () => {
     });
   });
 
+  it('cash for what has ended meanwhile is cash, and nothing that is to be paid', () => {
+    expect(workOf([alike('cancelled', 1, 500)], [{ ...alike('cancelled', 1, 500), cash_cents: 500 }])).toMatchObject({
+      to_pay: { count: 0, amount_cents: 0 },
+      cash: { count: 1, amount_cents: 500 },
+    });
+  });
+
   it('of none are nothing', () => {
-    expect(workOf([])).toMatchObject({ to_confirm: { count: 0, oldest_at: null }, to_pay: { count: 0 } });
+    expect(workOf([], [])).toMatchObject({ to_confirm: { count: 0 }, to_pay: { count: 0 } });
   });
 });
 

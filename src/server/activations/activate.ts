@@ -42,7 +42,7 @@ export async function activate(
   const kind = product ? kindOf(product) : null;
   if (!kind) throw refusalAt('product_id', 'not_found');
   const locked = await lockPigeons(tx, season, pigeon_ids);
-  const all = await birdsToActivate(tx, season, order_id === undefined ? {} : { order_id });
+  const all = await birdsToActivate(tx, season, order_id === undefined ? { pigeon_ids } : { order_id });
   const chosen = all.filter(({ pigeon_id }) => pigeon_ids.includes(pigeon_id));
   if (chosen.length < locked.length) throw new Refusal('not_found');
   for (const bird of chosen) {

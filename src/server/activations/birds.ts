@@ -2,14 +2,20 @@
 import { sql } from 'kysely';
 import {
   type ActivationKind,
+  type ActivationState,
   type BirdToActivate,
   type PlacedBird,
   replacements,
+  stateOf,
+  waitingAs,
 } from '#domain/activations/activation.ts';
 import type { WaitingCash } from '#domain/orders/contract.ts';
 import type { OrderStatus } from '#domain/orders/order.ts';
+import { healthStatuses, isOut } from '#domain/pigeons/status.ts';
 import type { Tx } from '#server/db/database.ts';
 import { cashOf } from '#server/orders/cash.ts';
+import { labelOf } from '#server/orders/label.ts';
+import { alphabetically, type ListOf } from '#server/page-of-list.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
 /** An order of an activation that has not ended. */
@@ -40,13 +46,21 @@ export interface SeasonBird extends Omit<BirdToActivate, 'ordered'> {
   orders: Partial<Record<ActivationKind, OrderOfActivation>>;
 }
 
-/** The birds of a season by the order of their places, or these of them. */
+/** The birds of a season by the order of their places: those of an order, or these with all birds of their orders. */
 export async function birdsToActivate(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  of: { order_id?: number } = {},
+  of: { order_id: number } | { pigeon_ids: readonly number[] },
 ): Promise<SeasonBird[]> {
-  const some = of.order_id === undefined ? sql`true` : sql`o.id = ${of.order_id}`;
+  const some =
+    'order_id' in of
+      ? sql`o.id = ${of.order_id}`
+      : sql`p.id in (
+          select id from unnest(${of.pigeon_ids}::bigint[]) as asked (id)
+          union select own.pigeon_id from entries e join entries own on own.loft_id = e.loft_id and own.order_id = e.order_id
+            where e.loft_id = ${loft_id} and e.pigeon_id = any(${of.pigeon_ids}::bigint[])
+          union select replaces_pigeon_id from activations
+            where loft_id = ${loft_id} and pigeon_id = any(${of.pigeon_ids}::bigint[]) and ended_at is null)`;
   const { rows } = await sql<SeasonBird>`
     select p.id as pigeon_id, p.ring, p.name as pigeon_name, p.health, p.progress, p.location,
       t.id as team_id, t.name as team, t.country, u.id as user_id, u.first_name, u.last_name, u.email,
@@ -67,6 +81,152 @@ export async function birdsToActivate(
     order by o.number nulls last, e.place, p.ring_key`.execute(tx);
   return rows;
 }
+
+/** `pigeons p` with their place `e`, its order `o`, their team `t`, whose they are `u`, and their activation `a` of a kind with its order `ao`. */
+const fromBirds = ({ loft_id, season_id }: SeasonKey, kind: ActivationKind) => sql`
+  from pigeons p
+  left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
+  left join orders o on o.loft_id = e.loft_id and o.id = e.order_id and o.status not in ('rejected', 'cancelled')
+  left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+  left join users u on u.id = coalesce(o.user_id, t.user_id)
+  left join activations a on a.loft_id = p.loft_id and a.pigeon_id = p.id and a.kind = ${kind} and a.ended_at is null
+  left join orders ao on ao.loft_id = a.loft_id and ao.id = a.order_id
+  cross join lateral (select ${stateAs(kind)} as state) s
+  where p.loft_id = ${loft_id} and p.season_id = ${season_id} and ${isListedAs(kind)}`;
+
+const done = {
+  reserve: sql`p.health = 'activated_reserve'`,
+  final_flight: sql`p.progress = 'final_flight_activated'`,
+} satisfies Record<ActivationKind, unknown>;
+
+/** What `stateOf` says of a bird. */
+const stateAs = (kind: ActivationKind) => sql`case
+  when ao.status in ('rejected', 'cancelled') then 'free'
+  when ao.status = 'paid' then 'activated'
+  when ao.id is not null then 'pending'
+  when p.progress = ${waitingAs[kind]} then 'pending'
+  when ${done[kind]} then 'activated'
+  else 'free' end`;
+
+/** What `isListed` says of a bird. */
+const isListedAs = (kind: ActivationKind) =>
+  kind === 'reserve'
+    ? sql`(s.state <> 'free' or p.health = 'reserve')`
+    : sql`(s.state <> 'free' or p.health in ('active', 'activated_reserve'))`;
+
+const out = healthStatuses.filter(isOut);
+
+/** The ring of the bird whose place a bird takes, or would take: what `replacedBy` says. */
+const replacedRing = (kind: ActivationKind) => {
+  const ordered = sql`(select r.ring from pigeons r where r.loft_id = a.loft_id and r.id = a.replaces_pigeon_id)`;
+  if (kind !== 'reserve') return ordered;
+  return sql`case when a.pigeon_id is not null then ${ordered} else (
+    select r.ring from (
+      select x.ring, row_number() over (order by y.place) as n
+      from entries y join pigeons x on x.loft_id = y.loft_id and x.id = y.pigeon_id
+      where y.loft_id = o.loft_id and y.order_id = o.id and y.place <= o.pigeons_active and x.health = any(${out}::text[])
+        and not exists (select from activations other where other.loft_id = x.loft_id and other.replaces_pigeon_id = x.id
+          and other.kind = 'reserve' and other.ended_at is null)) r
+    where r.n = (
+      select count(*) from entries y join pigeons x on x.loft_id = y.loft_id and x.id = y.pigeon_id
+      where y.loft_id = o.loft_id and y.order_id = o.id and y.place <= e.place
+        and (x.health in ('reserve', 'activated_reserve') or x.progress = ${waitingAs.reserve})
+        and not exists (select from activations own where own.loft_id = x.loft_id and own.pigeon_id = x.id
+          and own.kind = 'reserve' and own.ended_at is null))) end`;
+};
+
+/** The birds of a season as a list of a kind; found by ring, name, team, customer, country or order. */
+export function listOfActivations(
+  season: SeasonKey,
+  {
+    kind,
+    state,
+    year,
+    fee_cents,
+  }: {
+    kind: ActivationKind;
+    state?: ActivationState | undefined;
+    year: number;
+    /** What activating a free bird costs now. */
+    fee_cents: number | null;
+  },
+): ListOf<'state' | 'ring' | 'team' | 'replaces' | 'fee'> {
+  return {
+    from: sql`${fromBirds(season, kind)} and ${state ? sql`s.state = ${state}` : sql`true`}`,
+    id: sql`p.id`,
+    columns: {
+      // What waits comes first: somebody has to do something about it.
+      state: sql`array_position(array['pending', 'free', 'activated'], s.state)`,
+      ring: alphabetically(sql`p.ring`),
+      team: alphabetically(sql`t.name`),
+      replaces: alphabetically(replacedRing(kind)),
+      fee: sql`coalesce((select ap.amount_cents from order_positions ap where ap.loft_id = ao.loft_id and ap.order_id = ao.id limit 1),
+        case when s.state = 'free' then ${fee_cents}::int end)`,
+    },
+    ties: [sql`o.number nulls last`, sql`e.place`, sql`p.ring_key`],
+    search: {
+      texts: [sql`p.plain_name`, sql`t.plain_name`, sql`u.plain_name`, labelOf(sql`${year}::int`, 'ao')],
+      country: (codes) => sql`t.country = any(${codes})`,
+      ring: (pattern) => sql`p.ring_key like ${pattern}`,
+    },
+  };
+}
+
+/** The birds of a season whose activation waits: those whose days to pay are over first, those without days last. */
+export async function activationsToPay(
+  tx: Tx,
+  season: SeasonKey,
+  kind: ActivationKind,
+  most: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id ${fromBirds(season, kind)} and s.state = 'pending' and p.id in (
+      select pigeon_id from activations
+        where loft_id = ${season.loft_id} and season_id = ${season.season_id} and kind = ${kind} and ended_at is null
+      union select id from pigeons
+        where loft_id = ${season.loft_id} and season_id = ${season.season_id} and progress = ${waitingAs[kind]})
+    order by case when is_to_pay(ao.status) and ${cashOf('ao')} is null then ao.pay_until end nulls last,
+      o.number nulls last, e.place, p.ring_key limit ${most}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** How many birds of a season there are of each kind in each state. */
+export async function countActivations(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<Record<ActivationKind, Record<ActivationState, number>>> {
+  const all = await sql<Alike & { count: number }>`
+    select health, progress, null as ordered, count(*)::int as count from pigeons
+    where loft_id = ${loft_id} and season_id = ${season_id} group by health, progress`.execute(tx);
+  const ordered = await sql<Alike & { kind: ActivationKind; count: number }>`
+    select p.health, p.progress, a.kind, o.status as ordered, count(*)::int as count
+    from activations a
+    join pigeons p on p.loft_id = a.loft_id and p.id = a.pigeon_id
+    join orders o on o.loft_id = a.loft_id and o.id = a.order_id
+    where a.loft_id = ${loft_id} and a.season_id = ${season_id} and a.ended_at is null
+    group by p.health, p.progress, a.kind, o.status`.execute(tx);
+  const of = (kind: ActivationKind) => {
+    const own = ordered.rows.filter((one) => one.kind === kind);
+    const counts: Record<ActivationState, number> = { free: 0, pending: 0, activated: 0 };
+    const add = (birds: Alike, count: number) => {
+      if (isListed(kind, birds)) counts[stateOf(kind, birds)] += count;
+    };
+    for (const one of own) add(one, one.count);
+    for (const { count, ...birds } of all.rows) {
+      const alike = own.filter(({ health, progress }) => health === birds.health && progress === birds.progress);
+      add(birds, count - alike.reduce((sum, one) => sum + one.count, 0));
+    }
+    return counts;
+  };
+  return { reserve: of('reserve'), final_flight: of('final_flight') };
+}
+
+type Alike = Pick<BirdToActivate, 'health' | 'progress' | 'ordered'>;
+
+/** Whether a list of a kind has a bird: one that can be activated, waits, or is activated, wherever it is now. */
+export const isListed = (kind: ActivationKind, bird: Alike): boolean =>
+  stateOf(kind, bird) !== 'free' ||
+  (kind === 'reserve' ? bird.health === 'reserve' : ['active', 'activated_reserve'].includes(bird.health));
 
 /** The bird as the rules ask about it. */
 export const toActivate = ({ orders, ...bird }: SeasonBird, kind: ActivationKind): BirdToActivate => ({

@@ -11,8 +11,8 @@ import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { activate } from './activate.ts';
-import { birdsToActivate } from './birds.ts';
-import { activationFinder, activationProducts, countActivations, sortedActivations, toldActivations } from './shown.ts';
+import { birdsToActivate, countActivations, listOfActivations } from './birds.ts';
+import { activationProducts, toldActivations } from './shown.ts';
 
 /** The person who asks; the policy has said that it is one. */
 function personOf(actor: Actor): number {
@@ -60,18 +60,15 @@ export const activationRoutes: Route[] = [
       const key = { loft_id, season_id };
       const when = { year: season.year, time_zone: loft.time_zone, now_ms };
       const products = (await activationProducts(tx, key, when))[query.kind];
-      const birds = await birdsToActivate(tx, key);
-      const told = toldActivations(query.kind, birds, products, when);
-      const asked = query.state === undefined ? told : told.filter(({ state }) => state === query.state);
-      const sorted = sortedActivations(asked, query.sort);
-      const { rows: pigeons, ...page } = await pageOf(query, {
-        count: () => sorted.length,
-        some: (part) => (part ? sorted.slice(part.offset, part.offset + part.limit) : sorted),
-        finder: activationFinder,
-      });
+      const fee_cents = products[0]?.amount_cents ?? null;
+      const list = listOfActivations(key, { ...query, year: season.year, fee_cents });
+      const read = async (pigeon_ids: readonly number[]) =>
+        toldActivations(query.kind, await birdsToActivate(tx, key, { pigeon_ids }), products, when);
+      const { rows: pigeons, ...page } = await pageOf(tx, query, list, read, ({ pigeon_id }) => pigeon_id);
+      const counts = await countActivations(tx, key);
       const currency = await currencyOf(tx, key);
       const read_at = new Date(now_ms).toISOString();
-      return { loft, season, currency, products, counts: countActivations(birds), ...page, pigeons, read_at };
+      return { loft, season, currency, products, counts, ...page, pigeons, read_at };
     },
   }),
   route(activateMany, {

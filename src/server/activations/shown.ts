@@ -1,27 +1,15 @@
 /** Activations as they are told: each bird with how it stands, whose place it takes, its order and its fee. */
-import {
-  type ActivationKind,
-  type ActivationState,
-  activationKinds,
-  activationStates,
-  kindOf,
-  stateOf,
-  whyNotActivate,
-} from '#domain/activations/activation.ts';
+import { type ActivationKind, kindOf, stateOf, whyNotActivate } from '#domain/activations/activation.ts';
 import type { Activation, ListedActivation } from '#domain/activations/contract.ts';
-import { countryNames } from '#domain/countries.ts';
 import { dayAt } from '#domain/day.ts';
 import { isPayable, orderNumber } from '#domain/orders/order.ts';
-import { peopleFinder } from '#domain/pigeons/people-search.ts';
-import { ringKey } from '#domain/pigeons/ring.ts';
 import { saleOf } from '#domain/seasons/product.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
-import { inOrder, type Order as Sorted } from '#domain/sorted.ts';
 import type { Tx } from '#server/db/database.ts';
 import { toPay } from '#server/orders/told.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
-import { type OrderOfActivation, replacedBy, reserveOf, type SeasonBird, toActivate } from './birds.ts';
+import { isListed, type OrderOfActivation, replacedBy, reserveOf, type SeasonBird, toActivate } from './birds.ts';
 
 interface When {
   year: number;
@@ -48,11 +36,6 @@ export async function activationProducts(
   return { reserve: of('reserve'), final_flight: of('final_flight') };
 }
 
-/** Whether a list of a kind has a bird: one that can be activated, waits, or is activated, wherever it is now. */
-const isListed = (kind: ActivationKind, bird: SeasonBird): boolean =>
-  stateOf(kind, toActivate(bird, kind)) !== 'free' ||
-  (kind === 'reserve' ? bird.health === 'reserve' : ['active', 'activated_reserve'].includes(bird.health));
-
 /** The birds of one kind as they are told, in the order of their places. @param all every bird of their orders */
 export function toldActivations(
   kind: ActivationKind,
@@ -61,7 +44,7 @@ export function toldActivations(
   when: When,
 ): ListedActivation[] {
   const byId = new Map(all.map((bird) => [bird.pigeon_id, bird]));
-  const listed = all.filter((bird) => isListed(kind, bird));
+  const listed = all.filter((bird) => isListed(kind, toActivate(bird, kind)));
   const free = kind === 'reserve' ? listed.filter(({ orders }) => !orders.reserve) : [];
   const wouldReplace = replacedBy(free, all);
   return listed.map((bird): ListedActivation => {
@@ -99,42 +82,4 @@ function toldOrderOf({ id, number, status, cash, pay_until }: OrderOfActivation,
     cash,
     to_pay: isPayable(status) && until !== null && !cash ? toPay(until, time_zone, now_ms) : null,
   };
-}
-
-/** How many birds there are of each kind in each state. */
-export function countActivations(all: readonly SeasonBird[]): Record<ActivationKind, Record<ActivationState, number>> {
-  const of = (kind: ActivationKind) => {
-    const listed = all.filter((bird) => isListed(kind, bird));
-    const count = (state: ActivationState) =>
-      listed.filter((bird) => stateOf(kind, toActivate(bird, kind)) === state).length;
-    return Object.fromEntries(activationStates.map((state) => [state, count(state)]));
-  };
-  return Object.fromEntries(activationKinds.map((kind) => [kind, of(kind)])) as ReturnType<typeof countActivations>;
-}
-
-/** The rows by one of their columns; those of one value stay in the order of their places. */
-export function sortedActivations(
-  rows: readonly ListedActivation[],
-  by: Sorted<'state' | 'ring' | 'team' | 'replaces' | 'fee'>,
-): ListedActivation[] {
-  // What waits comes first: somebody has to do something about it.
-  const rank: Record<ActivationState, number> = { pending: 0, free: 1, activated: 2 };
-  return inOrder(rows, by, {
-    state: ({ state }) => rank[state],
-    ring: ({ ring }) => ring,
-    team: ({ team }) => team,
-    replaces: ({ replaces }) => replaces?.ring ?? null,
-    fee: ({ fee_cents }) => fee_cents,
-  });
-}
-
-/** Tells which rows are found by their ring, bird, team, customer, country or order. */
-export function activationFinder(wanted: string): (row: ListedActivation) => boolean {
-  const finds = peopleFinder(wanted, countryNames);
-  return ({ ring, pigeon_name, team, country, customer, order }) =>
-    finds({
-      texts: [pigeon_name, team, customer?.first_name ?? null, customer?.last_name ?? null, order?.number ?? null],
-      countries: [country],
-      rings: ringKey(ring),
-    });
 }

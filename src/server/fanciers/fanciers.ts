@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { latestType, loadLoft } from '#server/lofts/lofts.ts';
+import type { ListOf } from '#server/page-of-list.ts';
 
 export interface FancierKey {
   loft_id: number;
@@ -23,8 +24,25 @@ export async function checkPackage(tx: Tx, loft_id: number): Promise<void> {
   if (no) throw no;
 }
 
-/** The fanciers of a loft by name, each with the names of their teams. */
-export function fanciersOf(tx: Tx, loft_id: number) {
+/** The fanciers of a loft as a list; found by name, city, country or team. */
+export function listOfFanciers(loft_id: number): ListOf<'name'> {
+  return {
+    from: sql`from fanciers f where f.loft_id = ${loft_id}`,
+    id: sql`f.id`,
+    columns: { name: sql`lower(f.name)` },
+    search: {
+      texts: [sql`f.plain_text`],
+      within: (pattern) => sql`f.id in (select ft.fancier_id from fancier_teams ft
+        join teams t on t.loft_id = ft.loft_id and t.id = ft.team_id
+        where ft.loft_id = ${loft_id} and t.plain_name like ${pattern})`,
+      country: (codes) => sql`f.country = any(${codes})`,
+      countryBy: 'part',
+    },
+  };
+}
+
+/** The fanciers of a loft by name, or these of them, each with the names of their teams. */
+export function fanciersOf(tx: Tx, loft_id: number, fancier_ids?: readonly number[]) {
   return tx
     .selectFrom('fanciers as f')
     .select(columns)
@@ -33,6 +51,7 @@ export function fanciersOf(tx: Tx, loft_id: number) {
         t.id = ft.team_id where ft.loft_id = f.loft_id and ft.fancier_id = f.id order by 1)`.as('teams'),
     )
     .where('f.loft_id', '=', loft_id)
+    .$if(fancier_ids !== undefined, (query) => query.where('f.id', '=', sql<number>`any(${fancier_ids}::bigint[])`))
     .orderBy(sql`lower(f.name)`)
     .orderBy('f.id')
     .execute();

@@ -1,8 +1,6 @@
 /** The calls about a loft's own list of its fanciers; without the package for it every one is refused (4.12, 6.11). */
-import { countryNames } from '#domain/countries.ts';
 import * as calls from '#domain/fanciers/contract.ts';
 import { day_ms, mostInADay } from '#domain/fanciers/message.ts';
-import { plainText } from '#domain/plain-text.ts';
 import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
@@ -12,6 +10,7 @@ import {
   checkPackage,
   countUntaken,
   fanciersOf,
+  listOfFanciers,
   loadFancier,
   mergeFanciers,
   takeFanciers,
@@ -24,18 +23,9 @@ export const fancierRoutes: Route[] = [
     load: (tx, { params }) => loadLoft(tx, params.loft_id),
     act: async (tx, { loft_id }, { query }) => {
       await checkPackage(tx, loft_id);
-      const all = await fanciersOf(tx, loft_id);
-      const { rows, ...page } = await pageOf(query, {
-        count: () => all.length,
-        some: (part) => (part ? all.slice(part.offset, part.offset + part.limit) : all),
-        finder: (wanted) => {
-          const words = wanted.split(/\s+/u).map(plainText);
-          return ({ name, city, country, teams }) => {
-            const told = plainText([name, city, ...teams, ...(country ? countryNames(country) : [])].join(' '));
-            return words.every((word) => told.includes(word));
-          };
-        },
-      });
+      const read = (ids: readonly number[]) => fanciersOf(tx, loft_id, ids);
+      const asked = { ...query, sort: 'name' as const };
+      const { rows, ...page } = await pageOf(tx, asked, listOfFanciers(loft_id), read, ({ id }) => id);
       return { fanciers: rows, ...page, untaken: await countUntaken(tx, loft_id) };
     },
   }),

@@ -66,11 +66,13 @@ export async function findFlight(
 export async function latestFlights(
   tx: Tx,
   statuses: readonly FlightStatus[],
+  loft_ids?: readonly number[],
 ): Promise<Map<number, FlightSummary & { season_status: SeasonStatus }>> {
   const rows = await summaryQuery(tx)
     .distinctOn('f.loft_id')
     .where('f.status', 'in', statuses)
     .where('s.status', '<>', 'draft')
+    .$if(loft_ids !== undefined, (query) => query.where('f.loft_id', '=', sql<number>`any(${loft_ids}::bigint[])`))
     .orderBy('f.loft_id')
     .orderBy('f.release_time', 'desc')
     .orderBy('f.id', 'desc')
@@ -78,13 +80,14 @@ export async function latestFlights(
   return new Map(rows.map((row) => [row.loft_id, inLoftUnit(row)]));
 }
 
-/** How many flights each loft has in seasons open to see. */
-export async function flightCounts(tx: Tx): Promise<Map<number, number>> {
+/** How many flights each loft, or each of these, has in seasons open to see. */
+export async function flightCounts(tx: Tx, loft_ids?: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx
     .selectFrom('flights as f')
     .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'f.loft_id').onRef('s.id', '=', 'f.season_id'))
     .select(['f.loft_id', ({ fn }) => fn.countAll<number>().as('count')])
     .where('s.status', '<>', 'draft')
+    .$if(loft_ids !== undefined, (query) => query.where('f.loft_id', '=', sql<number>`any(${loft_ids}::bigint[])`))
     .groupBy('f.loft_id')
     .execute();
   return new Map(rows.map((row) => [row.loft_id, row.count]));

@@ -20,11 +20,9 @@ export const flightRoutes: Route[] = [
   route(listLofts, {
     load: (tx) => allLofts(tx),
     act: async (tx, lofts, { query }, context) => {
-      const [live, last, counts] = await Promise.all([
-        latestFlights(tx, ['released']),
-        latestFlights(tx, ['closed', 'provisional', 'official']),
-        flightCounts(tx),
-      ]);
+      const live = await latestFlights(tx, ['released']);
+      const last = await latestFlights(tx, ['closed', 'provisional', 'official']);
+      const counts = await flightCounts(tx);
       const finds = finder(query.q, countryNames);
       const found = lofts.filter(
         ({ id, name, country }) =>

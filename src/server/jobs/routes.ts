@@ -9,7 +9,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { inOrder } from '#domain/sorted.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOfArray } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 
 export const jobRoutes: Route[] = [
@@ -28,11 +28,7 @@ export const jobRoutes: Route[] = [
           next: ({ next_try_at }) => next_try_at,
         },
       );
-      const page = await pageOf(query, {
-        count: () => chosen.length,
-        some: (part) => (part ? chosen.slice(part.offset, part.offset + part.limit) : chosen),
-        finder: finderOf,
-      });
+      const page = pageOfArray(query, chosen, finderOf);
       const sums = itemStates.map((state) => ({ state, count: all.filter((one) => one.state === state).length }));
       return { ...page, sums: sums.filter(({ count }) => count > 0) };
     },

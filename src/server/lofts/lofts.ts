@@ -96,10 +96,13 @@ export async function describeLoft(tx: Tx, loft_id: number, { lock = false } = {
   if (!found) throw new Refusal('not_found');
   const { street, zipcode, city, settings_version, address_version, ...loft } = found;
   const { country, latitude, longitude } = loft;
-  const [{ type }, tags] = await Promise.all([
-    latestType(tx, loft_id),
-    tx.selectFrom('loft_tags').select('tag_name').where('loft_id', '=', loft_id).orderBy('tag_name').execute(),
-  ]);
+  const { type } = await latestType(tx, loft_id);
+  const tags = await tx
+    .selectFrom('loft_tags')
+    .select('tag_name')
+    .where('loft_id', '=', loft_id)
+    .orderBy('tag_name')
+    .execute();
   return {
     loft_id,
     loft: {

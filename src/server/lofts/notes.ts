@@ -1,35 +1,32 @@
 /** What those who run a loft note down for each other. */
-
+import { sql } from 'kysely';
 import type { LoftNote } from '#domain/lofts/settings.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { Part } from '#server/page-of-list.ts';
+import type { ListOf } from '#server/page-of-list.ts';
 import { byWhom } from './by-whom.ts';
 
-/** The notes of a loft: pinned ones first, then the latest first; all, or a part of them. */
-export async function notesOf(tx: Tx, loft_id: number, part?: Part) {
-  let notes = tx
+/** The notes of a loft as a list: pinned ones first, then the latest first; found by their text and who wrote it. */
+export function listOfNotes(loft_id: number): ListOf<'pinned'> {
+  return {
+    from: sql`from loft_notes n left join users u on u.id = n.user_id where n.loft_id = ${loft_id} and n.text is not null`,
+    id: sql`n.id`,
+    columns: { pinned: sql`not n.is_pinned` },
+    ties: [sql`n.id desc`],
+    search: { texts: [sql`plain_text(n.text)`, sql`u.plain_name`] },
+  };
+}
+
+/** These notes of a loft. */
+export async function notesOf(tx: Tx, loft_id: number, note_ids: readonly number[]) {
+  const rows = await tx
     .selectFrom('loft_notes as n')
     .innerJoin('users as u', 'u.id', 'n.user_id')
     .select(['n.id', 'n.text', 'n.is_pinned', 'n.at', 'n.user_id', 'u.first_name', 'u.last_name'])
     .where('n.loft_id', '=', loft_id)
-    .where('n.text', 'is not', null)
-    .orderBy('n.is_pinned', 'desc')
-    .orderBy('n.id', 'desc');
-  if (part) notes = notes.limit(part.limit).offset(part.offset);
-  const rows = await notes.execute();
+    .where('n.id', '=', sql<number>`any(${note_ids}::bigint[])`)
+    .execute();
   return rows.map(({ id, text, is_pinned, at, ...row }) => ({ id, text: text!, is_pinned, at, by: byWhom(row) }));
-}
-
-/** How many notes a loft has. */
-export async function countNotes(tx: Tx, loft_id: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('loft_notes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('loft_id', '=', loft_id)
-    .where('text', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Note something down. @returns the note's id */

@@ -1,7 +1,6 @@
 /** The calls of those who run a loft. Its address is changed where its flights are measured again (server/flights). */
 import { demandSecondFactor as demandSecondFactorCall } from '#domain/accounts/contract.ts';
 import { merchantOf } from '#domain/accounts/person.ts';
-import { countryNames } from '#domain/countries.ts';
 import { dayAt } from '#domain/day.ts';
 import {
   addNote as addNoteCall,
@@ -17,14 +16,13 @@ import {
   takeNote,
   takeSubscriptionBack as takeSubscriptionBackCall,
 } from '#domain/lofts/contract.ts';
-import { plainText } from '#domain/plain-text.ts';
 import { type Actor, can } from '#domain/policy.ts';
 import { lockLoftOfRights } from '#server/accounts/permissions.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
-import { administeredLofts } from './administered.ts';
+import { administeredLofts, countriesOfLofts, listOfLofts } from './administered.ts';
 import { changeSettings, describeLoft, loadLoft } from './lofts.ts';
-import { addNote, changeNote, countNotes, notesOf } from './notes.ts';
+import { addNote, changeNote, listOfNotes, notesOf } from './notes.ts';
 import {
   addSubscription,
   changeSubscription,
@@ -39,28 +37,16 @@ import { demandSecondFactor } from './second-factor.ts';
 /** Whoever the policy lets in here is somebody. */
 const personOf = (actor: Actor) => actor as Extract<Actor, { kind: 'user' }>;
 
-const holds = (words: string, told: string) => words.split(/\s+/u).every((word) => told.includes(plainText(word)));
-
 export const loftRoutes: Route[] = [
   route(listAdministered, {
     load: async () => null,
     act: async (tx, _lofts, { query }, { actor }) => {
       const person = personOf(actor);
-      const all = await administeredLofts(tx, person.is_admin ? 'all' : merchantOf(person));
-      const chosen = all.filter(
-        ({ country, latest_loft_type }) =>
-          (query.country === undefined || country === query.country) &&
-          (query.package === undefined || latest_loft_type.package.type === query.package),
-      );
-      const { rows, ...page } = await pageOf(query, {
-        count: () => chosen.length,
-        some: (part) => (part ? chosen.slice(part.offset, part.offset + part.limit) : chosen),
-        finder:
-          (wanted) =>
-          ({ name, country }) =>
-            holds(wanted, plainText([name, ...(country ? countryNames(country) : [])].join(' '))),
-      });
-      const countries = [...new Set(all.flatMap(({ country }) => country ?? []))].sort();
+      const loft_ids = person.is_admin ? 'all' : merchantOf(person);
+      const list = listOfLofts({ ...query, loft_ids });
+      const read = (ids: readonly number[]) => administeredLofts(tx, ids);
+      const { rows, ...page } = await pageOf(tx, { ...query, sort: 'name' }, list, read, ({ id }) => id);
+      const countries = await countriesOfLofts(tx, loft_ids);
       return { lofts: rows, ...page, countries };
     },
   }),
@@ -114,14 +100,9 @@ export const loftRoutes: Route[] = [
   route(listNotes, {
     load: (tx, { params }) => loadLoft(tx, params.loft_id),
     act: async (tx, { loft_id }, { query }) => {
-      const { rows, ...page } = await pageOf(query, {
-        count: () => countNotes(tx, loft_id),
-        some: (part) => notesOf(tx, loft_id, part),
-        finder:
-          (wanted) =>
-          ({ text, by }) =>
-            holds(wanted, plainText(`${text} ${by?.first_name ?? ''} ${by?.last_name ?? ''}`)),
-      });
+      const read = (ids: readonly number[]) => notesOf(tx, loft_id, ids);
+      const asked = { ...query, sort: 'pinned' as const };
+      const { rows, ...page } = await pageOf(tx, asked, listOfNotes(loft_id), read, ({ id }) => id);
       return { notes: rows, ...page };
     },
   }),

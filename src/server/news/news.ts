@@ -1,4 +1,5 @@
 /** News: written, changed, taken off the site, and found for who writes them. */
+import { sql } from 'kysely';
 import { clockOf, instantOf } from '#domain/day.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { KeptNews, NewsEntry } from '#domain/news/contract.ts';
@@ -8,6 +9,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
+import type { ListOf } from '#server/page-of-list.ts';
 import { picturesOf, putPictures } from './pictures.ts';
 
 export interface NewsKey {
@@ -25,16 +27,7 @@ export interface LoadedNews {
   news: NewsRow;
 }
 
-export type NewsRow = Awaited<ReturnType<typeof newsRows>>[number];
-
-/** News that are not taken off, with their season; the latest first, those without a moment before all others. */
-function newsRows(tx: Tx, loft_id: number) {
-  return newsOf(tx)
-    .where('n.loft_id', '=', loft_id)
-    .orderBy('n.published_at', (order) => order.desc().nullsFirst())
-    .orderBy('n.id', 'desc')
-    .execute();
-}
+export type NewsRow = Awaited<ReturnType<ReturnType<typeof newsOf>['execute']>>[number];
 
 /** What every look at news begins with. */
 export function newsOf(tx: Tx) {
@@ -90,18 +83,39 @@ export async function textsOf(tx: Tx, news_ids: readonly number[]): Promise<Map<
   return Map.groupBy(rows, ({ news_id }) => news_id);
 }
 
-/** News of a loft for who writes them; with `season_id` of that season, with `state` in that state. */
-export async function writtenNews(
-  tx: Tx,
+/**
+ * News of a loft as a list for who writes them, those without a moment first, then the latest first; with `season_id` of
+ * that season, with `state` in that state. Found by the titles and leads of all their texts.
+ */
+export function listOfNews(
   { loft_id, season_id, state }: { loft_id: number; season_id: number | undefined; state: NewsState | undefined },
   now_ms: number,
-): Promise<NewsRow[]> {
-  const rows = await newsRows(tx, loft_id);
-  return rows.filter(
-    (news) =>
-      (season_id === undefined || news.season_id === season_id) &&
-      (state === undefined || stateOf(news, now_ms) === state),
-  );
+): ListOf<'published'> {
+  const now = new Date(now_ms).toISOString();
+  const inState = {
+    draft: sql`(n.is_draft or n.published_at is null)`,
+    published: sql`not n.is_draft and n.published_at <= ${now}`,
+    scheduled: sql`not n.is_draft and n.published_at > ${now}`,
+  };
+  return {
+    from: sql`from news n where n.loft_id = ${loft_id} and n.removed_at is null
+      and ${season_id === undefined ? sql`true` : sql`n.season_id = ${season_id}`}
+      and ${state ? inState[state] : sql`true`}`,
+    id: sql`n.id`,
+    columns: { published: sql`n.published_at is not null` },
+    ties: [sql`n.published_at desc`, sql`n.id desc`],
+    search: {
+      texts: [
+        sql`(select string_agg(plain_text(t.title || ' ' || t.lead), ' ') from news_texts t
+        where t.loft_id = n.loft_id and t.news_id = n.id)`,
+      ],
+    },
+  };
+}
+
+/** These news of a loft. */
+export function writtenNews(tx: Tx, loft_id: number, ids: readonly number[]): Promise<NewsRow[]> {
+  return newsOf(tx).where('n.loft_id', '=', loft_id).where('n.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 }
 
 /** News with all their texts, as who writes them gets them. */

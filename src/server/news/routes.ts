@@ -12,7 +12,6 @@ import {
   removeNews as removeNewsCall,
 } from '#domain/news/contract.ts';
 import { stateOf, textFor } from '#domain/news/news.ts';
-import { plainText } from '#domain/plain-text.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -20,7 +19,17 @@ import { loadLoft, loftsById } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
-import { changeNews, keptNews, loadNews, removeNews, seasonOf, textsOf, writeNews, writtenNews } from './news.ts';
+import {
+  changeNews,
+  keptNews,
+  listOfNews,
+  loadNews,
+  removeNews,
+  seasonOf,
+  textsOf,
+  writeNews,
+  writtenNews,
+} from './news.ts';
 import { picturesOf } from './pictures.ts';
 import { countPublished, latestNews, publishedNews } from './read.ts';
 
@@ -85,27 +94,13 @@ export const newsRoutes: Route[] = [
     load: (tx, { params, query }) => loadPlace(tx, params.loft_id, query.season_id),
     act: async (tx, { loft, season }, { query }, { now_ms }) => {
       const { season_id, state, locale } = query;
-      const all = await writtenNews(tx, { loft_id: loft.id, season_id, state }, now_ms);
+      const list = listOfNews({ loft_id: loft.id, season_id, state }, now_ms);
+      const read = (ids: readonly number[]) => writtenNews(tx, loft.id, ids);
+      const { rows, ...page } = await pageOf(tx, { ...query, sort: 'published' }, list, read, ({ id }) => id);
       const texts = await textsOf(
         tx,
-        all.map(({ id }) => id),
+        rows.map(({ id }) => id),
       );
-      const { rows, ...page } = await pageOf(query, {
-        count: () => all.length,
-        some: (part) => (part ? all.slice(part.offset, part.offset + part.limit) : all),
-        finder: (wanted) => {
-          const words = wanted.split(/\s+/u).map(plainText);
-          return ({ id }) => {
-            const told = plainText(
-              texts
-                .get(id)!
-                .flatMap(({ title, lead }) => [title, lead])
-                .join(' '),
-            );
-            return words.every((word) => told.includes(word));
-          };
-        },
-      });
       const news = rows.map((one) => {
         const own = texts.get(one.id)!;
         const text = textFor(own, locale)!;

@@ -7,7 +7,7 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
-import { contactOf, decideOrders, orderFinder, ordersOfSeason, sortedOrders } from './desk.ts';
+import { contactOf, decideOrders, listedOrders, listOfOrders } from './desk.ts';
 import { orderCounts } from './sums.ts';
 import { toldOrder } from './told.ts';
 
@@ -20,14 +20,10 @@ export const orderDeskRoutes: Route[] = [
       const { loft } = await loadLoft(tx, loft_id);
       const key = { loft_id, season_id };
       const counted = await orderCounts(tx, key);
-      const { status } = query;
-      const asked = { year: season.year, time_zone: loft.time_zone, now_ms, ...(status && { status }) };
-      const orders = sortedOrders(await ordersOfSeason(tx, key, asked), query.sort);
-      const { rows, ...page } = await pageOf(query, {
-        count: () => orders.length,
-        some: (part) => (part ? orders.slice(part.offset, part.offset + part.limit) : orders),
-        finder: orderFinder,
-      });
+      const when = { year: season.year, time_zone: loft.time_zone, now_ms };
+      const list = listOfOrders(key, { year: season.year, status: query.status });
+      const read = (ids: readonly number[]) => listedOrders(tx, key, ids, when);
+      const { rows, ...page } = await pageOf(tx, query, list, read, ({ id }) => id);
       return {
         loft,
         season,

@@ -1,16 +1,15 @@
 /** A season's orders for those who decide on them. */
 import { sql } from 'kysely';
-import { countryNames } from '#domain/countries.ts';
 import type { WaitingCash } from '#domain/orders/contract.ts';
 import type { ListedOrder, Outcome } from '#domain/orders/desk-contract.ts';
 import { isPayable, type OrderEvent, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
-import { peopleFinder } from '#domain/pigeons/people-search.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
-import { inOrder, type Order as Sorted } from '#domain/sorted.ts';
 import type { Tx } from '#server/db/database.ts';
 import { attempt } from '#server/db/transaction.ts';
+import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { cashOf } from './cash.ts';
+import { labelOf } from './label.ts';
 import { lockOrders, moveOrder, moveOrders, type Order, type OrderAct } from './orders.ts';
 import { toPay } from './told.ts';
 
@@ -36,16 +35,56 @@ interface Row {
   products: string[];
 }
 
-/** All orders of a season, the first one first, or those with one of these states. */
-export async function ordersOfSeason(
+/** What the rows of a list are told by. */
+export interface When {
+  year: number;
+  time_zone: string;
+  now_ms: number;
+}
+
+/** The orders of a season as a list, or those in a state; found by number, customer or team. */
+export function listOfOrders(
+  { loft_id, season_id }: SeasonKey,
+  { year, status }: { year: number; status?: OrderStatus | undefined },
+): ListOf<'number' | 'customer' | 'pigeons' | 'amount' | 'waiting'> {
+  return {
+    from: sql`from orders o
+      left join users u on u.id = o.user_id
+      left join teams t on t.loft_id = o.loft_id and t.id = o.team_id
+      where o.loft_id = ${loft_id} and o.season_id = ${season_id} and ${status ? sql`o.status = ${status}` : sql`true`}`,
+    id: sql`o.id`,
+    columns: {
+      number: sql`o.number`,
+      customer: alphabetically(nameOf('u')),
+      pigeons: sql`o.pigeons_active + o.pigeons_reserve`,
+      amount: sql`o.amount_cents`,
+      // Who has waited longest comes first.
+      waiting: sql`(select at from order_history h where h.loft_id = o.loft_id and h.order_id = o.id order by h.n desc limit 1)`,
+    },
+    ties: [sql`o.number`],
+    search: {
+      texts: [
+        labelOf(sql`${year}::int`, 'o'),
+        sql`u.plain_name`,
+        sql`u.plain_email`,
+        sql`coalesce(t.plain_name, plain_text(o.team_was))`,
+      ],
+      country: (codes) => sql`coalesce(t.country, o.team_country_was) = any(${codes})`,
+    },
+  };
+}
+
+/** These orders of a season as rows of its list. */
+export async function listedOrders(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  { year, time_zone, now_ms, status }: { year: number; time_zone: string; now_ms: number; status?: OrderStatus },
+  ids: readonly number[],
+  { year, time_zone, now_ms }: When,
 ): Promise<ListedOrder[]> {
   const { rows } = await sql<Row>`
     select o.id, o.number, o.status, o.amount_cents, o.pigeons_active, o.pigeons_reserve, o.pay_until, o.created_at,
       ${cashOf('o')} as cash,
-      array(select pr.name from order_positions op join products pr on pr.id = op.product_id
+      array(select pr.name from order_positions op join products pr on pr.loft_id = op.loft_id and pr.id = op.product_id
         where op.loft_id = o.loft_id and op.order_id = o.id order by op.n) as products, h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id,
       coalesce(t.name, o.team_was) as team, coalesce(t.country, o.team_country_was) as country,
       case when a.id is not null then coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–') end as agent
@@ -57,7 +96,7 @@ export async function ordersOfSeason(
     left join transports r on r.loft_id = o.loft_id and r.order_id = o.id and r.status in ('pending', 'confirmed')
     left join collections c on c.loft_id = r.loft_id and c.id = r.collection_id
     left join users a on a.id = c.agent_id
-    where o.loft_id = ${loft_id} and o.season_id = ${season_id} and o.status = coalesce(${status ?? null}::text, o.status)
+    where o.loft_id = ${loft_id} and o.season_id = ${season_id} and o.id = any(${ids}::bigint[])
     order by o.number`.execute(tx);
   return rows.map(({ number, pay_until, user_id, first_name, last_name, email, team_id, team, country, ...one }) => ({
     ...one,
@@ -66,32 +105,6 @@ export async function ordersOfSeason(
     team: team === null ? null : { id: team_id, name: team, country },
     to_pay: isPayable(one.status) && pay_until !== null && !one.cash ? toPay(pay_until, time_zone, now_ms) : null,
   }));
-}
-
-/** The orders by one of their columns. */
-export function sortedOrders(
-  orders: readonly ListedOrder[],
-  by: Sorted<'number' | 'customer' | 'pigeons' | 'amount' | 'waiting'>,
-): ListedOrder[] {
-  return inOrder(orders, by, {
-    number: ({ number }) => number,
-    customer: ({ customer }) => [customer.last_name, customer.first_name].filter(Boolean).join(' ') || customer.email,
-    pigeons: (one) => one.pigeons_active + one.pigeons_reserve,
-    amount: ({ amount_cents }) => amount_cents,
-    // Who has waited longest comes first.
-    waiting: ({ since }) => Date.parse(since),
-  });
-}
-
-/** Tells which orders are found by their number, customer or team. */
-export function orderFinder(wanted: string): (one: ListedOrder) => boolean {
-  const finds = peopleFinder(wanted, countryNames);
-  return ({ number, customer, team }) =>
-    finds({
-      texts: [number, customer.first_name, customer.last_name, customer.email, team?.name ?? null],
-      countries: [team?.country ?? null],
-      rings: '',
-    });
 }
 
 /**

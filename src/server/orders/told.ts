@@ -100,7 +100,9 @@ export function toPay(until: string, time_zone: string, now_ms: number): NonNull
 function positionsOf(tx: Tx, ids: readonly number[]) {
   return tx
     .selectFrom('order_positions as p')
-    .innerJoin('products as pr', 'pr.id', 'p.product_id')
+    .innerJoin('products as pr', (join) =>
+      join.onRef('pr.loft_id', '=', 'p.loft_id').onRef('pr.id', '=', 'p.product_id'),
+    )
     .select(['p.order_id', 'p.product_id', 'pr.name', 'p.quantity', 'p.amount_cents'])
     .select(['p.pigeons_active', 'p.pigeons_reserve'])
     .where('p.order_id', 'in', ids)

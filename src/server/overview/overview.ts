@@ -1,7 +1,6 @@
 /** How lofts stand, as those see it who look after them. */
 import { sql } from 'kysely';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { isPayable, orderStatuses } from '#domain/orders/order.ts';
 import type { ClockAtWork, Overseen } from '#domain/overview/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -12,29 +11,26 @@ import { findSeason } from '#server/seasons/seasons.ts';
 
 /** These lofts by name, each with its season, its flights and its clocks. */
 export async function overseenLofts(tx: Tx, loft_ids: readonly number[], now_ms: number): Promise<Overseen[]> {
-  const [lofts, live, last, counts, work] = await Promise.all([
-    loftsById(tx, loft_ids),
-    latestFlights(tx, ['released']),
-    latestFlights(tx, ['closed', 'provisional', 'official']),
-    flightCounts(tx),
-    workOfLofts(tx, loft_ids),
-  ]);
-  const overseen = await Promise.all(
-    [...lofts.values()].map(async (loft) => {
-      const clocks = await clocksOf(tx, loft, now_ms);
-      const contacts = clocks.flatMap(({ last_contact_at }) => last_contact_at ?? []).sort();
-      return {
-        ...loft,
-        season: (await findSeason(tx, loft.id)) ?? null,
-        flight_count: counts.get(loft.id) ?? 0,
-        live_flight: live.get(loft.id) ?? null,
-        last_flight: last.get(loft.id) ?? null,
-        ...work.get(loft.id)!,
-        clock_count: clocks.length,
-        last_contact_at: contacts.at(-1) ?? null,
-      };
-    }),
-  );
+  const lofts = await loftsById(tx, loft_ids);
+  const live = await latestFlights(tx, ['released'], loft_ids);
+  const last = await latestFlights(tx, ['closed', 'provisional', 'official'], loft_ids);
+  const counts = await flightCounts(tx, loft_ids);
+  const work = await workOfLofts(tx, loft_ids);
+  const overseen: Overseen[] = [];
+  for (const loft of lofts.values()) {
+    const clocks = await clocksOf(tx, loft, now_ms);
+    const contacts = clocks.flatMap(({ last_contact_at }) => last_contact_at ?? []).sort();
+    overseen.push({
+      ...loft,
+      season: (await findSeason(tx, loft.id)) ?? null,
+      flight_count: counts.get(loft.id) ?? 0,
+      live_flight: live.get(loft.id) ?? null,
+      last_flight: last.get(loft.id) ?? null,
+      ...work.get(loft.id)!,
+      clock_count: clocks.length,
+      last_contact_at: contacts.at(-1) ?? null,
+    });
+  }
   return overseen.sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
 }
 
@@ -48,17 +44,19 @@ interface LoftWork {
 /** What waits in each of these lofts, and how full their seasons in progress are. */
 async function workOfLofts(tx: Tx, loft_ids: readonly number[]): Promise<Map<number, LoftWork>> {
   const { rows } = await sql<Omit<LoftWork, 'places'> & { loft_id: number; taken: number; max: number | null }>`
-    select l.id as loft_id, coalesce(o.to_confirm, 0) as orders_to_confirm, coalesce(o.to_pay, 0) as orders_to_pay,
-      coalesce(o.cash, 0) as cash_to_approve,
+    select l.id as loft_id, coalesce(o.to_confirm, 0) as orders_to_confirm, coalesce(o.to_pay, 0) - coalesce(c.to_pay, 0) as orders_to_pay,
+      coalesce(c.cash, 0) as cash_to_approve,
       coalesce(s.taken, 0) as taken, s.max
     from lofts l
     left join (
-      select o.loft_id, (count(*) filter (where o.status = 'pending'))::int as to_confirm,
-        (count(*) filter (where p.id is null and o.status = any(${orderStatuses.filter(isPayable)}::text[])))::int as to_pay,
-        count(p.id)::int as cash
-      from orders o left join payments p on p.loft_id = o.loft_id and p.order_id = o.id and p.method = 'hand' and p.status = 'open'
-      where o.loft_id = any(${loft_ids}::bigint[])
-      group by o.loft_id) o on o.loft_id = l.id
+      select loft_id, (sum(orders) filter (where status = 'pending'))::int as to_confirm,
+        (sum(orders) filter (where is_to_pay(status)))::int as to_pay
+      from order_sums where loft_id = any(${loft_ids}::bigint[]) group by loft_id) o on o.loft_id = l.id
+    left join (
+      select p.loft_id, count(*)::int as cash, (count(*) filter (where is_to_pay(o.status)))::int as to_pay
+      from payments p join orders o on o.loft_id = p.loft_id and o.id = p.order_id
+      where p.loft_id = any(${loft_ids}::bigint[]) and p.method = 'hand' and p.status = 'open'
+      group by p.loft_id) c on c.loft_id = l.id
     left join (
       select loft_id, sum(taken_active_pigeons + taken_reserve_pigeons + outside_order_pigeons)::int as taken,
         case when bool_and(max_pigeons is not null) then sum(max_pigeons)::int end as max
@@ -102,15 +100,13 @@ export async function seasonsWithCounts(tx: Tx, loft_id: number) {
 /** The flights of a loft in the air, and the next ones to be released. */
 export async function flyingAndComing(tx: Tx, loft_id: number) {
   const flights = summaryQuery(tx).where('f.loft_id', '=', loft_id);
-  const [flying, coming] = await Promise.all([
-    flights.where('f.status', '=', 'released').orderBy('f.release_time').orderBy('f.id').execute(),
-    flights
-      .where('f.status', 'in', ['planned', 'basketing'])
-      .orderBy(sql`f.release_time nulls last`)
-      .orderBy('f.id')
-      .limit(mostComing)
-      .execute(),
-  ]);
+  const flying = await flights.where('f.status', '=', 'released').orderBy('f.release_time').orderBy('f.id').execute();
+  const coming = await flights
+    .where('f.status', 'in', ['planned', 'basketing'])
+    .orderBy(sql`f.release_time nulls last`)
+    .orderBy('f.id')
+    .limit(mostComing)
+    .execute();
   return { flying: flying.map(inLoftUnit), coming: coming.map(inLoftUnit) };
 }
 

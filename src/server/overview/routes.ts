@@ -23,13 +23,14 @@ export const overviewRoutes: Route[] = [
       return { loft_id: loft.id, loft };
     },
     act: async (tx, { loft_id, loft }, _input, context) => {
-      const [seasons, flights, clocks, people_count] = await Promise.all([
-        seasonsWithCounts(tx, loft_id),
-        flyingAndComing(tx, loft_id),
-        clocksOf(tx, loft, context.now_ms),
-        activePeople(tx, loft_id),
-      ]);
-      return { loft, seasons, ...flights, clocks, people_count, read_at: readAt(context) };
+      return {
+        loft,
+        seasons: await seasonsWithCounts(tx, loft_id),
+        ...(await flyingAndComing(tx, loft_id)),
+        clocks: await clocksOf(tx, loft, context.now_ms),
+        people_count: await activePeople(tx, loft_id),
+        read_at: readAt(context),
+      };
     },
   }),
 ];

@@ -6,10 +6,19 @@ import { dayAt } from '#domain/day.ts';
 import type { countSeason, readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { workOf } from '#domain/overview/season-work.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
-import { birdsToActivate } from '#server/activations/birds.ts';
-import { countActivations, toldActivations } from '#server/activations/shown.ts';
+import { activationsToPay, birdsToActivate, countActivations } from '#server/activations/birds.ts';
+import { toldActivations } from '#server/activations/shown.ts';
 import type { Tx } from '#server/db/database.ts';
-import { ordersOfSeason } from '#server/orders/desk.ts';
+import { listedOrders, type When } from '#server/orders/desk.ts';
+import {
+  type OrderSum,
+  ordersToConfirm,
+  ordersToPay,
+  ordersWithCash,
+  sumsOfCash,
+  sumsOfOrders,
+} from '#server/orders/sums.ts';
+import { toPay } from '#server/orders/told.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { settingsOf } from '#server/seasons/setup.ts';
 
@@ -23,18 +32,20 @@ export async function workOfSeason(
   { time_zone, now_ms }: { time_zone: string; now_ms: number },
 ) {
   const season = await settingsOf(tx, key);
-  const orders = await ordersOfSeason(tx, key, { year: season.year, time_zone, now_ms });
-  const { to_confirm, to_pay, cash, received, due } = workOf(orders);
-  // Numbers are given in the order in which they came.
-  const pending = orders.filter(({ status }) => status === 'pending');
-  const payable = orders
-    .flatMap((order) => (order.to_pay ? [{ order, until: order.to_pay.until }] : []))
-    .sort((a, b) => a.until.localeCompare(b.until))
-    .map(({ order }) => order);
-  const taken = orders
-    .flatMap((order) => (order.cash ? [{ order, at: order.cash.at }] : []))
-    .sort((a, b) => a.at.localeCompare(b.at))
-    .map(({ order }) => order);
+  const when = { year: season.year, time_zone, now_ms };
+  const alike = <Sum extends OrderSum>({ pay_until, ...sum }: Sum) => ({
+    ...sum,
+    working_days_left: pay_until === null ? null : toPay(pay_until, time_zone, now_ms).working_days_left,
+  });
+  const { to_confirm, to_pay, cash, received, due } = workOf(
+    (await sumsOfOrders(tx, key)).map(alike),
+    (await sumsOfCash(tx, key)).map(alike),
+  );
+  const read = async (ids: readonly number[]) => {
+    const orders = new Map((await listedOrders(tx, key, ids, when)).map((order) => [order.id, order]));
+    return ids.flatMap((id) => orders.get(id) ?? []);
+  };
+  const pending = await read(await ordersToConfirm(tx, key, most.to_confirm));
   return {
     currency: season.currency,
     places: {
@@ -42,13 +53,14 @@ export async function workOfSeason(
       max: season.max_pigeons,
     },
     extra: await extraPlacesOf(tx, key),
-    to_confirm: { ...to_confirm, orders: pending.slice(0, most.to_confirm) },
-    to_pay: { ...to_pay, due, orders: payable.slice(0, most.to_pay) },
-    cash: { ...cash, orders: taken.slice(0, most.cash) },
+    // Numbers are given in the order in which they came.
+    to_confirm: { ...to_confirm, oldest_at: pending[0]?.created_at ?? null, orders: pending },
+    to_pay: { ...to_pay, due, orders: await read(await ordersToPay(tx, key, most.to_pay)) },
+    cash: { ...cash, orders: await read(await ordersWithCash(tx, key, most.cash)) },
     received,
     pigeons_in_transit: await pigeonsInTransit(tx, key),
     collections: await collectionsOf(tx, key, dayAt(now_ms, time_zone)),
-    activations: await activationsOf(tx, key, { year: season.year, time_zone, now_ms }),
+    activations: await activationsOf(tx, key, when),
   };
 }
 
@@ -90,18 +102,17 @@ async function collectionsOf(tx: Tx, { loft_id, season_id }: SeasonKey, today: s
 }
 
 /** How many birds are activated, wait or could be; and those that wait for their money. */
-async function activationsOf(tx: Tx, key: SeasonKey, when: Parameters<typeof toldActivations>[3]) {
-  const birds = await birdsToActivate(tx, key);
-  const pending = (kind: ActivationKind) =>
+async function activationsOf(tx: Tx, key: SeasonKey, when: When) {
+  const pending = async (kind: ActivationKind) => {
+    const pigeon_ids = await activationsToPay(tx, key, kind, most.activations);
     // What waits costs what was ordered, whatever is on sale now.
-    toldActivations(kind, birds, [], when)
-      .filter(({ state }) => state === 'pending')
-      // One that the loft made wait by hand has no order, and so no end of its days.
-      .sort((one, other) => (one.order?.to_pay?.until ?? '~').localeCompare(other.order?.to_pay?.until ?? '~'))
-      .slice(0, most.activations);
+    const told = toldActivations(kind, await birdsToActivate(tx, key, { pigeon_ids }), [], when);
+    const birds = new Map(told.map((one) => [one.pigeon_id, one]));
+    return pigeon_ids.flatMap((id) => birds.get(id) ?? []);
+  };
   return {
-    counts: countActivations(birds),
-    pending: { reserve: pending('reserve'), final_flight: pending('final_flight') },
+    counts: await countActivations(tx, key),
+    pending: { reserve: await pending('reserve'), final_flight: await pending('final_flight') },
   };
 }
 

@@ -10,7 +10,6 @@ import {
   listPayments,
   lookAtPayment as lookCall,
   markPaid as markCall,
-  type PaymentRow,
   readOrderMoney,
   readOwnStatement,
   readPayments,
@@ -18,11 +17,8 @@ import {
   revokePayment as revokeCall,
   startPayment as startCall,
 } from '#domain/payments/contract.ts';
-import { moneyStates } from '#domain/payments/state.ts';
-import { plainText } from '#domain/plain-text.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { inOrder } from '#domain/sorted.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
@@ -36,10 +32,10 @@ import { words } from '#server/words.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { agentLimitOf, answerMark, limitAgents, markPaid, revokePayment } from './by-hand.ts';
 import type { Cards } from './cards.ts';
-import { moneyOfOrder, moneyOfSeason } from './money.ts';
+import { listOfMoney, moneyOfOrder, moneyOfOrders, sumsOfMoney } from './money.ts';
 import { attemptsOf, refundsOf } from './read.ts';
 import { giveBack } from './refunds.ts';
-import { balancesOf, openOf, statementOf, statementOfSeason } from './statements.ts';
+import { balancesOfSeason, linesOfStatement, listOfStatement, openOf, statementOf } from './statements.ts';
 
 /** The person who asks; the policy has said that it is one. */
 function personOf(actor: Actor): Extract<Actor, { kind: 'user' }> {
@@ -144,33 +140,15 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
       act: async (tx, { season, ...key }, { query }, { now_ms }) => {
         const { loft } = await loadLoft(tx, key.loft_id);
-        const all = await moneyOfSeason(tx, key.season_id, now_ms);
-        const chosen = inOrder(
-          all.filter(({ state }) => query.state === undefined || state === query.state),
-          query.sort,
-          {
-            last_day: ({ last_day }) => last_day,
-            number: ({ label }) => label,
-            customer: ({ customer }) => `${customer.last_name ?? ''} ${customer.first_name ?? ''}`,
-            amount: ({ amount_cents }) => amount_cents,
-            state: ({ state }) => moneyStates.indexOf(state),
-          },
-        );
-        const sums = moneyStates.map((state) => {
-          const own = all.filter((row) => row.state === state);
-          return { state, count: own.length, amount_cents: own.reduce((sum, row) => sum + row.amount_cents, 0) };
-        });
-        const page = await pageOf(query, {
-          count: () => chosen.length,
-          some: (part) => (part ? chosen.slice(part.offset, part.offset + part.limit) : chosen),
-          finder: finderOf,
-        });
+        const list = listOfMoney(key, { year: season.year, time_zone: loft.time_zone, state: query.state });
+        const read = (ids: readonly number[]) => moneyOfOrders(tx, key, ids, now_ms);
+        const page = await pageOf(tx, query, list, read, ({ order_id }) => order_id);
         return {
           loft,
           season,
           currency: (await currencyOf(tx, key)) as Currency,
           today: dayAt(now_ms, loft.time_zone),
-          sums: sums.filter(({ count }) => count > 0),
+          sums: await sumsOfMoney(tx, key),
           agent_limit_cents: await agentLimitOf(tx, key.loft_id),
           ...page,
         };
@@ -237,25 +215,13 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
     route(readSeasonStatement, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
       act: async (tx, { season, ...key }, { query }) => {
-        const all = await statementOfSeason(tx, key.season_id);
-        const { rows: lines, ...page } = await pageOf(query, {
-          count: () => all.length,
-          some: (part) => (part ? all.slice(part.offset, part.offset + part.limit) : all),
-          finder: finderOf,
-        });
+        const list = listOfStatement(key, season.year);
+        const read = (ids: readonly number[]) => linesOfStatement(tx, key, ids);
+        const { rows: lines, ...page } = await pageOf(tx, { ...query, sort: 'at' }, list, read, ({ id }) => id);
         const currency = (await currencyOf(tx, key)) as Currency;
         const { loft } = await loadLoft(tx, key.loft_id);
-        return { loft, season, currency, balances: balancesOf(all), lines, ...page };
+        return { loft, season, currency, balances: await balancesOfSeason(tx, key), lines, ...page };
       },
     }),
   ];
-}
-
-/** Finds orders by their number and whose they are; every word that is looked for must be there. */
-function finderOf(wanted: string) {
-  const looked = wanted.split(/\s+/u).map(plainText);
-  return ({ label, customer: { first_name, last_name, email } }: Pick<PaymentRow, 'label' | 'customer'>) => {
-    const text = plainText([label, first_name, last_name, email].join(' '));
-    return looked.every((word) => text.includes(word));
-  };
 }

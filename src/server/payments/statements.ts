@@ -4,6 +4,9 @@ import type { Currency } from '#domain/money.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { Tx } from '#server/db/database.ts';
+import { labelOf } from '#server/orders/label.ts';
+import type { ListOf } from '#server/page-of-list.ts';
+import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
 interface Row {
   id: number;
@@ -28,7 +31,7 @@ const lines = (which: ReturnType<typeof sql>) => sql<Row>`
     l.name as loft, s.name as season, u.id as user_id, u.email, u.first_name, u.last_name
   from journal_entries e
   join orders o on o.loft_id = e.loft_id and o.id = e.order_id
-  join seasons s on s.id = e.season_id
+  join seasons s on s.loft_id = e.loft_id and s.id = e.season_id
   join lofts l on l.id = e.loft_id
   join users u on u.id = o.user_id
   where ${which}
@@ -42,10 +45,32 @@ const shown = ({ number, year, user_id, email, first_name, last_name, loft, seas
   customer: { user_id, email, first_name, last_name },
 });
 
-/** Every fact about the money of a season, in the order in which they were written down. */
-export async function statementOfSeason(tx: Tx, season_id: number) {
-  const { rows } = await lines(sql`e.season_id = ${season_id}`).execute(tx);
-  return rows.map(shown);
+/** Every fact about the money of a season as a list, in the order in which they were written down. */
+export function listOfStatement({ loft_id, season_id }: SeasonKey, year: number): ListOf<'at'> {
+  return {
+    from: sql`from journal_entries e
+      left join orders o on o.loft_id = e.loft_id and o.id = e.order_id
+      left join users u on u.id = o.user_id
+      where e.loft_id = ${loft_id} and e.season_id = ${season_id}`,
+    id: sql`e.id`,
+    columns: { at: sql`e.id` },
+    search: { texts: [labelOf(sql`${year}::int`, 'o'), sql`u.plain_name`, sql`u.plain_email`] },
+  };
+}
+
+/** These facts about the money of a season. */
+export async function linesOfStatement(tx: Tx, { loft_id, season_id }: SeasonKey, ids: readonly number[]) {
+  const which = sql`e.loft_id = ${loft_id} and e.season_id = ${season_id} and e.id = any(${ids}::bigint[])`;
+  return (await lines(which).execute(tx)).rows.map(shown);
+}
+
+/** What lies in each account of a season. */
+export async function balancesOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Record<Account, number>> {
+  const { rows } = await sql<{ postings: Partial<Record<Account, number>> }>`
+    select json_build_object(account, sum(p.amount_cents)) as postings
+    from journal_entries e join postings p on p.loft_id = e.loft_id and p.entry_id = e.id
+    where e.loft_id = ${loft_id} and e.season_id = ${season_id} group by account`.execute(tx);
+  return balancesOf(rows);
 }
 
 /** What somebody had to pay and paid, in all lofts, in the order in which they were written down. */

@@ -1,5 +1,4 @@
 /** The calls about the people of a season, and what staff can choose from in the words of the platform's interface. */
-import { countryNames } from '#domain/countries.ts';
 import { keepsFanciers } from '#domain/lofts/package.ts';
 import {
   listAvailableTeams,
@@ -7,76 +6,42 @@ import {
   listCustomers,
   listSeasonUsers,
   readSeasonPerson,
+  type SeasonPerson,
 } from '#domain/people/contract.ts';
-import { peopleFinder } from '#domain/pigeons/people-search.ts';
 import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { inOrder, type Order } from '#domain/sorted.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, latestType } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { teamsOfDesk } from '#server/pigeons/team-desk.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { availableUsers, type FoundPerson, peopleOfSeason } from './season-people.ts';
+import { availableUsers, countriesOfPeople, listOfPeople, type Part, peopleOfSeason } from './season-people.ts';
 import { agreedBy, fanciersOfPerson, personOfLoft, teamsElsewhere, teamsOfPerson } from './season-person.ts';
 
 type Loaded = Awaited<ReturnType<typeof loadSeasonById>>;
-interface Asked {
-  q: string;
+type Asked = Parameters<typeof pageOf<'name' | 'email' | 'team_count' | 'pigeon_count', SeasonPerson>>[1] & {
   country?: string | undefined;
-  page: number;
-  per_page: 25 | 50 | 100 | 'all';
-  sort: Order<'name' | 'email' | 'team_count' | 'pigeon_count'>;
-}
+};
 
-/** A page of the people of a season of whom `wanted` says yes. */
-async function listed(
-  tx: Tx,
-  { loft_id, season_id, season }: Loaded,
-  query: Asked,
-  wanted: (person: FoundPerson) => boolean,
-) {
-  const all = (await peopleOfSeason(tx, { loft_id, season_id })).filter(wanted);
-  const countriesOf = ({ teams }: FoundPerson) => teams.map(({ country }) => country);
-  const chosen = all.filter((one) => query.country === undefined || countriesOf(one).includes(query.country));
-  const ordered = inOrder(chosen, query.sort, {
-    name: ({ last_name, first_name, email }) => [last_name, first_name].filter(Boolean).join(' ') || email,
-    email: ({ email }) => email,
-    team_count: ({ teams }) => teams.length,
-    pigeon_count: ({ pigeon_count }) => pigeon_count,
-  });
-  const { rows, ...page } = await pageOf(query, {
-    count: () => ordered.length,
-    some: (part) => (part ? ordered.slice(part.offset, part.offset + part.limit) : ordered),
-    finder: (q) => {
-      const finds = peopleFinder(q, countryNames);
-      return (one) =>
-        finds({
-          texts: [one.first_name, one.last_name, one.email, ...one.teams.map(({ team }) => team)],
-          countries: countriesOf(one),
-          rings: one.rings,
-        });
-    },
-  });
-  const countries = [...new Set(all.flatMap((one) => countriesOf(one).filter((code) => code !== null)))].sort();
+/** A page of the people of a season, or of a part of them. */
+async function listed(tx: Tx, { loft_id, season_id, season }: Loaded, query: Asked, part?: Part) {
+  const key = { loft_id, season_id };
+  const list = listOfPeople(key, { part, country: query.country });
+  const read = (ids: readonly number[]) => peopleOfSeason(tx, key, ids);
+  const { rows, ...page } = await pageOf(tx, query, list, read, ({ user_id }) => user_id);
+  const countries = await countriesOfPeople(tx, key, part);
   return { loft: (await findLoft(tx, loft_id))!, season, countries, ...page, people: rows };
 }
 
 export const peopleRoutes: Route[] = [
   route(listCustomers, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: (tx, loaded, { query }) => listed(tx, loaded, query, ({ is_customer }) => is_customer),
+    act: (tx, loaded, { query }) => listed(tx, loaded, query, 'customer'),
   }),
   route(listSeasonUsers, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: (tx, loaded, { query }) => {
-      const { part } = query;
-      return listed(tx, loaded, query, ({ is_customer, entry }) => {
-        if (part === undefined) return true;
-        return part === 'customer' ? is_customer : (entry?.[part] ?? false);
-      });
-    },
+    act: (tx, loaded, { query }) => listed(tx, loaded, query, query.part),
   }),
   route(readSeasonPerson, {
     load: async (tx, { params }) => {

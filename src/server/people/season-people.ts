@@ -2,40 +2,81 @@
 import { sql } from 'kysely';
 import type { SeasonPerson } from '#domain/people/contract.ts';
 import type { Tx } from '#server/db/database.ts';
+import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
+import type { SeasonKey } from '#server/seasons/due-dates.ts';
 
-/** Somebody with what they can be found by beside their own names. */
-export interface FoundPerson extends SeasonPerson {
-  /** The keys of their pigeons' rings, parted by blanks. */
-  rings: string;
+/** Whom a list of people tells of: all, those with teams or orders, or those with a right in the loft. */
+export type Part = 'customer' | 'is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons';
+
+/** Everybody with teams or orders in the season, or rights in its loft: `users u` with their rights `p`. */
+const peopleOf = ({ loft_id, season_id }: SeasonKey) => sql`
+  from (
+    select user_id from teams
+      where loft_id = ${loft_id} and season_id = ${season_id} and user_id is not null
+    union select user_id from orders where loft_id = ${loft_id} and season_id = ${season_id}
+  ) k
+  full join (select * from loft_permissions where loft_id = ${loft_id}) p on p.user_id = k.user_id
+  join users u on u.id = coalesce(k.user_id, p.user_id)`;
+
+const isPart = (part: Part | undefined) => {
+  if (part === undefined) return sql`true`;
+  return part === 'customer' ? sql`k.user_id is not null` : sql`coalesce(${sql.ref(`p.${part}`)}, false)`;
+};
+
+/** The people of a season as a list; found by name, address, team, ring or country. */
+export function listOfPeople(
+  season: SeasonKey,
+  { part, country }: { part?: Part | undefined; country?: string | undefined },
+): ListOf<'name' | 'email' | 'team_count' | 'pigeon_count'> {
+  const own = sql`t.loft_id = ${season.loft_id} and t.season_id = ${season.season_id} and t.user_id = u.id`;
+  const birds = sql`from teams t join pigeons b on b.loft_id = t.loft_id and b.team_id = t.id where ${own}`;
+  const ofTeams = sql`u.id in (select t.user_id from teams t where t.loft_id = ${season.loft_id} and t.season_id = ${season.season_id}`;
+  return {
+    from: sql`${peopleOf(season)} where ${isPart(part)}
+      and ${country === undefined ? sql`true` : sql`${ofTeams} and t.country = ${country})`}`,
+    id: sql`u.id`,
+    columns: {
+      name: alphabetically(nameOf('u')),
+      email: alphabetically(sql`u.email`),
+      team_count: sql`(select count(*) from teams t where ${own})`,
+      pigeon_count: sql`(select count(*) ${birds})`,
+    },
+    ties: [sql`u.last_name`, sql`u.first_name`],
+    search: {
+      texts: [sql`u.plain_name`, sql`u.plain_email`],
+      country: (codes) => sql`${ofTeams} and t.country = any(${codes}))`,
+      within: (pattern) => sql`${ofTeams} and t.plain_name like ${pattern})`,
+      ring: (pattern) => sql`u.id in (select t.user_id from pigeons b
+        join teams t on t.loft_id = b.loft_id and t.id = b.team_id
+        where b.loft_id = ${season.loft_id} and b.season_id = ${season.season_id} and b.ring_key like ${pattern})`,
+    },
+  };
 }
 
-/** Everybody with teams or orders in the season, or rights in its loft. */
-export async function peopleOfSeason(
-  tx: Tx,
-  { loft_id, season_id }: { loft_id: number; season_id: number },
-): Promise<FoundPerson[]> {
-  const { rows } = await sql<FoundPerson>`
-    with birds as (
-      select team_id, count(*) as count, string_agg(ring_key, ' ') as rings
-      from pigeons where loft_id = ${loft_id} and season_id = ${season_id} group by team_id),
-    owned as (
-      select t.user_id, sum(coalesce(b.count, 0))::int as pigeon_count, string_agg(b.rings, ' ') as rings,
-        json_agg(json_build_object('team_id', t.id, 'team', t.name, 'country', t.country) order by t.name) as teams
-      from teams t left join birds b on b.team_id = t.id
-      where t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.user_id is not null
-      group by t.user_id),
-    ordered as (select distinct user_id from orders where loft_id = ${loft_id} and season_id = ${season_id})
-    select u.id as user_id, u.email, u.first_name, u.last_name,
-      coalesce(o.teams, '[]') as teams, coalesce(o.pigeon_count, 0) as pigeon_count, coalesce(o.rings, '') as rings,
-      o.user_id is not null or b.user_id is not null as is_customer,
+/** The countries of the teams of these people of a season. */
+export async function countriesOfPeople(tx: Tx, season: SeasonKey, part: Part | undefined): Promise<string[]> {
+  const { rows } = await sql<{ country: string }>`
+    select distinct t.country ${peopleOf(season)}
+    join teams t on t.loft_id = ${season.loft_id} and t.season_id = ${season.season_id} and t.user_id = u.id
+    where ${isPart(part)} and t.country is not null order by t.country`.execute(tx);
+  return rows.map(({ country }) => country);
+}
+
+/** These people of a season. */
+export async function peopleOfSeason(tx: Tx, season: SeasonKey, user_ids: readonly number[]): Promise<SeasonPerson[]> {
+  const { rows } = await sql<SeasonPerson>`
+    select u.id as user_id, u.email, u.first_name, u.last_name, coalesce(o.teams, '[]') as teams,
+      coalesce(o.pigeon_count, 0)::int as pigeon_count, k.user_id is not null as is_customer,
       case when p.user_id is not null then json_build_object('is_merchant', p.is_merchant, 'is_agent', p.is_agent,
         'is_staff', p.is_staff, 'has_seasons', p.has_seasons, 'is_active', p.is_active) end as entry
-    from users u
-    left join owned o on o.user_id = u.id
-    left join ordered b on b.user_id = u.id
-    left join loft_permissions p on p.user_id = u.id and p.loft_id = ${loft_id}
-    where o.user_id is not null or b.user_id is not null or p.user_id is not null
-    order by u.last_name, u.first_name, u.id`.execute(tx);
+    ${peopleOf(season)}
+    left join lateral (
+      select sum(b.count) as pigeon_count,
+        json_agg(json_build_object('team_id', t.id, 'team', t.name, 'country', t.country) order by t.name) as teams
+      from teams t cross join lateral (
+        select count(*) as count from pigeons where loft_id = t.loft_id and team_id = t.id) b
+      where t.loft_id = ${season.loft_id} and t.season_id = ${season.season_id} and t.user_id = u.id) o on true
+    where u.id = any(${user_ids}::bigint[])`.execute(tx);
   return rows;
 }
 

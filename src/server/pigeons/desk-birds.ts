@@ -1,12 +1,15 @@
 /** The birds of a season as those who run it see them: with their states, their chips and their past. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { FileShown } from '#domain/files/contract.ts';
+import { chipKey } from '#domain/pigeons/chip.ts';
 import type { Raw } from '#domain/pigeons/contract.ts';
 import type { OrderedBird } from '#domain/pigeons/desk-bird.ts';
 import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, shownFile } from '#server/files/files.ts';
+import { alphabetically, type ListOf } from '#server/page-of-list.ts';
 import { birdColumns } from './bird-columns.ts';
+import { inTeams } from './pigeons.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -16,6 +19,60 @@ interface SeasonKey {
 /** Who did something, joined as `u`; null: the program itself. */
 const whoOf = sql`case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email,
   'first_name', u.first_name, 'last_name', u.last_name) end`;
+
+/** The birds of a season as a list; found by ring, name, team or country, and by a whole chip, which a scanner types. */
+export function listOfBirds(
+  season: SeasonKey,
+  {
+    country,
+    health,
+    location,
+    extra,
+  }: { [Filter in 'country' | 'health' | 'location' | 'extra']?: string | undefined },
+): ListOf<'ring' | 'team' | 'order' | 'health' | 'location' | 'chip'> {
+  const chip = sql`(select c.chip from pigeon_chips c
+    where c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during))`;
+  const is = (column: RawBuilder<unknown>, value: string | undefined) =>
+    value === undefined ? sql`true` : sql`${column} = ${value}`;
+  return {
+    from: sql`from pigeons p
+      left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+      left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
+      left join orders o on o.loft_id = e.loft_id and o.id = e.order_id
+      left join extra_places x on x.loft_id = p.loft_id and x.pigeon_id = p.id
+      where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id}
+        and ${is(sql`t.country`, country)} and ${is(sql`p.health`, health)} and ${is(sql`p.location`, location)}
+        and ${is(sql`x.kind`, extra)}`,
+    id: sql`p.id`,
+    columns: {
+      ring: alphabetically(sql`p.ring`),
+      team: alphabetically(sql`t.name`),
+      order: sql`o.number`,
+      health: alphabetically(sql`p.health`),
+      location: alphabetically(sql`p.location`),
+      chip: alphabetically(chip),
+    },
+    ties: [sql`p.ring_key`],
+    search: {
+      texts: [sql`p.plain_name`],
+      within: (pattern) => inTeams(season, sql`(t.plain_name like ${pattern} or t.plain_fancier like ${pattern})`),
+      country: (codes) => inTeams(season, sql`t.country = any(${codes})`),
+      ring: (pattern) => sql`p.ring_key like ${pattern}`,
+      whole: (wanted) => sql`exists (select from pigeon_chips c
+        where c.chip = ${chipKey(wanted)} and c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during))`,
+    },
+  };
+}
+
+/** The countries that birds of a season come from. */
+export async function countriesOfBirds(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<string[]> {
+  const { rows } = await sql<{ country: string }>`
+    select distinct t.country from teams t
+    where t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.country is not null
+      and exists (select from pigeons p where p.team_id = t.id and p.loft_id = t.loft_id)
+    order by t.country`.execute(tx);
+  return rows.map(({ country }) => country);
+}
 
 /** The birds of a season by ring, or these of them. */
 export async function birdsOfDesk(

@@ -1,56 +1,26 @@
 /** The calls about a season's birds of those who run it. */
-import { countryNames } from '#domain/countries.ts';
 import { dayAt } from '#domain/day.ts';
-import { chipKey } from '#domain/pigeons/chip.ts';
-import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import { endRight, giveRight, listSeasonPigeons, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
-import { finder } from '#domain/pigeons/search.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { inOrder } from '#domain/sorted.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { birdsOfDesk, changesOf, chipsOf, pedigreesOf } from './desk-birds.ts';
+import { birdsOfDesk, changesOf, chipsOf, countriesOfBirds, listOfBirds, pedigreesOf } from './desk-birds.ts';
 import { endShare, giveShare } from './given-rights.ts';
 import { rightsOf } from './rights.ts';
 
 export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
-/** A bird is found as everywhere, and by its whole chip, which a scanner types. */
-function finds(wanted: string) {
-  const found = finder(wanted, countryNames);
-  const chip = chipKey(wanted);
-  return (bird: DeskBird) => bird.chip === chip || found(bird);
-}
-
 export const pigeonDeskRoutes: Route[] = [
   route(listSeasonPigeons, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { query }) => {
-      const all = await birdsOfDesk(tx, { loft_id, season_id });
-      const chosen = all.filter(
-        ({ country, health, location, extra }) =>
-          (query.country === undefined || country === query.country) &&
-          (query.health === undefined || health === query.health) &&
-          (query.location === undefined || location === query.location) &&
-          (query.extra === undefined || extra === query.extra),
-      );
-      const ordered = inOrder(chosen, query.sort, {
-        ring: ({ ring }) => ring,
-        team: ({ team }) => team,
-        order: ({ order_number }) => order_number,
-        health: ({ health }) => health,
-        location: ({ location }) => location,
-        chip: ({ chip }) => chip,
-      });
-      const { rows, ...page } = await pageOf(query, {
-        count: () => ordered.length,
-        some: (part) => (part ? ordered.slice(part.offset, part.offset + part.limit) : ordered),
-        finder: finds,
-      });
-      const countries = [...new Set(all.flatMap(({ country }) => country ?? []))].sort();
+      const key = { loft_id, season_id };
+      const read = (ids: readonly number[]) => birdsOfDesk(tx, key, ids);
+      const { rows, ...page } = await pageOf(tx, query, listOfBirds(key, query), read, ({ pigeon_id }) => pigeon_id);
+      const countries = await countriesOfBirds(tx, key);
       return { loft: (await findLoft(tx, loft_id))!, season, countries, ...page, pigeons: rows };
     },
   }),

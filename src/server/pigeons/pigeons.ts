@@ -1,13 +1,14 @@
 /** Teams and pigeons of a season, and the chips the pigeons wear. Many at a time: a loft enters hundreds at once. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import { blankFacts, type Facts, facts } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { type FieldError, refusalAt } from '#domain/refusal.ts';
+import { birdSwitches, type Switch } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
-import type { Part } from '#server/page-of-list.ts';
-import type { View } from '#server/seasons/shown.ts';
+import type { ListOf } from '#server/page-of-list.ts';
+import { byAlias, type View } from '#server/seasons/shown.ts';
 import { selectBirds } from './bird-columns.ts';
 
 export interface TeamToEnter {
@@ -200,22 +201,47 @@ export async function countPigeons(tx: Tx, { loft_id, season_id }: SeasonKey): P
   return count;
 }
 
+/** Whether the team of a bird `p` of this season is like that. */
+export const inTeams = ({ loft_id, season_id }: SeasonKey, like: RawBuilder<unknown>) => sql`p.team_id in (
+  select t.id from teams t where t.loft_id = ${loft_id} and t.season_id = ${season_id} and ${like})`;
+
+/** The pigeons of a season as a list, as somebody is shown it: what is hidden finds nothing, nor does it give the order. */
+export function listOfPigeons(season: SeasonKey, view: View): ListOf<'ring'> {
+  const by = birdSwitches('fanciers');
+  const shows = (one: Switch) => !view.hidden.includes(one);
+  const named = [...(shows(by.team) ? [sql`t.plain_name`] : []), ...(shows(by.fancier) ? [sql`t.plain_fancier`] : [])];
+  return {
+    from: sql`from pigeons p where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id}`,
+    id: sql`p.id`,
+    columns: { ring: shows(by.ring) ? sql`p.ring_key` : byAlias(view, 'fanciers ', sql`p.id`) },
+    search: {
+      texts: shows(by.pigeon_name) ? [sql`p.plain_name`] : [],
+      ...(named.length && {
+        within: (pattern) =>
+          inTeams(
+            season,
+            sql`(${sql.join(
+              named.map((name) => sql`${name} like ${pattern}`),
+              sql` or `,
+            )})`,
+          ),
+      }),
+      ...(shows(by.country) && { country: (codes) => inTeams(season, sql`t.country = any(${codes})`) }),
+      ...(shows(by.ring) && { ring: (pattern) => sql`p.ring_key like ${pattern}` }),
+    },
+  };
+}
+
 /** The pigeons of a season by ring, or those of one team, or one or some by their ids. */
 export function pigeonsOf(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  {
-    team_id,
-    pigeon_id,
-    pigeon_ids,
-    part,
-  }: { team_id?: number; pigeon_id?: number; pigeon_ids?: readonly number[]; part?: Part | undefined } = {},
+  { team_id, pigeon_id, pigeon_ids }: { team_id?: number; pigeon_id?: number; pigeon_ids?: readonly number[] } = {},
 ): Promise<RawBird[]> {
   let query = birdQuery(tx).where('p.loft_id', '=', loft_id).where('p.season_id', '=', season_id);
   if (team_id !== undefined) query = query.where('p.team_id', '=', team_id);
   if (pigeon_id !== undefined) query = query.where('p.id', '=', pigeon_id);
   if (pigeon_ids) query = query.where('p.id', '=', sql<number>`any(${pigeon_ids}::bigint[])`);
-  if (part) query = query.limit(part.limit).offset(part.offset);
   return query.orderBy('p.ring_key').execute();
 }
 

@@ -1,18 +1,15 @@
 /** The calls about the pigeons and teams of a season. */
 
-import { countryNames } from '#domain/countries.ts';
 import { listCountries, listPigeons, listTeams } from '#domain/pigeons/contract.ts';
-import { finder } from '#domain/pigeons/search.ts';
-import { showsBirdPages, showsTeamPages } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
-import { type Part, pageOf } from '#server/page-of-list.ts';
+import { pageOf } from '#server/page-of-list.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/shown.ts';
-import { countPigeons, pigeonsOf } from './pigeons.ts';
-import { shownBirds, shownTeams } from './shown.ts';
-import { countriesOf, countTeams, teamsOf } from './teams.ts';
+import { listOfPigeons, pigeonsOf } from './pigeons.ts';
+import { shownBird, shownTeam } from './shown.ts';
+import { countriesOf, listOfTeams, teamsOf } from './teams.ts';
 
 export const pigeonRoutes: Route[] = [
   route(listTeams, {
@@ -20,21 +17,22 @@ export const pigeonRoutes: Route[] = [
     act: async (tx, { season }, { params: { loft_id }, query }, context) => {
       const key = season && { loft_id, season_id: season.id };
       const view = season && viewFor(context.actor, season);
-      const { rows, ...page } = await pageOf(query, {
-        count: () => (key ? countTeams(tx, key) : 0),
-        some: async (part) => {
-          if (!key || !view) return [];
-          if (showsTeamPages(view.hidden)) return [...shownTeams(view, await teamsOf(tx, key, part))];
-          return partOf(shownTeams(view, await teamsOf(tx, key)), part);
-        },
-        finder: found,
-      });
+      const { rows, ...page } =
+        key && view
+          ? await pageOf(
+              tx,
+              { ...query, sort: 'name' },
+              listOfTeams(key, view),
+              (ids) => teamsOf(tx, key, ids),
+              ({ team_id }) => team_id,
+            )
+          : nothing;
       return {
         ...(await around(tx, loft_id, context)),
         season,
         hidden: [...(view?.hidden ?? [])],
         ...page,
-        teams: rows,
+        teams: view ? rows.map((team) => shownTeam(view, team)) : [],
       };
     },
   }),
@@ -43,21 +41,22 @@ export const pigeonRoutes: Route[] = [
     act: async (tx, { season }, { params: { loft_id }, query }, context) => {
       const key = season && { loft_id, season_id: season.id };
       const view = season && viewFor(context.actor, season);
-      const { rows, ...page } = await pageOf(query, {
-        count: () => (key ? countPigeons(tx, key) : 0),
-        some: async (part) => {
-          if (!key || !view) return [];
-          if (showsBirdPages(view.hidden)) return [...shownBirds(view, 'fanciers', await pigeonsOf(tx, key, { part }))];
-          return partOf(shownBirds(view, 'fanciers', await pigeonsOf(tx, key)), part);
-        },
-        finder: found,
-      });
+      const { rows, ...page } =
+        key && view
+          ? await pageOf(
+              tx,
+              { ...query, sort: 'ring' },
+              listOfPigeons(key, view),
+              (pigeon_ids) => pigeonsOf(tx, key, { pigeon_ids }),
+              ({ pigeon_id }) => pigeon_id,
+            )
+          : nothing;
       return {
         ...(await around(tx, loft_id, context)),
         season,
         hidden: [...(view?.hidden ?? [])],
         ...page,
-        pigeons: rows,
+        pigeons: view ? rows.map((bird) => shownBird(view, 'fanciers', bird)) : [],
       };
     },
   }),
@@ -70,11 +69,8 @@ export const pigeonRoutes: Route[] = [
   }),
 ];
 
-const found = (wanted: string) => finder(wanted, countryNames);
-
-/** A part of a list that has no order of its own in the database. */
-const partOf = <Row>(rows: readonly Row[], part: Part | undefined): Row[] =>
-  part ? rows.slice(part.offset, part.offset + part.limit) : [...rows];
+/** The list of a loft without a season. */
+const nothing = { total: 0, page: 1, page_count: 1, rows: [] };
 
 /** What a list stands in. */
 async function around(tx: Tx, loft_id: number, { now_ms }: CallContext) {

@@ -59,10 +59,3 @@ export function shownTeam<T extends Team>(view: View, team: T): T {
     pigeon_count: shows('participants.pigeonsCount') ? team.pigeon_count : null,
   };
 }
-
-/** Teams in their order, which is that of their names where they have them. */
-export function shownTeams(view: View, teams: readonly Team[]): readonly Team[] {
-  if (!view.hidden.length) return teams;
-  const shown = teams.map((team) => shownTeam(view, team));
-  return showsTeamPages(view.hidden) ? shown : shown.sort((a, b) => a.team_id - b.team_id);
-}

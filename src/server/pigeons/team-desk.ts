@@ -16,6 +16,7 @@ import { writeDown } from '#server/accounts/audit.ts';
 import { peopleByEmail } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { forgetBird } from '#server/ledger/matching.ts';
+import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
 import { pigeonRemovals, teamRemovals } from './consequences.ts';
 import { birdsOfDesk } from './desk-birds.ts';
@@ -26,27 +27,53 @@ interface SeasonKey {
   season_id: number;
 }
 
-/** A team with what it can be found by beside its own names. */
-export interface TeamOfDesk extends OwnedTeam {
-  /** The keys of its pigeons' rings, parted by blanks. */
-  rings: string;
+/** The teams of a season as a list; found by their names, their account, a ring or a country. */
+export function listOfTeams(
+  { loft_id, season_id }: SeasonKey,
+  { country, account }: { country?: string | undefined; account?: 'with' | 'without' | undefined },
+): ListOf<'team' | 'fancier' | 'country' | 'account' | 'pigeon_count'> {
+  return {
+    from: sql`from teams t left join users u on u.id = t.user_id
+      where t.loft_id = ${loft_id} and t.season_id = ${season_id}
+        and ${country === undefined ? sql`true` : sql`t.country = ${country}`}
+        and ${account === undefined ? sql`true` : account === 'with' ? sql`t.user_id is not null` : sql`t.user_id is null`}`,
+    id: sql`t.id`,
+    columns: {
+      team: alphabetically(sql`t.name`),
+      fancier: alphabetically(sql`t.fancier`),
+      country: alphabetically(sql`t.country`),
+      account: alphabetically(nameOf('u')),
+      pigeon_count: sql`(select count(*) from pigeons p where p.loft_id = t.loft_id and p.team_id = t.id)`,
+    },
+    ties: [sql`t.name`],
+    search: {
+      texts: [sql`t.plain_name`, sql`t.plain_fancier`, sql`u.plain_name`, sql`u.plain_email`],
+      country: (codes) => sql`t.country = any(${codes})`,
+      ring: (pattern) => sql`t.id in (select p.team_id from pigeons p
+        where p.loft_id = ${loft_id} and p.season_id = ${season_id} and p.ring_key like ${pattern})`,
+    },
+  };
 }
 
-/** The teams of a season by name, or one of them, with account, pigeons and rings. */
-export async function teamsOfDesk(tx: Tx, season: SeasonKey, team_id?: number): Promise<TeamOfDesk[]> {
-  const one = team_id === undefined ? sql`true` : sql`t.id = ${team_id}`;
-  const { rows } = await sql<TeamOfDesk>`
+/** The countries that teams of a season come from. */
+export async function countriesOfTeams(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<string[]> {
+  const { rows } = await sql<{ country: string }>`
+    select distinct country from teams
+    where loft_id = ${loft_id} and season_id = ${season_id} and country is not null order by country`.execute(tx);
+  return rows.map(({ country }) => country);
+}
+
+/** The teams of a season by name, or these of them, with account and number of pigeons. */
+export async function teamsOfDesk(tx: Tx, season: SeasonKey, team_ids?: readonly number[]): Promise<OwnedTeam[]> {
+  const some = team_ids === undefined ? sql`true` : sql`t.id = any(${team_ids}::bigint[])`;
+  const { rows } = await sql<OwnedTeam>`
     select t.id as team_id, t.name as team, t.fancier, t.country,
-      coalesce(p.count, 0)::int as pigeon_count, coalesce(p.rings, '') as rings,
+      (select count(*)::int from pigeons p where p.loft_id = t.loft_id and p.team_id = t.id) as pigeon_count,
       case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email,
         'first_name', u.first_name, 'last_name', u.last_name) end as account
     from teams t
     left join users u on u.id = t.user_id
-    left join (
-      select team_id, count(*) as count, string_agg(ring_key, ' ') as rings
-      from pigeons where loft_id = ${season.loft_id} and season_id = ${season.season_id} group by team_id) p
-      on p.team_id = t.id
-    where t.loft_id = ${season.loft_id} and t.season_id = ${season.season_id} and ${one}
+    where t.loft_id = ${season.loft_id} and t.season_id = ${season.season_id} and ${some}
     order by t.name, t.id`.execute(tx);
   return rows;
 }

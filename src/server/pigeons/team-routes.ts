@@ -1,6 +1,4 @@
 /** The calls about a season's teams of those who set the season up. */
-import { countryNames } from '#domain/countries.ts';
-import { peopleFinder } from '#domain/pigeons/people-search.ts';
 import {
   changeTeam,
   createTeam as createTeamCall,
@@ -13,7 +11,6 @@ import {
 } from '#domain/pigeons/team-contract.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { inOrder } from '#domain/sorted.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
@@ -21,58 +18,34 @@ import { loadSeasonById } from '#server/seasons/seasons.ts';
 import {
   birdsOfTeam,
   changeTeams,
+  countriesOfTeams,
   createTeam,
   joinFanciers,
   linkTeams,
+  listOfTeams,
   lockTeams,
   removePigeon,
   removeTeams,
-  type TeamOfDesk,
   teamsOfDesk,
 } from './team-desk.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
-const nameOf = ({ account }: TeamOfDesk) =>
-  account && ([account.last_name, account.first_name].filter(Boolean).join(' ') || account.email);
 
 export const teamRoutes: Route[] = [
   route(listSeasonTeams, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { query }) => {
-      const all = await teamsOfDesk(tx, { loft_id, season_id });
-      const chosen = all.filter(
-        ({ country, account }) =>
-          (query.country === undefined || country === query.country) &&
-          (query.account === undefined || (account !== null) === (query.account === 'with')),
-      );
-      const ordered = inOrder(chosen, query.sort, {
-        team: ({ team }) => team,
-        fancier: ({ fancier }) => fancier,
-        country: ({ country }) => country,
-        account: nameOf,
-        pigeon_count: ({ pigeon_count }) => pigeon_count,
-      });
-      const { rows, ...page } = await pageOf(query, {
-        count: () => ordered.length,
-        some: (part) => (part ? ordered.slice(part.offset, part.offset + part.limit) : ordered),
-        finder: (wanted) => {
-          const finds = peopleFinder(wanted, countryNames);
-          return ({ team, fancier, country, rings, account }) =>
-            finds({
-              texts: [team, fancier, account?.email ?? null, account?.first_name ?? null, account?.last_name ?? null],
-              countries: [country],
-              rings,
-            });
-        },
-      });
-      const countries = [...new Set(all.flatMap(({ country }) => country ?? []))].sort();
+      const key = { loft_id, season_id };
+      const read = (ids: readonly number[]) => teamsOfDesk(tx, key, ids);
+      const { rows, ...page } = await pageOf(tx, query, listOfTeams(key, query), read, ({ team_id }) => team_id);
+      const countries = await countriesOfTeams(tx, key);
       return { loft: (await findLoft(tx, loft_id))!, season, countries, ...page, teams: rows };
     },
   }),
   route(readSeasonTeam, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { params: { team_id } }) => {
-      const [team] = await teamsOfDesk(tx, { loft_id, season_id }, team_id);
+      const [team] = await teamsOfDesk(tx, { loft_id, season_id }, [team_id]);
       if (!team) throw new Refusal('not_found');
       const pigeons = await birdsOfTeam(tx, { loft_id, season_id, team_id });
       return { loft: (await findLoft(tx, loft_id))!, season, team, pigeons };

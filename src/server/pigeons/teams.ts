@@ -1,24 +1,29 @@
 /** Teams of a season, read. They are entered together with their pigeons. */
 import { sql } from 'kysely';
 import type { Team } from '#domain/pigeons/contract.ts';
+import { type Switch, showsTeamPages } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { Part } from '#server/page-of-list.ts';
-import type { View } from '#server/seasons/shown.ts';
+import type { ListOf } from '#server/page-of-list.ts';
+import { byAlias, type View } from '#server/seasons/shown.ts';
 
 interface SeasonKey {
   loft_id: number;
   season_id: number;
 }
 
-/** How many teams a season has. */
-export async function countTeams(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
-  const { count } = await tx
-    .selectFrom('teams')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('loft_id', '=', loft_id)
-    .where('season_id', '=', season_id)
-    .executeTakeFirstOrThrow();
-  return count;
+/** The teams of a season as a list, as somebody is shown it: what is hidden finds nothing, nor does it give the order. */
+export function listOfTeams({ loft_id, season_id }: SeasonKey, view: View): ListOf<'name'> {
+  const shows = (one: Switch) => !view.hidden.includes(one);
+  const named = showsTeamPages(view.hidden);
+  return {
+    from: sql`from teams t where t.loft_id = ${loft_id} and t.season_id = ${season_id}`,
+    id: sql`t.id`,
+    columns: { name: named ? sql`t.name` : byAlias(view, 'teams', sql`t.id`) },
+    search: {
+      texts: [...(named ? [sql`t.plain_name`] : []), ...(shows('participants.fancier') ? [sql`t.plain_fancier`] : [])],
+      ...(shows('participants.country') && { country: (codes) => sql`t.country = any(${codes})` }),
+    },
+  };
 }
 
 /** How many teams of a season come from each country; the most first. Teams without a country are not counted. */
@@ -36,11 +41,12 @@ export function countriesOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<
     .execute();
 }
 
-/** The teams of a season by name, each with the number of its pigeons. */
-export function teamsOf(tx: Tx, { loft_id, season_id }: SeasonKey, part?: Part): Promise<Team[]> {
-  let query = teams(tx, loft_id).where('t.season_id', '=', season_id);
-  if (part) query = query.limit(part.limit).offset(part.offset);
-  return query.orderBy('t.name').orderBy('t.id').execute();
+/** These teams of a season, each with the number of its pigeons. */
+export function teamsOf(tx: Tx, { loft_id, season_id }: SeasonKey, ids: readonly number[]): Promise<Team[]> {
+  return teams(tx, loft_id)
+    .where('t.season_id', '=', season_id)
+    .where('t.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
 }
 
 /** One team with its season, or undefined. */
@@ -78,18 +84,11 @@ export async function teamsById(
 }
 
 function teams(tx: Tx, loft_id: number) {
-  // The pigeons are counted in one walk: one for each team takes seconds where there are thousands.
   return tx
-    .with('counts', (db) =>
-      db
-        .selectFrom('pigeons')
-        .select(['team_id', ({ fn }) => fn.countAll<number>().as('count')])
-        .where('loft_id', '=', loft_id)
-        .groupBy('team_id'),
-    )
     .selectFrom('teams as t')
-    .leftJoin('counts', 'counts.team_id', 't.id')
     .select(['t.id as team_id', 't.name as team', 't.fancier', 't.country'])
-    .select(({ fn, lit }) => fn.coalesce('counts.count', lit(0)).as('pigeon_count'))
+    .select(
+      sql<number>`(select count(*) from pigeons p where p.loft_id = t.loft_id and p.team_id = t.id)`.as('pigeon_count'),
+    )
     .where('t.loft_id', '=', loft_id);
 }

@@ -1,16 +1,15 @@
 /** The birds of a season that are for sale, as their loft works with them and as everybody sees them. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Name } from '#domain/accounts/contract.ts';
 import type { BirdResult } from '#domain/arrivals/records.ts';
-import { countryNames } from '#domain/countries.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { RawBird } from '#domain/pigeons/contract.ts';
-import { finder } from '#domain/pigeons/search.ts';
 import type { Listing, OfferedBird } from '#domain/sales/contract.ts';
 import { bestOffer, type ListingStatus, listingStatuses } from '#domain/sales/listing.ts';
-import { inOrder, type Order } from '#domain/sorted.ts';
+import { inOrder } from '#domain/sorted.ts';
 import type { Record as Flown } from '#server/arrivals/records.ts';
 import type { Tx } from '#server/db/database.ts';
+import { alphabetically, type ListOf } from '#server/page-of-list.ts';
 import { pigeonsOf } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/shown.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
@@ -29,25 +28,74 @@ interface Row {
   buyer_id: number | null;
 }
 
-/** The listings of a season, the latest first, each with the order by which it is reserved or sold. */
-async function rowsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Row[]> {
+/** The order by which a listing `l` is reserved or sold. */
+const orderOfListing = sql`lateral (
+  select o.id, o.number, o.amount_cents, o.user_id from sale_orders s
+  join orders o on o.loft_id = s.loft_id and o.id = s.order_id
+  where s.loft_id = l.loft_id and s.listing_id = l.id and l.status in ('reserved', 'sold')
+  order by o.id desc limit 1)`;
+
+/** The listings of a season that `which` says, the latest first, each with the order by which it is reserved or sold. */
+async function rowsOf(tx: Tx, { loft_id, season_id }: SeasonKey, which: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select l.id as listing_id, l.pigeon_id, l.status, l.price_cents, l.created_at as listed_at,
       o.id as order_id, o.number, o.amount_cents, o.user_id as buyer_id
-    from listings l
-    left join lateral (
-      select o.id, o.number, o.amount_cents, o.user_id from sale_orders s
-      join orders o on o.loft_id = s.loft_id and o.id = s.order_id
-      where s.loft_id = l.loft_id and s.listing_id = l.id and l.status in ('reserved', 'sold')
-      order by o.id desc limit 1) o on true
-    where l.loft_id = ${loft_id} and l.season_id = ${season_id}
+    from listings l left join ${orderOfListing} o on true
+    where l.loft_id = ${loft_id} and l.season_id = ${season_id} and ${which}
     order by l.id desc`.execute(tx);
   return rows;
 }
 
-/** The listings of a season as its loft works with them. @param year of the season, for the numbers of orders */
-export async function listingsOf(tx: Tx, season: SeasonKey, year: number): Promise<Listing[]> {
-  const rows = await rowsOf(tx, season);
+/** The listings of a season as a list, or those in a state; found by their birds. */
+export function listOfListings(
+  { loft_id, season_id }: SeasonKey,
+  status: ListingStatus | undefined,
+): ListOf<'listed' | 'ring' | 'team' | 'state' | 'price'> {
+  return {
+    from: sql`from listings l
+      join pigeons p on p.loft_id = l.loft_id and p.id = l.pigeon_id
+      left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+      where l.loft_id = ${loft_id} and l.season_id = ${season_id} and ${status ? sql`l.status = ${status}` : sql`true`}`,
+    id: sql`l.id`,
+    columns: {
+      // The latest comes first.
+      listed: sql`-l.id`,
+      ring: alphabetically(sql`p.ring`),
+      team: alphabetically(sql`t.name`),
+      state: sql`array_position(${listingStatuses}::text[], l.status)`,
+      price: sql`coalesce((select o.amount_cents from ${orderOfListing} o), l.price_cents,
+        (select max(f.amount_cents) from sale_offers f where f.loft_id = l.loft_id and f.listing_id = l.id
+          and not exists (select from sale_orders s where s.loft_id = f.loft_id and s.listing_id = f.listing_id and s.offer_n = f.n)))`,
+    },
+    ties: [sql`l.id desc`],
+    search: {
+      texts: [sql`p.plain_name`, sql`t.plain_name`, sql`t.plain_fancier`],
+      country: (codes) => sql`t.country = any(${codes})`,
+      ring: (pattern) => sql`p.ring_key like ${pattern}`,
+    },
+  };
+}
+
+/** How many listings of a season there are in each state. */
+export async function countListings(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Record<ListingStatus, number>> {
+  const { rows } = await sql<{ status: ListingStatus; count: number }>`
+    select status, count(*)::int as count from listings
+    where loft_id = ${loft_id} and season_id = ${season_id} group by status`.execute(tx);
+  const counted = new Map(rows.map(({ status, count }) => [status, count]));
+  return Object.fromEntries(listingStatuses.map((status) => [status, counted.get(status) ?? 0])) as Record<
+    ListingStatus,
+    number
+  >;
+}
+
+/** These listings of a season as its loft works with them. @param year of the season, for the numbers of orders */
+export async function listingsOf(
+  tx: Tx,
+  season: SeasonKey,
+  listing_ids: readonly number[],
+  year: number,
+): Promise<Listing[]> {
+  const rows = await rowsOf(tx, season, sql`l.id = any(${listing_ids}::bigint[])`);
   const birds = await birdsOf(tx, season, rows);
   const offers = await offersOf(
     tx,
@@ -79,27 +127,6 @@ export async function listingsOf(tx: Tx, season: SeasonKey, year: number): Promi
   });
 }
 
-/** The listings by one of their columns. */
-export function sortedListings(
-  listings: readonly Listing[],
-  by: Order<'listed' | 'ring' | 'team' | 'state' | 'price'>,
-): Listing[] {
-  return inOrder(listings, by, {
-    // The latest comes first.
-    listed: ({ listing_id }) => -listing_id,
-    ring: ({ bird }) => bird.ring,
-    team: ({ bird }) => bird.team,
-    state: ({ status }) => listingStatuses.indexOf(status),
-    price: ({ price_cents, order, best }) => order?.amount_cents ?? price_cents ?? best?.amount_cents ?? null,
-  });
-}
-
-/** A listing is found by its bird. */
-export function listingFinder(wanted: string): (one: Listing) => boolean {
-  const found = finder(wanted, countryNames);
-  return ({ bird }) => found(bird);
-}
-
 /** What of the sale of a season somebody is shown. */
 export interface Shown {
   view: View;
@@ -114,7 +141,7 @@ export async function offeredBirds(
   season: SeasonKey,
   { view, user_id, recordOf }: Shown,
 ): Promise<OfferedBird[]> {
-  const rows = (await rowsOf(tx, season)).filter(({ status }) => status !== 'withdrawn');
+  const rows = await rowsOf(tx, season, sql`l.status <> 'withdrawn'`);
   const birds = await birdsOf(tx, season, rows);
   const offers = await offersOf(
     tx,

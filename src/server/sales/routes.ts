@@ -13,7 +13,6 @@ import {
   readSale,
   withdrawFromSale,
 } from '#domain/sales/contract.ts';
-import { type ListingStatus, listingStatuses } from '#domain/sales/listing.ts';
 import { showsBirdPages } from '#domain/seasons/shown.ts';
 import type { Standings } from '#server/arrivals/arrivals.ts';
 import { recordOf } from '#server/arrivals/records.ts';
@@ -26,7 +25,7 @@ import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/shown.ts';
 import { accept, buy, offer } from './buying.ts';
-import { listingFinder, listingsOf, offeredBirds, sortedListings } from './listed.ts';
+import { countListings, listingsOf, listOfListings, offeredBirds } from './listed.ts';
 import { listBirds, lockListing, priceListing, saleOfSeason, withdrawListings } from './listings.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
@@ -46,22 +45,20 @@ export function saleRoutes(standings: Standings): Route[] {
       act: async (tx, { loft_id, season_id, season }, { query }, { now_ms }) => {
         const { loft } = await loadLoft(tx, loft_id);
         const key = { loft_id, season_id };
-        const all = await listingsOf(tx, key, season.year);
-        const chosen = all.filter(({ status }) => query.status === undefined || status === query.status);
-        const ordered = sortedListings(chosen, query.sort);
-        const { rows, ...page } = await pageOf(query, {
-          count: () => ordered.length,
-          some: (part) => (part ? ordered.slice(part.offset, part.offset + part.limit) : ordered),
-          finder: listingFinder,
-        });
+        const read = (ids: readonly number[]) => listingsOf(tx, key, ids, season.year);
+        const { rows, ...page } = await pageOf(
+          tx,
+          query,
+          listOfListings(key, query.status),
+          read,
+          (one) => one.listing_id,
+        );
         return {
           loft,
           season,
           currency: await currencyOf(tx, key),
           sale: await saleOn(tx, key, dayAt(now_ms, loft.time_zone)),
-          counts: Object.fromEntries(
-            listingStatuses.map((status) => [status, all.filter((one) => one.status === status).length]),
-          ) as Record<ListingStatus, number>,
+          counts: await countListings(tx, key),
           ...page,
           listings: rows,
         };

@@ -16,7 +16,7 @@ import {
 import { inOrder } from '#domain/sorted.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOfArray } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf, type SeasonKey } from './due-dates.ts';
 import { addProduct, changeProduct, type KeptProduct, productsOf, productsOfLoft, removeProduct } from './products.ts';
@@ -46,16 +46,12 @@ export const productRoutes: Route[] = [
           availability: ({ sale }) => sale.from,
         },
       );
-      const { rows: products, ...page } = await pageOf(query, {
-        count: () => rows.length,
-        some: (part) => (part ? rows.slice(part.offset, part.offset + part.limit) : rows),
-        finder: (wanted) => {
-          const words = wanted.split(/\s+/u).map(plainText);
-          return ({ name, description }) => {
-            const text = plainText(`${name} ${description}`);
-            return words.every((word) => text.includes(word));
-          };
-        },
+      const { rows: products, ...page } = pageOfArray(query, rows, (wanted) => {
+        const words = wanted.split(/\s+/u).map(plainText);
+        return ({ name, description }) => {
+          const text = plainText(`${name} ${description}`);
+          return words.every((word) => text.includes(word));
+        };
       });
       return { loft, season, currency: await currencyOf(tx, key), products, today, ...page };
     },

@@ -5,7 +5,7 @@ import { listSeasons, readSeason } from '#domain/seasons/public-contract.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
 import { showsBirdPages } from '#domain/seasons/shown.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
-import { pageOf } from '#server/page-of-list.ts';
+import { pageOfArray } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from './due-dates.ts';
 import { hasSale, listedSeasons } from './public.ts';
@@ -27,20 +27,13 @@ export const publicSeasonRoutes: Route[] = [
           (loft_id === undefined || loft.id === loft_id) &&
           (show === undefined || (show === 'registration' ? registration === 'open' : status === show)),
       );
-      const { rows, ...page } = await pageOf(
-        { ...query, per_page },
-        {
-          count: () => chosen.length,
-          some: (part) => (part ? chosen.slice(part.offset, part.offset + part.limit) : chosen),
-          finder: (wanted) => {
-            const words = wanted.split(/\s+/u).map(plainText);
-            return ({ name, year, loft }) => {
-              const told = plainText(`${name} ${year} ${loft.name}`);
-              return words.every((word) => told.includes(word));
-            };
-          },
-        },
-      );
+      const { rows, ...page } = pageOfArray({ ...query, per_page }, chosen, (wanted) => {
+        const words = wanted.split(/\s+/u).map(plainText);
+        return ({ name, year, loft }) => {
+          const told = plainText(`${name} ${year} ${loft.name}`);
+          return words.every((word) => told.includes(word));
+        };
+      });
       return {
         ...page,
         seasons: rows,

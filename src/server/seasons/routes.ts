@@ -1,12 +1,11 @@
 /** The calls about seasons of those who set them up, and the desk of a loft, which tells of its seasons. */
 import { managesSeasonsOf, worksOnSeasonsIn } from '#domain/accounts/person.ts';
-import { plainText } from '#domain/plain-text.ts';
 import { can } from '#domain/policy.ts';
 import { listAdministeredSeasons, readLoftDesk, readSeasonDesk } from '#domain/seasons/contract.ts';
 import { latestType, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
-import { administeredSeasons, allSeasonsOf, loadSeasonById } from './seasons.ts';
+import { allSeasonsOf, listOfSeasons, loadSeasonById, seasonsById } from './seasons.ts';
 
 export const seasonRoutes: Route[] = [
   route(readLoftDesk, {
@@ -31,21 +30,10 @@ export const seasonRoutes: Route[] = [
     load: async () => null,
     act: async (tx, _seasons, { query }, { actor }) => {
       const rights = actor.kind === 'user' ? actor : { is_admin: false, permissions: [] };
-      const all = await administeredSeasons(tx, {
-        loft_ids: rights.is_admin ? 'all' : worksOnSeasonsIn(rights),
-        status: query.status ?? null,
-      });
-      const { rows, ...page } = await pageOf(query, {
-        count: () => all.length,
-        some: (part) => (part ? all.slice(part.offset, part.offset + part.limit) : all),
-        finder: (wanted) => {
-          const words = wanted.split(/\s+/u).map(plainText);
-          return ({ name, year, loft }) => {
-            const told = plainText(`${name} ${year} ${loft.name}`);
-            return words.every((word) => told.includes(word));
-          };
-        },
-      });
+      const loft_ids = rights.is_admin ? 'all' : worksOnSeasonsIn(rights);
+      const list = listOfSeasons({ loft_ids, status: query.status });
+      const read = (ids: readonly number[]) => seasonsById(tx, ids);
+      const { rows, ...page } = await pageOf(tx, { ...query, sort: 'year' }, list, read, ({ id }) => id);
       return {
         ...page,
         seasons: rows.map((season) => ({

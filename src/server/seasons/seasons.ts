@@ -11,6 +11,7 @@ import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
+import type { ListOf } from '#server/page-of-list.ts';
 import { openRulebook } from './rulebook.ts';
 import type { Viewed } from './shown.ts';
 
@@ -172,16 +173,32 @@ export function allSeasonsOf(tx: Tx, loft_id: number): Promise<SeasonOfLoft[]> {
     .execute();
 }
 
-/** The seasons of these lofts with their loft, the latest first. */
-export async function administeredSeasons(
-  tx: Tx,
-  { loft_ids, status }: { loft_ids: readonly number[] | 'all'; status: SeasonStatus | null },
-): Promise<(SeasonOfLoft & { loft: Loft })[]> {
-  if (loft_ids !== 'all' && !loft_ids.length) return [];
-  let query = tx.selectFrom('seasons').select(['loft_id', 'id', 'name', 'year', 'status']);
-  if (loft_ids !== 'all') query = query.where('loft_id', 'in', loft_ids);
-  if (status) query = query.where('status', '=', status);
-  const seasons = await query.orderBy('year', 'desc').orderBy('id', 'desc').execute();
+/** The seasons of these lofts, or all, as a list, the latest first; found by their name, year and loft. */
+export function listOfSeasons({
+  loft_ids,
+  status,
+}: {
+  loft_ids: readonly number[] | 'all';
+  status: SeasonStatus | undefined;
+}): ListOf<'year'> {
+  return {
+    from: sql`from seasons s join lofts l on l.id = s.loft_id
+      where ${loft_ids === 'all' ? sql`true` : sql`s.loft_id = any(${loft_ids}::bigint[])`}
+        and ${status ? sql`s.status = ${status}` : sql`true`}`,
+    id: sql`s.id`,
+    columns: { year: sql`-s.year` },
+    ties: [sql`s.id desc`],
+    search: { texts: [sql`plain_text(s.name || ' ' || s.year || ' ' || l.name)`] },
+  };
+}
+
+/** These seasons with their lofts. */
+export async function seasonsById(tx: Tx, ids: readonly number[]): Promise<(SeasonOfLoft & { loft: Loft })[]> {
+  const seasons = await tx
+    .selectFrom('seasons')
+    .select(['loft_id', 'id', 'name', 'year', 'status'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
   const lofts = await loftsById(
     tx,
     seasons.map(({ loft_id }) => loft_id),

@@ -1,5 +1,6 @@
 /** What of a season somebody may see (3.15): kept with the season, changed by who sets it up, who sees all of it. */
 import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '#domain/policy.ts';
 import { firstAlias, type Switch } from '#domain/seasons/shown.ts';
 import { writeDown } from '#server/accounts/audit.ts';
@@ -32,6 +33,10 @@ export function aliasOf({ alias_key }: View, list: string, pigeon_id: number): n
   const digest = createHash('sha256').update(`${alias_key} ${list} ${pigeon_id}`).digest();
   return firstAlias + Number(digest.readBigUInt64BE() >> 12n);
 }
+
+/** The order of the numbers that {@link aliasOf} gives, in SQL. @param id of the bird or team */
+export const byAlias = ({ alias_key }: View, list: string, id: RawBuilder<unknown>) =>
+  sql`sha256(convert_to(${`${alias_key} ${list} `}::text || ${id}, 'UTF8'))`;
 
 /** The switches of a season that are off. */
 export async function hiddenIn(tx: Tx, { loft_id, season_id }: { loft_id: number; season_id: number }) {

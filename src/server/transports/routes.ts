@@ -22,7 +22,6 @@ import {
   requestTransport as requestCall,
   takeBackTransport,
 } from '#domain/transports/contract.ts';
-import { transportStatuses } from '#domain/transports/transport.ts';
 import { describeLoft, findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { findOrder, lockOrder } from '#server/orders/orders.ts';
 import { register } from '#server/orders/registration.ts';
@@ -30,7 +29,16 @@ import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason, loadSeasonById } from '#server/seasons/seasons.ts';
 import { agentsOf, collectionsAhead, findCollection, offerCollection, withdrawCollection } from './collections.ts';
-import { countsOfAgent, manifestOf, ofAgent, ofSeason, shipmentsOf, toldTransport, transportFinder } from './told.ts';
+import {
+  countsOfAgent,
+  countTransports,
+  listedTransports,
+  listOfTransports,
+  manifestOf,
+  ofAgent,
+  shipmentsOf,
+  toldTransport,
+} from './told.ts';
 import { answerTransports, findTransport, lockTransports, pickUp, requestTransport, takeBack } from './transports.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
@@ -143,22 +151,14 @@ export const transportRoutes: Route[] = [
   route(listSeasonTransports, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { query }) => {
-      const all = await ofSeason(tx, { loft_id, season_id });
-      const sum = (place: 'at_home' | 'in_transit' | 'at_loft') =>
-        all.filter(({ status }) => status === 'confirmed').reduce((so_far, one) => so_far + one[place], 0);
-      const asked = query.status ? all.filter(({ status }) => status === query.status) : all;
-      const { rows, ...page } = await pageOf(query, {
-        count: () => asked.length,
-        some: (part) => (part ? asked.slice(part.offset, part.offset + part.limit) : asked),
-        finder: transportFinder,
-      });
+      const key = { loft_id, season_id };
+      const list = listOfTransports(key, { year: season.year, status: query.status });
+      const read = (ids: readonly number[]) => listedTransports(tx, key, ids);
+      const { rows, ...page } = await pageOf(tx, { ...query, sort: 'hour' }, list, read, ({ id }) => id);
       return {
         loft: (await findLoft(tx, loft_id))!,
         season,
-        counts: Object.fromEntries(
-          transportStatuses.map((status) => [status, all.filter((one) => one.status === status).length]),
-        ) as Record<(typeof transportStatuses)[number], number>,
-        pigeons: { at_home: sum('at_home'), in_transit: sum('in_transit'), at_loft: sum('at_loft') },
+        ...(await countTransports(tx, key)),
         ...page,
         transports: rows,
       };

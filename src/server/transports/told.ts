@@ -1,17 +1,19 @@
 /** Requests as they are told: to their agent, to the loft, to their customer, and on the list that travels along. */
 import { type RawBuilder, sql } from 'kysely';
 import { isPayable, orderNumber } from '#domain/orders/order.ts';
-import { peopleFinder } from '#domain/pigeons/people-search.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { ListedTransport, Manifest, ReadTransport } from '#domain/transports/agent-contract.ts';
 import type { Collection, Shipments, Traveller } from '#domain/transports/contract.ts';
-import { cratesOf, isOpen, type TransportStatus } from '#domain/transports/transport.ts';
+import { cratesOf, isOpen, type TransportStatus, transportStatuses } from '#domain/transports/transport.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { cashOf } from '#server/orders/cash.ts';
+import { labelOf } from '#server/orders/label.ts';
 import { findOrder, type Order } from '#server/orders/orders.ts';
+import type { ListOf } from '#server/page-of-list.ts';
 import { factColumns } from '#server/pigeons/bird-columns.ts';
 import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
+import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 import { collectionsAhead, toldCollection } from './collections.ts';
 import type { Transport } from './transports.ts';
@@ -87,20 +89,53 @@ export async function countsOfAgent(
   return rows[0]!;
 }
 
-/** All requests of a season, the open ones first. */
-export async function ofSeason(
-  tx: Tx,
-  { loft_id, season_id }: { loft_id: number; season_id: number },
-): Promise<ListedTransport[]> {
-  const all = await listed(tx, sql`t.loft_id = ${loft_id} and t.season_id = ${season_id}`);
-  return [...all.filter(({ status }) => isOpen(status)), ...all.filter(({ status }) => !isOpen(status))];
+/** The requests of a season as a list, the open ones first, or those in a state; found by order, customer, agent or place. */
+export function listOfTransports(
+  { loft_id, season_id }: SeasonKey,
+  { year, status }: { year: number; status?: TransportStatus | undefined },
+): ListOf<'hour'> {
+  return {
+    from: sql`from transports t
+      join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
+      join orders o on o.loft_id = t.loft_id and o.id = t.order_id
+      left join users a on a.id = c.agent_id
+      left join users u on u.id = o.user_id
+      where t.loft_id = ${loft_id} and t.season_id = ${season_id} and ${status ? sql`t.status = ${status}` : sql`true`}`,
+    id: sql`t.id`,
+    columns: { hour: sql`t.status not in ('pending', 'confirmed')` },
+    ties: [sql`c.day`, sql`c.from_time`, sql`c.id`, sql`o.number`],
+    search: {
+      texts: [labelOf(sql`${year}::int`, 'o'), sql`u.plain_name`, sql`a.plain_name`, sql`plain_text(c.place)`],
+    },
+  };
 }
 
-/** Tells which requests are found by their order, customer, agent or place. */
-export function transportFinder(wanted: string): (one: ListedTransport) => boolean {
-  const finds = peopleFinder(wanted, () => []);
-  return ({ order, customer, collection }) =>
-    finds({ texts: [order.number, customer, collection.agent.name, collection.place], countries: [], rings: '' });
+/** These requests of a season. */
+export function listedTransports(tx: Tx, { loft_id, season_id }: SeasonKey, ids: readonly number[]) {
+  return listed(tx, sql`t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.id = any(${ids}::bigint[])`);
+}
+
+/** How many requests of a season there are in each state, and where the birds of the confirmed ones are. */
+export async function countTransports(tx: Tx, { loft_id, season_id }: SeasonKey) {
+  const { rows } = await sql<{ status: TransportStatus; count: number }>`
+    select status, count(*)::int as count from transports
+    where loft_id = ${loft_id} and season_id = ${season_id} group by status`.execute(tx);
+  const birds = await sql<Record<'at_home' | 'in_transit' | 'at_loft', number>>`
+    select (count(*) filter (where p.location = 'at_home'))::int as at_home,
+      (count(*) filter (where p.location = 'in_transit'))::int as in_transit,
+      (count(*) filter (where p.location = 'at_loft'))::int as at_loft
+    from transports t
+    join entries e on e.loft_id = t.loft_id and e.order_id = t.order_id
+    join pigeons p on p.loft_id = e.loft_id and p.id = e.pigeon_id
+    where t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.status = 'confirmed'`.execute(tx);
+  const counted = new Map(rows.map(({ status, count }) => [status, count]));
+  return {
+    counts: Object.fromEntries(transportStatuses.map((status) => [status, counted.get(status) ?? 0])) as Record<
+      TransportStatus,
+      number
+    >,
+    pigeons: birds.rows[0]!,
+  };
 }
 
 /**
@@ -116,11 +151,12 @@ export async function toldTransport(
   const [transport] = await listed(tx, sql`t.loft_id = ${loft_id} and t.id = ${id}`);
   const order = await findOrder(tx, order_id);
   const { currency, cash, ...reached } = await tx
-    .selectFrom('users as u')
-    .innerJoin('orders as o', 'o.user_id', 'u.id')
+    .selectFrom('orders as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
     .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
     .select(['u.phone', 'u.street', 'u.zipcode', 'u.city', 's.currency'])
     .select(cashOf('o').as('cash'))
+    .where('o.loft_id', '=', loft_id)
     .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow();
   const entered = await enteredOf(tx, { loft_id, id: order_id });
