@@ -64,7 +64,7 @@ import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
 import { createReaders, type Readers } from './readers.ts';
 import { cardsOf, nobody, renderPages } from './render.ts';
-import { askedByCookie, caller, tableOf } from './route.ts';
+import { askedByCookie, caller, callsOfPage, tableOf } from './route.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
 import { createSharedCalls } from './shared-calls.ts';
@@ -366,7 +366,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await renderPages(app, {
       build: pages.build,
       identityFor: async (asking) => openDoor(await provider(), asking),
-      callAs: (actor, network) => caller(ofPages, db, actor, network),
+      callsAs: (actor, network) => callsOfPage(ofPages, db, actor, network),
       painter,
       whoAsks: async (request) => {
         try {

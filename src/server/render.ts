@@ -26,7 +26,7 @@ import { networkOf } from './network.ts';
 import { originOf } from './own-site.ts';
 import { pageAt, pathsOf } from './page-at.ts';
 import { readForm } from './page-form.ts';
-import type { Call } from './route.ts';
+import type { Call, PageCalls } from './route.ts';
 import { createListFiles, type FileReader } from './share/list-files.ts';
 import type { Painter } from './share/painter.ts';
 import type { SharedCalls } from './shared-calls.ts';
@@ -84,7 +84,7 @@ export const nobody: Asking = { actor: anonymous, me: null, reader: null, theme:
 
 export interface RenderOptions {
   build: () => Promise<ServerBuild>;
-  callAs: (actor: Actor, network: string | null) => Call;
+  callsAs: (actor: Actor, network: string | null) => PageCalls;
   /** Makes files of lists, of confirmations of orders, and of what travels with birds. */
   painter: Painter;
   /** The bundled identity provider, for the pages it has. */
@@ -213,8 +213,18 @@ async function renderOnce(
     theme: themeFrom(theme),
     consent: consentFrom(consent),
   };
-  const call = options.callAs(who.actor, networkOf(request.ip));
-  const made = await render(asked, locale, nonce, request, asking, call, options, rendering, request.ip);
+  const { call, end } = options.callsAs(who.actor, networkOf(request.ip));
+  // When React begins, the loaders have read all: a connection is not held while a page waits for its turn.
+  const afterLoading: Rendering = async (work) => {
+    await end();
+    return rendering(work);
+  };
+  let made: Made;
+  try {
+    made = await render(asked, locale, nonce, request, asking, call, options, afterLoading, request.ip);
+  } finally {
+    await end();
+  }
   const { status, headers } = made;
   headers.set(
     'content-security-policy',

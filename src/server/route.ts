@@ -1,6 +1,7 @@
 /**
  * How a contract becomes a route. A guarded route has three steps and no other order: `load` (and lock) what the call
- * is about, judge it by the policy that the contract names, `act`. A writing call does all three in one transaction.
+ * is about, judge it by the policy that the contract names, `act`. A writing call does all three in one transaction, a
+ * reading one in one snapshot.
  * The pages call the same routes in-process, so there is no second door to the data.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,7 +27,7 @@ import { deviceByKey } from '#server/devices/keys.ts';
 import type { Anybody } from './anybody.ts';
 import type { Database, Tx } from './db/database.ts';
 import { laterOfDatabase, refusalOfDatabase } from './db/refusals.ts';
-import { transact } from './db/transaction.ts';
+import { createSnapshot, readOnce, type Snapshot, transact } from './db/transaction.ts';
 import { closedPolicy } from './headers.ts';
 import type { flood } from './limits.ts';
 import { networkOf } from './network.ts';
@@ -46,7 +47,7 @@ export interface Route {
   version?: ((db: Database, raw: CallOf<Contract>, context: CallContext) => Promise<string | null>) | undefined;
   /** How long a reader may keep what has a version without asking again; a second by default. */
   keep_s?: number | undefined;
-  run(db: Database, raw: CallOf<Contract>, context: CallContext): Promise<unknown>;
+  run(db: Database, raw: CallOf<Contract>, context: CallContext, snapshot?: Snapshot): Promise<unknown>;
 }
 
 /**
@@ -61,10 +62,12 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
     load(tx: Tx, input: InputOf<C>, context: CallContext): Promise<Loaded>;
     version?(tx: Tx, subject: Loaded, input: InputOf<C>): Promise<string | null>;
     keep_s?: number;
+    /** Set where a GET counts that it was asked, whatever comes of it: it is neither read only nor one transaction. */
+    counts?: true;
     act(tx: Tx, subject: Loaded, input: InputOf<C>, context: CallContext): Promise<z.input<C['reply']>>;
   },
 ): Route {
-  const { version, keep_s } = steps;
+  const { version, keep_s, counts } = steps;
   return {
     contract,
     keep_s,
@@ -76,7 +79,7 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
         judge(context.actor, contract.access, subject);
         return version(db, subject, input);
       }),
-    async run(db, raw, context) {
+    async run(db, raw, context, snapshot) {
       // Nobody learns what there is, nor locks it, before saying who they are.
       if (forPeople.has(contract.access) && context.actor.kind === 'anonymous') throw new Refusal('sign_in_first');
       const input = parseInput(contract, raw) as InputOf<C>;
@@ -86,7 +89,8 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
         if (contract.fresh_proof) wantFreshProof(context);
         return contract.reply.parse(await steps.act(tx, subject, input, context));
       };
-      if (contract.method === 'GET') return steps3(db);
+      if (contract.method === 'GET' && counts) return steps3(db);
+      if (contract.method === 'GET') return snapshot ? snapshot.read(steps3) : readOnce(db, steps3);
       return transact(db, steps3).catch((error) => {
         throw refusalOfDatabase(error) ?? error;
       });
@@ -115,6 +119,13 @@ function wantFreshProof({ actor, now_ms }: CallContext): void {
 /** Makes calls in-process with an actor; the pages' loaders use it. */
 export type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<ReplyOf<C>>;
 
+/** The calls of one page: what it reads is one snapshot, until it writes, or has all that it needs. */
+export interface PageCalls {
+  call: Call;
+  /** The page has all that it needs. */
+  end(): Promise<void>;
+}
+
 /** All routes by method and path; looked up so because the pages' bundle carries contract objects of its own. */
 export type RouteTable = ReadonlyMap<string, Route>;
 
@@ -122,17 +133,32 @@ export function tableOf(routes: readonly Route[]): RouteTable {
   return new Map(routes.map((one) => [`${one.contract.method} ${one.contract.path}`, one]));
 }
 
-export function caller(table: RouteTable, db: Database, actor: Actor, network: string | null = null): Call {
+export function caller(
+  table: RouteTable,
+  db: Database,
+  actor: Actor,
+  network: string | null = null,
+  snapshot?: Snapshot,
+): Call {
   return async (contract, input) => {
     const found = table.get(`${contract.method} ${contract.path}`);
     if (!found) throw new Error(`no route for ${contract.method} ${contract.path}`);
     try {
-      return (await found.run(db, input as CallOf<Contract>, { actor, now_ms: Date.now(), network })) as never;
+      // What is read next has to see what is written now.
+      if (contract.method !== 'GET') await snapshot?.end();
+      const context = { actor, now_ms: Date.now(), network };
+      return (await found.run(db, input as CallOf<Contract>, context, snapshot)) as never;
     } catch (error) {
       // Pages tell it as any other no.
       throw laterOfDatabase(error) ?? error;
     }
   };
+}
+
+/** Makes the calls of one page with an actor. */
+export function callsOfPage(table: RouteTable, db: Database, actor: Actor, network: string | null): PageCalls {
+  const snapshot = createSnapshot(db);
+  return { call: caller(table, db, actor, network, snapshot), end: snapshot.end };
 }
 
 /** Registers routes with Fastify under the paths of their contracts. */

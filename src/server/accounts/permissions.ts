@@ -122,6 +122,14 @@ export async function entryOf(
 ): Promise<Entry | null> {
   const person = await tx.selectFrom('users').select('id').where('id', '=', user_id).forKeyShare().executeTakeFirst();
   if (!person) throw new Refusal('not_found');
+  return findEntry(tx, { loft_id, user_id });
+}
+
+/** Somebody's rights in a loft, read; null for who has none there. */
+export async function findEntry(
+  tx: Tx,
+  { loft_id, user_id }: { loft_id: number; user_id: number },
+): Promise<Entry | null> {
   const entry = await tx
     .selectFrom('loft_permissions')
     .select(rights)

@@ -37,6 +37,7 @@ export const accountRoutes: Route[] = [
   }),
   route(findPeople, {
     load: (tx, { params }) => loftOfRights(tx, params.loft_id),
+    counts: true,
     act: async (tx, { loft_id }, { query }, { actor }) => {
       await countTry(tx, 'people_lookup', { person: userOf(actor) ?? '' });
       const is_admin = actor.kind === 'user' && actor.is_admin;

@@ -1,5 +1,6 @@
 /** What the first page shows of all lofts: races with their first birds home by the one ranking. */
 import { type RaceWithFirst, readHome } from '#domain/arrivals/home.ts';
+import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Actor } from '#domain/policy.ts';
 import { shows } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -15,7 +16,7 @@ import { birdsById } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/shown.ts';
 import { type Route, route } from '#server/route.ts';
 import { listedSeasons } from '#server/seasons/public.ts';
-import { viewFor } from '#server/seasons/shown.ts';
+import { type View, viewFor } from '#server/seasons/shown.ts';
 import type { Standings } from './arrivals.ts';
 import { shownLine } from './shown.ts';
 
@@ -30,13 +31,11 @@ export function homeRoute(standings: Standings): Route {
     load: async () => null,
     act: async (tx, _site, _input, { actor, now_ms }) => {
       const after = new Date(now_ms - mostLate_ms).toISOString();
-      const [air, next, seasons, finals, lofts] = await Promise.all([
-        flightsInTheAir(tx, most.live),
-        nextReleases(tx, after, most.next),
-        seasonsUnderWay(tx, after, most.seasons),
-        lastFinals(tx, most.finals),
-        allLofts(tx),
-      ]);
+      const air = await flightsInTheAir(tx, most.live);
+      const next = await nextReleases(tx, after, most.next);
+      const seasons = await seasonsUnderWay(tx, after, most.seasons);
+      const finals = await lastFinals(tx, most.finals);
+      const lofts = await allLofts(tx);
       const [leading, ...also_live] = air.flights;
       const races = [
         ...(leading ? [{ flight: leading, lines: most.first_home }] : []),
@@ -75,14 +74,13 @@ async function firstHome(
   races: readonly { flight: RacedFlight; lines: number }[],
   actor: Actor,
 ): Promise<RaceWithFirst[]> {
-  const ranked = await Promise.all(
-    races.map(async ({ flight, lines }) => {
-      const view = viewFor(actor, flight);
-      // Without ranks none of them are the first.
-      const placed = shows(view.hidden, 'results.rank');
-      return { flight, view, lines: placed ? (await standings(tx, flight, flight)).ranked.slice(0, lines) : [] };
-    }),
-  );
+  const ranked: { flight: RacedFlight; view: View; lines: Ranked[] }[] = [];
+  for (const { flight, lines } of races) {
+    const view = viewFor(actor, flight);
+    // Without ranks none of them are the first.
+    const placed = shows(view.hidden, 'results.rank');
+    ranked.push({ flight, view, lines: placed ? (await standings(tx, flight, flight)).ranked.slice(0, lines) : [] });
+  }
   const birds = await birdsById(
     tx,
     ranked.flatMap(({ flight: { loft_id }, lines }) => lines.map(({ pigeon_id }) => ({ loft_id, pigeon_id }))),

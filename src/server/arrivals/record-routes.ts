@@ -28,22 +28,13 @@ export function recordRoutes(standings: Standings): Route[] {
             : seasons.find(({ id }) => id === query.season_id);
         if (query.season_id !== undefined && !season) throw new Refusal('not_found');
         const flights = season ? await flownFlights(tx, { loft_id: loft.id, season_id: season.id }) : [];
-        return {
-          loft,
-          seasons,
-          season_id: season?.id ?? null,
-          flights: await Promise.all(
-            flights.map(async (flight) => ({
-              ...flight,
-              speed_rule: flight.rules.speed,
-              best_speed:
-                flight.home_count && showsSpeed(viewFor(context.actor, flight).hidden)
-                  ? ((await standings(tx, flight, flight)).ranked[0]?.speed ?? null)
-                  : null,
-            })),
-          ),
-          read_at: readAt(context),
-        };
+        const told = [];
+        for (const flight of flights) {
+          const has_speed = flight.home_count && showsSpeed(viewFor(context.actor, flight).hidden);
+          const [first] = has_speed ? (await standings(tx, flight, flight)).ranked : [];
+          told.push({ ...flight, speed_rule: flight.rules.speed, best_speed: first?.speed ?? null });
+        }
+        return { loft, seasons, season_id: season?.id ?? null, flights: told, read_at: readAt(context) };
       },
     }),
     route(readTeam, {

@@ -1,6 +1,6 @@
 /** How a transaction begins: everywhere the same, so that whoever was broken off by PostgreSQL is served all the same. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql, type Transaction } from 'kysely';
+import { type ControlledTransaction, sql, type Transaction } from 'kysely';
 import { isRefusal, type Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
@@ -64,4 +64,55 @@ export async function transact<T>(db: Database, work: (tx: Transaction<Tables>) 
     if (tries <= 1 || !isConflict(error)) throw error;
     return transact(db, work, tries - 1);
   }
+}
+
+/**
+ * Read in one snapshot: what others commit meanwhile is not seen, so that the parts of an answer agree. Nothing is
+ * written, and nobody waits for it.
+ */
+export async function readOnce<T>(db: Database, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => marked(() => work(tx)));
+}
+
+/** One snapshot for several readings, one after the other. */
+export interface Snapshot {
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Gives the connection back; the next reading begins another snapshot. */
+  end(): Promise<void>;
+}
+
+/** A snapshot that begins with the first reading: until it ends it has a connection. */
+export function createSnapshot(db: Database): Snapshot {
+  let begun: Promise<ControlledTransaction<Tables>> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  // PostgreSQL answers one after the other on a connection.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const own = last.then(work);
+    last = own.catch(() => {});
+    return own;
+  };
+  const end = async () => {
+    const tx = await begun?.catch(() => undefined);
+    begun = undefined;
+    if (tx) await tx.rollback().execute();
+  };
+  return {
+    read: (work) =>
+      inTurn(async () => {
+        begun ??= db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
+        try {
+          const tx = await begun;
+          return await marked(() => work(tx));
+        } catch (error) {
+          // After an error PostgreSQL reads nothing more in it; a refusal is none.
+          if (!isRefusal(error)) await end().catch(() => {});
+          throw error;
+        }
+      }),
+    end: () => inTurn(end),
+  };
 }

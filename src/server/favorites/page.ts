@@ -30,16 +30,12 @@ export async function pageOfFavorites(
   const flightKeys = of('flights').map(({ loft_id, id }) => ({ loft_id, flight_id: id }));
   const teamKeys = of('teams').map(({ loft_id, id }) => ({ loft_id, team_id: id }));
   const birdKeys = of('pigeons').map(({ loft_id, id }) => ({ loft_id, pigeon_id: id }));
-  const [lofts, flights, teams, birds, flownOf] = await Promise.all([
-    loftsById(
-      tx,
-      favoriteKinds.flatMap((kind) => of(kind).map(({ loft_id }) => loft_id)),
-    ),
-    flownFlightsById(tx, flightKeys),
-    teamsById(tx, teamKeys),
-    birdsById(tx, birdKeys),
-    flownByLoft(tx),
-  ]);
+  const loft_ids = favoriteKinds.flatMap((kind) => of(kind).map(({ loft_id }) => loft_id));
+  const lofts = await loftsById(tx, loft_ids);
+  const flights = await flownFlightsById(tx, flightKeys);
+  const teams = await teamsById(tx, teamKeys);
+  const birds = await birdsById(tx, birdKeys);
+  const flownOf = await flownByLoft(tx, loft_ids);
   const flightsById = new Map(flights.map((flight) => [flight.id, flight]));
   const tell = await lastFlownOf(tx, standings, [...birdKeys, ...[...teams.values()].flatMap((team) => team.birds)]);
   return {
@@ -78,12 +74,10 @@ export async function pageOfFavorites(
 }
 
 /** What each loft flies now and flew last, as its card tells. */
-async function flownByLoft(tx: Tx) {
-  const [live, last, counts] = await Promise.all([
-    latestFlights(tx, ['released']),
-    latestFlights(tx, ['closed', 'provisional', 'official']),
-    flightCounts(tx),
-  ]);
+async function flownByLoft(tx: Tx, loft_ids: readonly number[]) {
+  const live = await latestFlights(tx, ['released'], loft_ids);
+  const last = await latestFlights(tx, ['closed', 'provisional', 'official'], loft_ids);
+  const counts = await flightCounts(tx, loft_ids);
   return (loft_id: number) => ({
     live_flight: live.get(loft_id) ?? null,
     last_flight: last.get(loft_id) ?? null,

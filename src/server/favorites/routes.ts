@@ -31,13 +31,10 @@ export function favoriteRoutes(standings: Standings): Route[] {
     }),
     route(readOwnPart, {
       load: own,
-      act: async (tx, { user_id }, { query: { loft_id } }, { actor }) => {
-        const [me, marks] = await Promise.all([
-          readPerson(tx, actor as Person),
-          loft_id === undefined ? null : marksOf(tx, user_id, loft_id),
-        ]);
-        return { me, marks };
-      },
+      act: async (tx, { user_id }, { query: { loft_id } }, { actor }) => ({
+        me: await readPerson(tx, actor as Person),
+        marks: loft_id === undefined ? null : await marksOf(tx, user_id, loft_id),
+      }),
     }),
     route(listFavorites, {
       load: own,

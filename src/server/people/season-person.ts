@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { PersonOfSeason } from '#domain/people/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { entryOf } from '#server/accounts/permissions.ts';
+import { findEntry } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 
 interface PersonKey {
@@ -20,7 +20,7 @@ export async function personOfLoft(tx: Tx, key: PersonKey): Promise<PersonOfSeas
     .select(['id as user_id', 'email', 'first_name', 'last_name', 'phone', 'language'])
     .where('id', '=', key.user_id)
     .executeTakeFirst();
-  const entry = await entryOf(tx, key);
+  const entry = await findEntry(tx, key);
   const team = await tx
     .selectFrom('teams')
     .select('id')
