@@ -235,4 +235,44 @@ describe('the tree', () => {
       );
     expect(wrong).toEqual([]);
   });
+
+  describe('what belongs to a loft', () => {
+    const statements = product.filter(({ tree }) => tree === 'server');
+    it('is asked for with its loft: no query of a season goes without', () => {
+      const found: string[] = [];
+      const season = /season_id(?:', '(?:=|in)', (?!'s\.id)|\s*=\s*(?:any\()?\$\{)/g;
+      const begin = /(?:selectFrom|updateTable|deleteFrom)\(|sql(?:<[^`]*?>)?`/g;
+      for (const { path, text } of statements)
+        for (const { index } of text.matchAll(season)) {
+          const from = [...text.slice(0, index).matchAll(begin)].at(-1)?.index ?? 0;
+          const rest = text.slice(index);
+          const statement = text.slice(from, index + rest.search(/\.execute|;\n/));
+          found.push(path);
+          // One row by a number that no other loft has: its season is looked at beside.
+          const isOne = /where\('id', '='/.test(statement);
+          if (!isOne) expect(statement, path).toMatch(/loft_id'?,? *(?:'(?:=|in)'|= |in )/);
+        }
+      expect(found.length).toBeGreaterThan(80);
+    });
+
+    it('is joined by its loft', () => {
+      const tables =
+        `seasons|teams|pigeons|orders|order_positions|order_history|payments|refunds|journal_entries|postings|
+        products|due_dates|entries|transports|collections|listings|sale_offers|sale_orders|activations|flights|arrivals|
+        baskets|readings|extra_places|pigeon_chips|pigeon_history`.replaceAll(/\s/g, '');
+      const written = new RegExp(
+        `\\bjoin (?:${tables})(?: (?:as )?\\w+)? on [\\s\\S]*?(?=\\bjoin\\b|\\bwhere\\b|\\bgroup\\b|\\border by\\b|\`|\\bcross\\b|\\bleft\\b)`,
+        'g',
+      );
+      const built = new RegExp(`Join\\(\\s*'(?:${tables})(?: as \\w+)?',[\\s\\S]*?\\)\\s*\\n\\s*\\.\\w`, 'g');
+      const joins = statements.flatMap(({ path, text }) =>
+        [...text.matchAll(written), ...text.matchAll(built)].map(([join]) => ({ path, join })),
+      );
+      // What a clock says has its own number, and what a provider says theirs.
+      const byOthersNumbers = /\.sequence|\.session'|\.provider_id'/;
+      const alone = joins.filter(({ join }) => !/loft_id/.test(join) && !byOthersNumbers.test(join));
+      expect(alone).toEqual([]);
+      expect(joins.length).toBeGreaterThan(150);
+    });
+  });
 });

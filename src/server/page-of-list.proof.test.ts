@@ -1,0 +1,201 @@
+/**
+ * What is asked all day costs what its own season has, however much other lofts have, and an overview the same for many
+ * orders as for a hundred. Told by the plans of PostgreSQL and the rows they read: time says more about the machine.
+ */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { buildPerson, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { type Connection, connect } from './db/database.ts';
+import type { Tables } from './db/tables.ts';
+import { addLofts, addPeople, type BigSeason } from './db/test-big-site.ts';
+import { testDatabase } from './db/test-database.ts';
+
+/** Tables that grow with every season: none of them is read from end to end. */
+const grown = new Set(
+  `pigeons orders order_history order_positions entries payments refunds journal_entries postings teams users transports
+  activations pigeon_history pigeon_chips listings sale_orders sale_offers extra_places arrivals baskets readings`.split(
+    /\s+/,
+  ),
+);
+
+const size = {
+  /** Of the season that is asked about, and of the other seasons of its loft. */
+  birds: proveSize(600, 10_000),
+  own: proveSize(3, 20),
+  people: proveSize(20_000, 100_000),
+  /** Orders of two more seasons. */
+  few: 100,
+  many: proveSize(2000, 10_000),
+  others: {
+    lofts: proveSize(20, 49),
+    seasons: proveSize(4, 20),
+    orders: proveSize(60, 250),
+    birds: proveSize(120, 500),
+  },
+};
+
+interface Asked {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let superuser: pg.Client;
+let built: App;
+let admin: { headers: Record<string, string> };
+let asked: Asked[] | undefined;
+let season: BigSeason;
+let few: BigSeason;
+let many: BigSeason;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  superuser = new pg.Client({ connectionString: database.superUrl });
+  await superuser.connect();
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: connection.pool }),
+    log: ({ query: { sql, parameters } }) => void asked?.push({ sql, parameters }),
+  });
+  built = await buildApp({ config: testConfig, db, databaseUrl: database.url, version: 'test' });
+  admin = await buildPerson(connection.db, { is_admin: true });
+  await addPeople(superuser, size.people);
+  const add = (of: { seasons: number; orders: number; birds: number }) => addLofts(superuser, { lofts: 1, ...of });
+  [season] = (await add({ seasons: size.own, orders: size.birds / 2, birds: size.birds })) as [BigSeason];
+  [few] = (await add({ seasons: 1, orders: size.few, birds: 2 * size.few })) as [BigSeason];
+  [many] = (await add({ seasons: 1, orders: size.many, birds: 2 * size.many })) as [BigSeason];
+  await addLofts(superuser, size.others);
+}, 3_600_000);
+
+afterAll(async () => {
+  await built?.app.close();
+  await connection?.close();
+  await superuser?.end();
+  await database?.drop();
+});
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Plan[];
+}
+
+interface Cost {
+  /** Rows of grown tables that were looked at. */
+  rows: number;
+  /** Pages of PostgreSQL's memory. */
+  pages: number;
+  /** Grown tables that were read from end to end. */
+  scanned: string[];
+}
+
+/** What a call asks of PostgreSQL, and what it costs there. */
+async function costOf(url: string): Promise<Cost> {
+  asked = [];
+  const answer = await built.app.inject({ url, headers: admin.headers });
+  const statements = asked.filter(({ sql }) => /^\s*(?:select|with)\b/i.test(sql));
+  asked = undefined;
+  expect(answer.statusCode, `${url} ${answer.body.slice(0, 300)}`).toBe(200);
+  expect(statements.length).toBeGreaterThan(0);
+  let rows = 0;
+  let pages = 0;
+  const scanned = new Set<string>();
+  const walk = (node: Plan) => {
+    const table = node['Relation Name'];
+    if (table && grown.has(table)) {
+      const looked_at =
+        node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+      rows += looked_at * node['Actual Loops'];
+      // A table with a handful of rows is read from end to end for nothing.
+      if (node['Node Type'] === 'Seq Scan' && looked_at > 50) scanned.add(table);
+    }
+    node.Plans?.forEach(walk);
+  };
+  for (const { sql, parameters } of statements) {
+    const told = await connection.pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
+    const [{ Plan: plan }] = told.rows[0]['QUERY PLAN'] as [{ Plan: Plan }];
+    pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    walk(plan);
+  }
+  return { rows: Math.round(rows), pages, scanned: [...scanned] };
+}
+
+const desk = ({ season_id }: BigSeason) => `/api/admin/seasons/${season_id}`;
+const overview = (of: BigSeason) => `${desk(of)}/overview`;
+
+const questions: [string, (of: BigSeason) => string][] = [
+  ['orders', (of) => `${desk(of)}/orders`],
+  ['orders by name', (of) => `${desk(of)}/orders?q=ortuno&sort=-customer`],
+  ['payments', (of) => `${desk(of)}/payments`],
+  ['statement', (of) => `${desk(of)}/statement`],
+  ['overview', overview],
+  ['counts', (of) => `${desk(of)}/counts`],
+  ['customers', (of) => `${desk(of)}/customers`],
+  ['teams by ring', (of) => `${desk(of)}/teams?q=4000012`],
+  ['birds', (of) => `${desk(of)}/pigeons`],
+  ['birds by ring and country', (of) => `${desk(of)}/pigeons?q=40000+belgium&sort=-team`],
+  ['activations', (of) => `${desk(of)}/activations?kind=reserve`],
+  ['transports', (of) => `${desk(of)}/transports`],
+  ['public birds', (of) => `/api/lofts/${of.loft_id}/pigeons?season_id=${of.season_id}&q=muller`],
+  ['public teams', (of) => `/api/lofts/${of.loft_id}/teams?season_id=${of.season_id}`],
+  ['overview of a loft', (of) => `/api/lofts/${of.loft_id}/overview`],
+];
+
+async function costs(): Promise<Map<string, Cost>> {
+  const all = new Map<string, Cost>();
+  for (const [name, url] of questions) all.set(name, await costOf(url(season)));
+  return all;
+}
+
+/** A season's orders and birds, each with what hangs on it, looked at a few times; never the other seasons'. */
+const most_rows = 20 * size.birds;
+
+function faultsOf(found: ReadonlyMap<string, Cost>): string[] {
+  return [...found].flatMap(([name, { rows, scanned }]) => [
+    ...scanned.map((table) => `${name} reads ${table} from end to end`),
+    ...(rows > most_rows ? [`${name} looks at ${rows} rows`] : []),
+  ]);
+}
+
+/** Another plan may look at the season's own rows once more. */
+const most_after = (rows: number) => 2 * rows + 200;
+
+it('costs no more for what other lofts have; without an index it would', { timeout: 3_600_000 }, async () => {
+  const before = await costs();
+  expect(faultsOf(before)).toEqual([]);
+  await addLofts(superuser, size.others);
+  const after = await costs();
+  expect(faultsOf(after)).toEqual([]);
+  const dearer = [...after].flatMap(([name, { rows }]) => {
+    const had = before.get(name)!.rows;
+    return rows > most_after(had) ? `${name} looks at ${rows} rows, and at ${had} before` : [];
+  });
+  expect(dearer).toEqual([]);
+  // Control: without its index the birds of a team are looked for among those of the loft.
+  const { rows: kept } = await superuser.query(`select pg_get_indexdef('pigeons_by_team'::regclass) as def`);
+  await superuser.query('drop index pigeons_by_team');
+  const [, url] = questions.find(([name]) => name === 'public teams')!;
+  const without = await costOf(url(season));
+  await superuser.query(kept[0].def);
+  expect(without.rows).toBeGreaterThan(most_after(after.get('public teams')!.rows));
+  for (const [name, { rows, pages }] of after) tellProof(name, { rows, pages });
+  if (process.env.TELL) console.log(JSON.stringify({ before: [...before], after: [...after] }));
+});
+
+it('an overview of many orders costs what one of a hundred does', async () => {
+  const small = await costOf(overview(few));
+  const large = await costOf(overview(many));
+  tellProof('overview', { orders: size.few, rows: small.rows, pages: small.pages });
+  tellProof('overview', { orders: size.many, rows: large.rows, pages: large.pages });
+  if (process.env.TELL) console.log(JSON.stringify({ small, large }));
+  expect(large.pages).toBeLessThan(1.5 * small.pages + 100);
+});
