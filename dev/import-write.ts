@@ -13,7 +13,7 @@ import type { Tx } from '#server/db/database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
 import { closeFlight, type LockedFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
-import { type Head, lockLedger } from '#server/ledger/ledger.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
 import { countPigeons, enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
 import { cannot } from './connection.ts';
 import type { ImportReport } from './import-flight.ts';
@@ -41,7 +41,7 @@ export async function enterList(
   { hash, release }: { hash: string; release: string },
 ): Promise<Entered> {
   let flight = await lockFlight(tx, key);
-  const head = await lockLedger(tx, key.loft_id);
+  await lockLedger(tx, key.loft_id);
   const { birds, refused, notes } = await enterBirds(tx, flight, listed, release);
   const ids = birds.map(({ pigeon_id }) => pigeon_id);
   let basketed = 0;
@@ -60,7 +60,7 @@ export async function enterList(
     basketed = (await countBasketed(tx, key)) - before;
   }
 
-  const stored = await recordHomes(tx, key, birds, hash, head, notes);
+  const stored = await recordHomes(tx, key, birds, hash, notes);
   flight = await lockFlight(tx, key);
   if (stored.arrivals > 0 && flight.status !== 'released')
     throw cannot(
@@ -172,7 +172,6 @@ async function recordHomes(
   key: FlightKey,
   birds: readonly Bird[],
   hash: string,
-  from: Head,
   notes: string[],
 ): Promise<{ arrivals: number; already_there: number }> {
   const readings = birds
@@ -188,7 +187,7 @@ async function recordHomes(
   const { loft_id } = key;
   const device = { device_id: await importClock(tx, loft_id), loft_id };
   const received_ms = Date.now();
-  let head = from;
+  let head = await lockLedger(tx, loft_id);
   const counts = { stored: 0, duplicate: 0, conflict: 0 };
   const unranked = new Map<string, number>();
   for (let start = 0; start < readings.length; start += maxBatch) {

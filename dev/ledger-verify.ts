@@ -5,8 +5,8 @@ import { openForTools, readFlags, runTool } from './connection.ts';
 const help = `
 npm run -s ledger:verify
 
-Looks through the whole database, while it is at work: every reading against the hash chain of its loft, every result
-against the ledger, orders against payments and the journal, every status against its history. One line for each, with
+Looks through the whole database, while it is at work: every reading and every declaration against the hash chain of its
+loft, every result and every release against the ledger, orders against payments and the journal, every status against its history. One line for each, with
 what is wrong below it. Exit code 0: all is well; 1: something is wrong.
 `;
 

@@ -165,7 +165,8 @@ async function clockingsOf(tx: Tx, original: Flight): Promise<Clocking[]> {
     pigeon_id,
     chip: chips.get(pigeon_id)!,
     elapsed_ms: Date.parse(time) - release_ms,
-    resolution_ms: steps.get(reading_number)!,
+    // A bird that was seen and not read comes to the millisecond.
+    resolution_ms: (reading_number !== null && steps.get(reading_number)) || 1,
   }));
 }
 
@@ -173,7 +174,7 @@ async function clockingsOf(tx: Tx, original: Flight): Promise<Clocking[]> {
 
 /** A bird's last row in the stream counts; withdrawn ones are left out. */
 async function countedArrivals(tx: Tx, { loft_id, flight_id }: FlightKey) {
-  const { rows } = await sql<{ pigeon_id: number; reading_number: number; time: string | null }>`
+  const { rows } = await sql<{ pigeon_id: number; reading_number: number | null; time: string | null }>`
     select distinct on (pigeon_id) pigeon_id, reading_number, time from arrivals
     where loft_id = ${loft_id} and flight_id = ${flight_id} order by pigeon_id, seq desc`.execute(tx);
   const counted = rows.flatMap((row) => (row.time === null ? [] : { ...row, time: row.time }));

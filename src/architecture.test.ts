@@ -222,6 +222,7 @@ describe('the tree', () => {
       // The ledger lies under the nouns: whoever changes what its readings are settled by has them settled again.
       arrivals: 'ledger',
       unranked_readings: 'ledger',
+      declarations: 'ledger',
     };
     const writes =
       /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|update|delete from|merge into)\s+(\w+)\b|appendHistory\(\s*tx,\s*'(\w+)'/g;

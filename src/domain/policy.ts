@@ -185,6 +185,10 @@ export const policy = {
           )
         : worksOnSeasons(actor))),
 
+  /** What is ruled about a flight's arrivals is the business of the loft's merchants and of admins (6.3, 6.4). */
+  'flight.rule': (actor: Actor, flight: { loft_id: number }) =>
+    actor.kind === 'user' && (actor.is_admin || isMerchant(actor, flight.loft_id)),
+
   /** A clock records for its own loft only. */
   'reading.record': (actor: Actor, loft: { loft_id: number }) =>
     actor.kind === 'device' && actor.loft_id === loft.loft_id,
@@ -227,6 +231,7 @@ export const forPeople: ReadonlySet<Action> = new Set([
   'invitation.accept',
   'favorite.keep',
   'file.keep',
+  'flight.rule',
   'loft.administer',
   'loft.manage',
   'news.manage',
@@ -255,6 +260,7 @@ export const forPeople: ReadonlySet<Action> = new Set([
 /** Actions whose refusal would tell that something exists: refused as "not found". */
 const existenceIsPrivate: ReadonlySet<Action> = new Set([
   'flight.read',
+  'flight.rule',
   'season.read',
   'loft.manage',
   'file.keep',

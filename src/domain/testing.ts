@@ -140,6 +140,9 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
     '.......yy..y',
   ],
   ['transport.handle', [], '....y..yy.yy'],
+  ['flight.rule', { loft_id: 1 }, '........y..y'],
+  ['flight.rule', { loft_id: 2 }, '..........yy'],
+  ['flight.rule', {}, '...........y'],
   ['reading.record', { loft_id: 1 }, '.y..........'],
   ['reading.record', { loft_id: 2 }, '..y.........'],
   ['reading.record', {}, '............'],
@@ -185,6 +188,7 @@ const manners: Record<Policy.Action, [forWhom: 'anybody' | 'most' | 'people' | '
     'transport.request': ['people', 'not_found', 'not_found'],
     'transport.own': ['people', 'sign_in_first', 'forbidden'],
     'transport.handle': ['people', 'not_found', 'not_found'],
+    'flight.rule': ['people', 'not_found', 'not_found'],
     'reading.record': ['some', 'sign_in_first', 'forbidden'],
   };
 

@@ -65,21 +65,21 @@ it('finds nothing wrong in a sound database, and says how much it looked at', as
     expect(faults, what).toEqual([]);
     seen.push(what);
   }
-  expect(seen[0]).toContain('11 readings, 9 arrivals');
+  expect(seen[0]).toContain('11 readings, 2 declarations, 9 arrivals');
 });
 
 it.each([
   [
     'a reading that was altered',
-    "update readings set chip = 'FORGED' where number = 4",
-    /chain of the ledger breaks at reading 4/,
+    "update readings set chip = 'FORGED' where number = 6",
+    /chain of the ledger breaks at entry 6/,
   ],
   [
     'a reading that was removed',
-    'delete from readings where number = 11',
-    /the ledger ends at reading 10, its head says 11/,
+    'delete from readings where number = 13',
+    /the ledger ends at entry 12, its head says 13/,
   ],
-  ['a head that was altered', "update ledgers set hash = sha256('x')", /its head says 11 or another hash/],
+  ['a head that was altered', "update ledgers set hash = sha256('x')", /its head says 13 or another hash/],
   [
     'an arrival that was removed',
     'delete from arrivals where seq = 3',
@@ -91,13 +91,28 @@ it.each([
     /counts with \d+, the ledger says \d+/,
   ],
   [
+    'an arrival by another entry',
+    'update arrivals set reading_number = 4 where seq = 3',
+    /counts by entry 4, the ledger says \d+/,
+  ],
+  [
+    'a ruling that was altered',
+    `update declarations set reason = 'fog' where kind = 'release'`,
+    /chain of the ledger breaks at entry 2/,
+  ],
+  [
+    'a release that was moved without being declared',
+    "update flights set release_time = release_time - interval '1 minute' where status = 'released'",
+    /flies from \d+ to \d*, the ledger says \d+ to \d*/,
+  ],
+  [
     'a reading that waits no longer',
     'delete from unranked_readings',
-    /reading 11 should wait as unknown_chip, it does not wait/,
+    /reading 13 should wait as unknown_chip, it does not wait/,
   ],
   [
     'a result that nobody read',
-    "update unranked_readings set reason = 'after_close' where number = 11",
+    "update unranked_readings set reason = 'after_close' where number = 13",
     /it waits as after_close/,
   ],
   [
@@ -125,6 +140,8 @@ it.each([
   // A copy of every table that is touched comes back afterwards: the intruder's transaction would not be seen.
   const tables = [
     'readings',
+    'declarations',
+    'flights',
     'ledgers',
     'arrivals',
     'unranked_readings',

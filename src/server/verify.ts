@@ -16,11 +16,12 @@ export interface Verified {
 export async function* verify(db: Database): AsyncGenerator<Verified> {
   const lofts = await db.selectFrom('lofts').select(['id', 'name']).orderBy('id').execute();
   for (const { id: loft_id, name } of lofts) {
-    const { readings, arrivals, faults, money } = await atOneMoment(db, async (tx) => ({
+    const { readings, declarations, arrivals, faults, money } = await atOneMoment(db, async (tx) => ({
       ...(await auditLoft(tx, loft_id)),
       money: await faultsOfMoney(tx, { loft_id }),
     }));
-    yield { what: `loft ${loft_id} "${name}": ${readings} readings, ${arrivals} arrivals`, faults };
+    const entries = `${readings} readings, ${declarations} declarations`;
+    yield { what: `loft ${loft_id} "${name}": ${entries}, ${arrivals} arrivals`, faults };
     yield { what: `loft ${loft_id} "${name}": the money of its orders`, faults: money };
   }
   const { steps, faults } = await atOneMoment(db, auditHistories);

@@ -13,12 +13,15 @@ describe(`random histories, seed ${seed}`, () => {
     const histories = proveSize(1_000, 100_000);
     const { failures, perSecond } = checkConfluence({ histories, orders: 5, seed });
     const control = checkConfluence({ histories: 100, orders: 5, seed, unstable: true }).failures;
-    tellProof('A4', { histories, orders: 5, different: failures, per_second: perSecond, control: `${control}/100` });
+    const forgetful = checkConfluence({ histories: 100, orders: 5, seed, forgetful: true }).failures;
+    const controls = { control: `${control}/100`, control_forgetful: `${forgetful}/100` };
+    tellProof('A4', { histories, orders: 5, different: failures, per_second: perSecond, ...controls });
     expect(failures, `seed ${seed}`).toBe(0);
     expect(control, 'ties left in the order of delivery must not pass').toBeGreaterThan(20);
+    expect(forgetful, 'offsets and voids that move nothing of before must not pass').toBeGreaterThan(20);
   });
 
-  test('every reading is kept and has its place or its reason (A9)', () => {
+  test('every reading and manual arrival is kept and has its place or its reason (A9)', () => {
     const histories = proveSize(500, 50_000);
     const { failures, perSecond } = checkUnranked({ histories, seed });
     const control = checkUnranked({ histories: 100, seed, dropUnknown: true }).failures;

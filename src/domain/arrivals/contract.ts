@@ -44,7 +44,7 @@ export const reading = z.strictObject({
 });
 export type Reading = z.output<typeof reading>;
 
-/** Why a stored reading is no arrival; each ends when its cause is mended. */
+/** Why a newly stored reading is no arrival; each ends when its cause is mended. */
 export const unrankedReasons = ['unknown_chip', 'not_basketed', 'before_release', 'after_close', 'wrong_loft'] as const;
 
 export type UnrankedReason = (typeof unrankedReasons)[number];

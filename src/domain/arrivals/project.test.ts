@@ -4,9 +4,10 @@ import {
   type FlightWindow,
   type LedgerEntry,
   matchReading,
-  type ProjectFrame,
+  type Offset,
   project,
 } from '#domain/arrivals/project.ts';
+import { type RaceFrame, resultOf } from '#domain/arrivals/testing.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 
 const release_ms = Date.parse('2026-09-05T06:00:00Z');
@@ -77,7 +78,7 @@ describe('matching a reading', () => {
 });
 
 describe('the projection of a ledger', () => {
-  const frame: ProjectFrame = {
+  const frame: RaceFrame = {
     loft_id: 1,
     flight_id: 20,
     distance_m: 300_000,
@@ -86,82 +87,182 @@ describe('the projection of a ledger', () => {
     flights: [{ flight_id: 20, release_ms, closes_ms: null, open: true, pigeon_ids: new Set([1, 2]) }],
     chips: [1, 2].map((pigeon_id) => ({ chip: `c${pigeon_id}`, loft_id: 1, pigeon_id, from_ms: null, to_ms: null })),
   };
-  const reading = (device_id: number, sequence: number, chip: string, after_ms: number): LedgerEntry => ({
+  const reading = (number: number, device_id: number, chip: string, after_ms: number): LedgerEntry => ({
     kind: 'reading',
+    number,
     device_id,
     boot: 'a',
-    sequence,
+    sequence: number,
     chip,
     time_us: (release_ms + after_ms) * 1000,
-    resolution_ms: 1,
   });
-  const order = (entries: LedgerEntry[]) =>
-    project(entries, frame).ranked.map((line) => [line.rank, line.pigeon_id, line.device_id, line.sequence]);
+  const manual = (number: number, pigeon_id: number, after_ms: number): LedgerEntry => ({
+    kind: 'manual',
+    number,
+    flight_id: 20,
+    pigeon_id,
+    time_ms: release_ms + after_ms,
+  });
+  const offset = (number: number, offset_ms: number, rest: Partial<Offset> = {}): LedgerEntry => ({
+    kind: 'offset',
+    number,
+    device_id: 2,
+    boot: null,
+    from_us: null,
+    to_us: null,
+    offset_ms,
+    ...rest,
+  });
+  const withdraw = (number: number, voids: number): LedgerEntry => ({ kind: 'void', number, voids });
+  /** Rank, bird and entry of each line. */
+  const order = (entries: LedgerEntry[], of = frame) =>
+    resultOf(entries, of).ranked.map((line) => [
+      line.rank,
+      line.pigeon_id,
+      'manual' in line ? line.manual : line.sequence,
+    ]);
+  const reasons = (entries: LedgerEntry[], of = frame) => resultOf(entries, of).unranked.map(({ reason }) => reason);
   const homes = [
     reading(1, 1, 'c1', 3 * hour),
-    reading(2, 1, 'c2', 3 * hour + 500),
-    reading(3, 4, 'c1', 3 * hour + 200),
+    reading(2, 2, 'c2', 3 * hour + 500),
+    reading(3, 3, 'c1', 3 * hour + 200),
   ];
 
   test('a bird counts once, with its earliest reading; the others are kept (A8)', () => {
     expect(order(homes)).toEqual([
-      [1, 1, 1, 1],
-      [2, 2, 2, 1],
+      [1, 1, 1],
+      [2, 2, 2],
     ]);
-    expect(project(homes, frame).repeated).toEqual([{ device_id: 3, boot: 'a', sequence: 4 }]);
+    expect(resultOf(homes, frame).repeated).toEqual([{ device_id: 3, boot: 'a', sequence: 3 }]);
   });
 
   test('two clocks in the same millisecond: the one with the lower number counts', () => {
-    const same = [reading(3, 1, 'c1', hour), reading(1, 9, 'c1', hour), reading(1, 8, 'c1', hour)];
-    expect(order(same)).toEqual([[1, 1, 1, 8]]);
-    expect(order(same.toReversed())).toEqual([[1, 1, 1, 8]]);
+    const same = [reading(1, 3, 'c1', hour), reading(9, 1, 'c1', hour), reading(8, 1, 'c1', hour)];
+    expect(order(same)).toEqual([[1, 1, 8]]);
+    expect(order(same.toReversed())).toEqual([[1, 1, 8]]);
   });
 
-  test('a voided reading is kept with its reason and the next one counts (A8)', () => {
-    const voided: LedgerEntry[] = [...homes, { kind: 'void', device_id: 1, boot: 'a', sequence: 1, n: 1 }];
-    expect(order(voided)).toEqual([
-      [1, 1, 3, 4],
-      [2, 2, 2, 1],
+  test('a withdrawn reading is kept with its reason and the next one counts, until that is withdrawn (A8)', () => {
+    expect(order([withdraw(4, 1), ...homes])).toEqual([
+      [1, 1, 3],
+      [2, 2, 2],
     ]);
-    expect(project(voided, frame).unranked).toEqual([{ device_id: 1, boot: 'a', sequence: 1, reason: 'void' }]);
+    expect(reasons([withdraw(4, 1), ...homes])).toEqual(['void']);
+    const back = [withdraw(5, 4), withdraw(4, 1), ...homes];
+    expect(order(back)).toEqual(order(homes));
+    expect(order([...back, withdraw(6, 5)])).toEqual(order([...homes, withdraw(4, 1)]));
+    expect(order([...back, withdraw(6, 1)])).toEqual(order([...homes, withdraw(4, 1)]));
   });
 
-  test('the latest offset of a clock moves its birds; the reading itself stays (A7)', () => {
-    const offset = (n: number, offset_ms: number): LedgerEntry => ({
-      kind: 'clock-offset',
-      device_id: 2,
-      boot: 'a',
-      offset_ms,
-      uncertainty_ms: 5,
-      n,
-    });
-    expect(order([...homes, offset(5, -900)])).toEqual([
-      [1, 2, 2, 1],
-      [2, 1, 1, 1],
-    ]);
-    expect(order([offset(6, -100), offset(5, -900), ...homes])).toEqual([
-      [1, 1, 1, 1],
-      [2, 2, 2, 1],
-    ]);
+  test('the last offset of a clock moves its birds; the reading itself stays (A7)', () => {
+    const [behind, ahead] = [
+      [
+        [1, 1, 1],
+        [2, 2, 2],
+      ],
+      [
+        [1, 2, 2],
+        [2, 1, 1],
+      ],
+    ];
+    expect(order([...homes, offset(5, -900)])).toEqual(ahead);
+    expect(order([offset(6, -100), offset(5, -900), ...homes])).toEqual(behind);
+    expect(order([offset(6, -100), withdraw(7, 6), offset(5, -900), ...homes])).toEqual(ahead);
     expect(correctedTime({ time_us: 1_000_999 }, { offset_ms: 0.001 })).toBe(1001);
     expect(correctedTime({ time_us: 1_000_999 }, undefined)).toBe(1000);
   });
 
-  test('the greatest version of the rules holds, with its nights and its closing', () => {
-    const version = (n: number, closes_ms: number | null): LedgerEntry => ({
+  test('an offset corrects its own clock and start-up, from its first moment up to its last', () => {
+    const read_us = (release_ms + 3 * hour + 500) * 1000;
+    const ahead = (rest: Partial<Offset>) => order([...homes, offset(5, -900, rest)])[0]![1] === 2;
+    expect(ahead({ boot: 'a' })).toBe(true);
+    expect(ahead({ boot: 'b' })).toBe(false);
+    expect(ahead({ device_id: 4 })).toBe(false);
+    expect(ahead({ from_us: read_us, to_us: read_us + 1 })).toBe(true);
+    expect(ahead({ from_us: read_us + 1 })).toBe(false);
+    expect(ahead({ to_us: read_us })).toBe(false);
+  });
+
+  test('a manual arrival counts in the flight it names, the earliest of a bird, and after a reading of the same moment', () => {
+    expect(order([...homes, manual(4, 2, 3 * hour - 1)])).toEqual([
+      [1, 2, 4],
+      [2, 1, 1],
+    ]);
+    expect(order([...homes, manual(4, 2, 3 * hour + 500)])[1]).toEqual([2, 2, 2]);
+    expect(order([manual(5, 2, 1), manual(4, 2, 1)])).toEqual([[1, 2, 4]]);
+    expect(order([...homes, manual(4, 2, 1), withdraw(5, 4)])).toEqual(order(homes));
+  });
+
+  test.each([
+    ['of a bird that is not on its list', manual(1, 3, hour), {}, 'not_basketed'],
+    ['before the release', manual(1, 2, -1), {}, 'before_release'],
+    ['of a flight that is not released', manual(1, 2, 1), { release_ms: null }, 'before_release'],
+    ['after the closing', manual(1, 2, hour + 1), { closes_ms: release_ms + hour }, 'after_close'],
+    ['of a flight that takes no more', manual(1, 2, 1), { open: false }, 'after_close'],
+  ])('a manual arrival %s does not count', (_what, entry, window, reason) => {
+    const given = { ...frame, flights: [{ ...frame.flights[0]!, ...window }] };
+    expect([order([entry], given), reasons([entry], given)]).toEqual([[], [reason]]);
+  });
+
+  test('the clocks of a replay tell of it alone, and nobody else tells of it', () => {
+    const flights = [
+      { flight_id: 20, release_ms, closes_ms: null, open: true },
+      { flight_id: 21, release_ms: release_ms + 1, closes_ms: null, open: true, is_replay: true },
+    ];
+    const { loft_id, chips } = frame;
+    const facts = { loft_id, flights, chips, baskets: new Map([[1, [20, 21]]]), replays: new Map([[2, 21]]) };
+    const { arrivals } = project(facts, [reading(1, 1, 'c1', hour), reading(2, 2, 'c1', 2 * hour)]);
+    expect(arrivals.map(({ flight_id, number }) => [flight_id, number])).toEqual([
+      [20, 1],
+      [21, 2],
+    ]);
+    expect(project(facts, [reading(3, 3, 'c1', 0), reading(4, 2, 'c1', 0)]).unranked).toMatchObject([
+      { number: 4, reason: 'before_release' },
+    ]);
+  });
+
+  test('what entries before led to stands for them, but for those that are asked about again', () => {
+    const facts = { ...frame, baskets: new Map([1, 2].map((pigeon_id) => [pigeon_id, [20]])) };
+    const { arrivals } = project(facts, homes);
+    const later = project({ ...facts, arrivals }, [manual(4, 1, 3 * hour + 100)]);
+    expect(later.arrivals).toEqual(arrivals);
+    expect(later.repeated).toMatchObject([{ number: 4 }]);
+    const earlier = project({ ...facts, arrivals }, [manual(4, 1, 1)]);
+    expect([earlier.arrivals[0]!.number, earlier.repeated]).toMatchObject([4, [{ number: 1 }]]);
+    const again = project({ ...facts, arrivals }, [homes[0]!, withdraw(4, 1)]);
+    expect(again.arrivals).toMatchObject([{ number: 2 }]);
+  });
+
+  test('the last version of the rules holds, with its nights and its closing', () => {
+    const version = (number: number, closes_ms: number | null): LedgerEntry => ({
       kind: 'rules',
-      n,
+      number,
+      flight_id: 20,
       rules: defaultRules('mile'),
       closed: [],
       closes_ms,
     });
-    const result = project([version(2, release_ms + 3 * hour), ...homes, version(1, null)], frame);
+    const ruled = [version(5, release_ms + 3 * hour), ...homes, version(4, null)];
+    const result = resultOf(ruled, frame);
     expect(result.ranked.map((line) => [line.pigeon_id, line.speed])).toEqual([[1, 1822.6888]]);
-    expect(result.unranked.map((line) => line.reason)).toEqual(['after_close', 'after_close']);
+    expect(reasons(ruled)).toEqual(['after_close', 'after_close']);
+    expect(order([...ruled, withdraw(6, 5)])).toEqual(order(homes));
   });
 
-  test('a race that is not released has no result yet', () => {
+  test('a race that is not released has no result yet; the last release told holds', () => {
     const waiting = { ...frame, flights: [{ ...frame.flights[0]!, release_ms: null }] };
-    expect(project(homes, waiting)).toMatchObject({ ranked: [], unranked: [{ reason: 'before_release' }, {}, {}] });
+    expect(resultOf(homes, waiting)).toMatchObject({ ranked: [], unranked: [{ reason: 'before_release' }, {}, {}] });
+    const release = (number: number, after_ms: number): LedgerEntry => ({
+      kind: 'release',
+      number,
+      flight_id: 20,
+      release_ms: release_ms + after_ms,
+    });
+    const told = [release(5, 3 * hour + 100), release(4, 0)];
+    expect(order([...homes, ...told], waiting)).toEqual([
+      [1, 1, 3],
+      [2, 2, 2],
+    ]);
+    expect(order([...homes, ...told, withdraw(6, 5)], waiting)).toEqual(order(homes));
   });
 });

@@ -1,7 +1,8 @@
-// From the ledger of a loft to the result of a race. The ledger holds what clocks read and what people later ruled;
-// nothing in it is ever altered. The result is a pure function of it: entries may come twice, late and in any order.
+// From the ledger of a loft to its arrivals. The ledger holds what clocks read and what people declare; nothing in it is
+// ever altered. Where every entry leads is a pure function of it: entries may come twice, late and in any order.
 
-import { type Ranked, type RankFrame, rank } from '#domain/arrivals/rank.ts';
+import type { UnrankedReason } from '#domain/arrivals/contract.ts';
+import type { RankFrame } from '#domain/arrivals/rank.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 
 /** What names a reading for ever: the clock, its start-up, its running number there. */
@@ -14,43 +15,66 @@ export interface ReadingKey {
 /** A chip seen by an antenna; `time_us` is the clock's own time, epoch microseconds, never corrected in place. */
 export interface Reading extends ReadingKey {
   kind: 'reading';
+  number: number;
   chip: string;
   time_us: number;
-  /** The step of the clock: its true time lies within [time, time + resolution). */
-  resolution_ms: number;
-  antenna?: string | null;
 }
 
-/** How far a clock was from the true time since it started: true time = time_us + offset. The greatest n holds. */
-export interface ClockOffset {
-  kind: 'clock-offset';
+/**
+ * How far a clock was behind the true time, as far as its own time lies in [from, to) (null: without that end): true
+ * time = own time + offset. It is of all start-ups of the clock, or of the one it names. Of several the last declared holds.
+ */
+export interface Offset {
+  kind: 'offset';
+  number: number;
   device_id: number;
-  boot: string;
+  boot: string | null;
+  from_us: number | null;
+  to_us: number | null;
   offset_ms: number;
-  uncertainty_ms: number;
-  n: number;
 }
 
-/** A ruling that a reading does not count. */
-export interface Void extends ReadingKey {
+/** An entry is withdrawn; one that withdraws another can be withdrawn itself. */
+export interface Void {
   kind: 'void';
-  n: number;
+  number: number;
+  /** The number of an earlier entry. */
+  voids: number;
 }
 
-/** A version of the rules of the race with what was worked out from them. The greatest n holds. */
+/** A bird that came home in a flight without a reading. */
+export interface ManualArrival {
+  kind: 'manual';
+  number: number;
+  flight_id: number;
+  pigeon_id: number;
+  time_ms: number;
+}
+
+/** The birds of a flight were released. Of several the last declared holds. */
+export interface Release {
+  kind: 'release';
+  number: number;
+  flight_id: number;
+  release_ms: number;
+}
+
+/** A version of the rules of a flight with what was worked out from them. Of several the last declared holds. */
 export interface RulesVersion {
   kind: 'rules';
-  n: number;
+  number: number;
+  flight_id: number;
   rules: RankFrame['rules'];
   closed: readonly ClosedInterval[];
   /** Epoch ms; null: the race does not close by itself. */
   closes_ms: number | null;
 }
 
-export type LedgerEntry = Reading | ClockOffset | Void | RulesVersion;
+/** `number` is the entry's place in the chain of its loft. */
+export type LedgerEntry = Reading | Offset | Void | ManualArrival | Release | RulesVersion;
 
-/** Why a reading that is kept has no place in a result (A9). */
-export type Unranked = 'unknown_chip' | 'not_basketed' | 'before_release' | 'after_close' | 'wrong_loft' | 'void';
+/** Why an entry that is kept has no place in a result (A9). */
+export type Unranked = UnrankedReason | 'void';
 
 /** A flight as the matching of readings sees it. */
 export interface FlightWindow {
@@ -61,6 +85,7 @@ export interface FlightWindow {
   closes_ms: number | null;
   /** Whether it may still take arrivals: released, closed or provisional. */
   open: boolean;
+  is_replay?: boolean;
 }
 
 /** A reading that counts for a flight. */
@@ -83,22 +108,30 @@ export function matchReading(
   chip: { loft_id: number; pigeon_id: number } | null,
   loft_id: number,
   flights: readonly FlightWindow[],
-): Match | Exclude<Unranked, 'void'> {
+): Match | UnrankedReason {
   if (!chip) return 'unknown_chip';
   if (chip.loft_id !== loft_id) return 'wrong_loft';
   if (flights.length === 0) return 'not_basketed';
+  const last = releasedLast(reading.time_ms, flights);
+  if (!last) return 'before_release';
+  if (!takes(last, reading.time_ms)) return 'after_close';
+  return { flight_id: last.flight_id, pigeon_id: chip.pigeon_id, time_ms: reading.time_ms };
+}
+
+function releasedLast(time_ms: number, flights: readonly FlightWindow[]): FlightWindow | undefined {
   let last: (FlightWindow & { release_ms: number }) | undefined;
   for (const flight of flights) {
     const { release_ms } = flight;
-    if (release_ms === null || release_ms > reading.time_ms) continue;
+    if (release_ms === null || release_ms > time_ms) continue;
     const later = !last || release_ms > last.release_ms;
     if (later || (release_ms === last?.release_ms && flight.flight_id > last.flight_id))
       last = { ...flight, release_ms };
   }
-  if (!last) return 'before_release';
-  if (!last.open || (last.closes_ms !== null && reading.time_ms > last.closes_ms)) return 'after_close';
-  return { flight_id: last.flight_id, pigeon_id: chip.pigeon_id, time_ms: reading.time_ms };
+  return last;
 }
+
+const takes = ({ open, closes_ms }: FlightWindow, time_ms: number) =>
+  open && (closes_ms === null || time_ms <= closes_ms);
 
 /** A pigeon wearing a chip, from an instant on (null: ever since) up to but not including another (null: still). */
 export interface ChipHeld {
@@ -109,57 +142,39 @@ export interface ChipHeld {
   to_ms: number | null;
 }
 
-/** What the projection of a race needs besides the ledger. */
-export interface ProjectFrame extends Omit<RankFrame, 'release_ms'> {
+/** What is known of the birds, the flights and the clocks that some entries are about. */
+export interface Facts {
   loft_id: number;
-  /** The race whose result is wanted; it is one of `flights`. */
-  flight_id: number;
-  /** The flights of the loft with the pigeons basketed for each. */
-  flights: readonly (FlightWindow & { pigeon_ids: ReadonlySet<number> })[];
+  flights: readonly FlightWindow[];
+  /** The flights that each pigeon is basketed in. */
+  baskets: ReadonlyMap<number, readonly number[]>;
   chips: readonly ChipHeld[];
+  /** Clocks of a replay: they tell of that flight alone, and nobody else tells of it. */
+  replays?: ReadonlyMap<number, number>;
+  /** What earlier entries lead to of which nothing has changed since, so that they need not be looked at again. */
+  arrivals?: readonly Arrival[];
 }
 
-/** A line of the result with the reading it stands on. */
-export interface RankedReading extends Ranked, ReadingKey {}
+/** A bird home in a flight, and the entry that says so; `key` is that of a reading. */
+export interface Arrival extends Match {
+  number: number;
+  key: ReadingKey | null;
+}
 
-/** Where every reading of the ledger went: each one is in exactly one of the four. */
+/** Where the readings and manual arrivals led: each one is in exactly one of the three. By time in each. */
 export interface Projection {
-  ranked: RankedReading[];
-  /** Further readings of a bird already home. */
-  repeated: ReadingKey[];
-  /** Readings that belong to another flight. */
-  elsewhere: ReadingKey[];
-  unranked: (ReadingKey & { reason: Unranked })[];
-}
-
-/** What of a ledger bears on results, kept between deliveries. */
-export interface Ledger {
-  readings: Map<string, Reading>;
-  offsets: Map<string, ClockOffset>;
-  voids: Set<string>;
-  rules: RulesVersion | null;
-}
-
-/** A ledger nothing was delivered to yet. */
-export function emptyLedger(): Ledger {
-  return { readings: new Map(), offsets: new Map(), voids: new Set(), rules: null };
-}
-
-/** Adds entries to a ledger, in place. One that is there already changes nothing. */
-export function addEntries(ledger: Ledger, entries: Iterable<LedgerEntry>): void {
-  for (const entry of entries) {
-    if (entry.kind === 'reading') {
-      ledger.readings.set(nameOf(entry), entry);
-    } else if (entry.kind === 'void') {
-      ledger.voids.add(nameOf(entry));
-    } else if (entry.kind === 'rules') {
-      if (!ledger.rules || entry.n > ledger.rules.n) ledger.rules = entry;
-    } else {
-      const clock = `${entry.device_id} ${entry.boot}`;
-      const known = ledger.offsets.get(clock);
-      if (!known || entry.n > known.n) ledger.offsets.set(clock, entry);
-    }
-  }
+  /** The one that counts for each bird and flight, also of what was known before. */
+  arrivals: Arrival[];
+  /** Further ones of a bird already home. */
+  repeated: Arrival[];
+  /** `is_settled`: only because its flight takes no more arrivals; it may have one of this very entry. */
+  unranked: {
+    number: number;
+    key: ReadingKey | null;
+    reason: Unranked;
+    pigeon_id: number | null;
+    is_settled: boolean;
+  }[];
 }
 
 /**
@@ -170,53 +185,171 @@ export function correctedTime(reading: { time_us: number }, offset: { offset_ms:
   return Math.floor((reading.time_us + Math.round((offset?.offset_ms ?? 0) * 1000)) / 1000);
 }
 
-/**
- * The result of a race as the ledger stands. Each bird counts with its earliest corrected reading; readings of the same
- * millisecond go by device, boot and sequence.
- */
-export function projectLedger(ledger: Ledger, frame: ProjectFrame): Projection {
-  const { rules, closed } = ledger.rules ?? frame;
-  const flights = frame.flights.map((flight) =>
-    ledger.rules && flight.flight_id === frame.flight_id ? { ...flight, closes_ms: ledger.rules.closes_ms } : flight,
-  );
-  const chips = Map.groupBy(frame.chips, (held) => held.chip);
-  const projection: Projection = { ranked: [], repeated: [], elsewhere: [], unranked: [] };
-  const counted = new Map<number, { key: ReadingKey; time_ms: number }>();
-
-  const timed = [...ledger.readings].map(([name, reading]) => {
-    const time_ms = correctedTime(reading, ledger.offsets.get(`${reading.device_id} ${reading.boot}`));
-    return { name, chip: reading.chip, key: keyOf(reading), time_ms };
-  });
-  timed.sort((a, b) => a.time_ms - b.time_ms || compareKeys(a.key, b.key));
-
-  for (const { name, chip, key, time_ms } of timed) {
-    const held = chips
-      .get(chip)
-      ?.find((span) => (span.from_ms ?? time_ms) <= time_ms && time_ms < (span.to_ms ?? Infinity));
-    const basketed = flights.filter((flight) => held && flight.pigeon_ids.has(held.pigeon_id));
-    const match = ledger.voids.has(name) ? 'void' : matchReading({ time_ms }, held ?? null, frame.loft_id, basketed);
-    if (typeof match === 'string') projection.unranked.push({ ...key, reason: match });
-    else if (match.flight_id !== frame.flight_id) projection.elsewhere.push(key);
-    else if (counted.has(match.pigeon_id)) projection.repeated.push(key);
-    else counted.set(match.pigeon_id, { key, time_ms });
+/** Tells of the number of an entry whether it is withdrawn by an entry that is not withdrawn itself. */
+export function withdrawals(entries: Iterable<LedgerEntry>): (number: number) => boolean {
+  const voids = new Map<number, number[]>();
+  for (const entry of entries) {
+    if (entry.kind !== 'void') continue;
+    const known = voids.get(entry.voids);
+    if (known) known.push(entry.number);
+    else voids.set(entry.voids, [entry.number]);
   }
-
-  const release_ms = flights.find((flight) => flight.flight_id === frame.flight_id)?.release_ms;
-  if (typeof release_ms === 'number') {
-    const homes = [...counted].map(([pigeon_id, { time_ms }]) => ({ pigeon_id, time_ms }));
-    const { distance_m, day_starts } = frame;
-    for (const line of rank(homes, { release_ms, distance_m, closed, rules, day_starts })) {
-      projection.ranked.push({ ...line, ...counted.get(line.pigeon_id)!.key });
-    }
-  }
-  return projection;
+  const isVoid = (number: number): boolean => voids.get(number)?.some((by) => !isVoid(by)) ?? false;
+  return isVoid;
 }
 
-/** The result of a race from all entries at once, see `projectLedger`. */
-export function project(entries: Iterable<LedgerEntry>, frame: ProjectFrame): Projection {
-  const ledger = emptyLedger();
-  addEntries(ledger, entries);
-  return projectLedger(ledger, frame);
+/** The last declared of each subject that is not withdrawn. */
+function lastOf<Entry extends LedgerEntry>(entries: readonly Entry[], subject: (entry: Entry) => unknown): Entry[] {
+  const last = new Map<unknown, Entry>();
+  for (const entry of entries) {
+    const known = last.get(subject(entry));
+    if (!known || entry.number > known.number) last.set(subject(entry), entry);
+  }
+  return [...last.values()];
+}
+
+/**
+ * The flights as releases and rules of the ledger say, where it says anything of them.
+ * @param entries none that is withdrawn
+ */
+export function declaredFlights<Flight extends FlightWindow>(
+  flights: readonly Flight[],
+  entries: readonly LedgerEntry[],
+): Flight[] {
+  const releases = lastOf(
+    entries.filter((entry) => entry.kind === 'release'),
+    ({ flight_id }) => flight_id,
+  );
+  const rules = lastOf(
+    entries.filter((entry) => entry.kind === 'rules'),
+    ({ flight_id }) => flight_id,
+  );
+  const released = new Map(releases.map(({ flight_id, release_ms }) => [flight_id, release_ms]));
+  const closes = new Map(rules.map(({ flight_id, closes_ms }) => [flight_id, closes_ms]));
+  return flights.map((flight) => ({
+    ...flight,
+    release_ms: released.get(flight.flight_id) ?? flight.release_ms,
+    closes_ms: closes.has(flight.flight_id) ? closes.get(flight.flight_id)! : flight.closes_ms,
+  }));
+}
+
+/**
+ * Where entries of a loft's ledger lead. Each bird counts in a flight with its earliest corrected reading or manual
+ * arrival; readings of the same millisecond go by device, boot and sequence, and before a manual arrival.
+ *
+ * It may be asked about some entries at a time, with what the others led to as `facts.arrivals`: as long as nothing that
+ * those are judged by has changed, the answer is that of all entries at once.
+ */
+export function project(facts: Facts, ledger: Iterable<LedgerEntry>): Projection {
+  const entries = [...new Map(Array.from(ledger, (entry) => [entry.number, entry])).values()];
+  const isVoid = withdrawals(entries);
+  const valid = entries.filter(({ number }) => !isVoid(number));
+  const offsets = offsetsOf(valid);
+  const flights = new Map(declaredFlights(facts.flights, valid).map((flight) => [flight.flight_id, flight]));
+  const chips = Map.groupBy(facts.chips, ({ chip }) => chip);
+
+  const judged: Judged[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'reading') judged.push(judgeReading(entry));
+    else if (entry.kind === 'manual') judged.push(judgeManual(entry));
+  }
+  judged.sort((a, b) => compareArrivals(a.home, b.home));
+
+  const anew = new Set(entries.map(({ number }) => number));
+  const first = new Map<string, Arrival>();
+  for (const home of facts.arrivals ?? []) if (!anew.has(home.number)) first.set(placeOf(home), home);
+  const projection: Projection = { arrivals: [], repeated: [], unranked: [] };
+  for (const { home, reason, pigeon_id, is_settled } of judged) {
+    if (reason !== null) {
+      projection.unranked.push({ number: home.number, key: home.key, reason, pigeon_id, is_settled });
+      continue;
+    }
+    const known = first.get(placeOf(home));
+    if (!known || compareArrivals(home, known) < 0) {
+      first.set(placeOf(home), home);
+      if (known) projection.repeated.push(known);
+    } else projection.repeated.push(home);
+  }
+  projection.arrivals = [...first.values()].sort(compareArrivals);
+  projection.repeated.sort(compareArrivals);
+  return projection;
+
+  function judgeReading(reading: Reading): Judged {
+    const { number, device_id, boot, sequence, chip, time_us } = reading;
+    const offset = offsets.get(device_id)?.find((one) => corrects(one, reading));
+    const time_ms = correctedTime({ time_us }, offset);
+    const held = chips
+      .get(chip)
+      ?.find(({ from_ms, to_ms }) => (from_ms ?? time_ms) <= time_ms && time_ms < (to_ms ?? Infinity));
+    const replay = facts.replays?.get(device_id);
+    const basketed = (held ? (facts.baskets.get(held.pigeon_id) ?? []) : []).flatMap((flight_id) => {
+      const flight = flights.get(flight_id);
+      return flight && (flight.is_replay ? flight_id === replay : replay === undefined) ? flight : [];
+    });
+    const match = matchReading({ time_ms }, held ?? null, facts.loft_id, basketed);
+    const reason = isVoid(number) ? 'void' : typeof match === 'string' ? match : null;
+    const { flight_id, pigeon_id } = typeof match === 'string' ? nowhere : match;
+    return {
+      home: { flight_id, pigeon_id, time_ms, number, key: { device_id, boot, sequence } },
+      reason,
+      pigeon_id: held?.pigeon_id ?? null,
+      is_settled: reason === 'after_close' && !releasedLast(time_ms, basketed)!.open,
+    };
+  }
+
+  function judgeManual({ number, flight_id, pigeon_id, time_ms }: ManualArrival): Judged {
+    const flight = flights.get(flight_id);
+    let reason: Unranked | null = null;
+    if (isVoid(number)) reason = 'void';
+    else if (!flight || !facts.baskets.get(pigeon_id)?.includes(flight_id)) reason = 'not_basketed';
+    else if (flight.release_ms === null || time_ms < flight.release_ms) reason = 'before_release';
+    else if (!takes(flight, time_ms)) reason = 'after_close';
+    return {
+      home: { flight_id, pigeon_id, time_ms, number, key: null },
+      reason,
+      pigeon_id,
+      is_settled: reason === 'after_close' && !flight!.open,
+    };
+  }
+}
+
+/** An entry with its time, and why it does not count; null when it does. */
+interface Judged {
+  home: Arrival;
+  reason: Unranked | null;
+  pigeon_id: number | null;
+  is_settled: boolean;
+}
+
+const nowhere = { flight_id: 0, pigeon_id: 0 };
+
+/** What names a bird's place in a flight. */
+export const placeOf = ({ flight_id, pigeon_id }: Pick<Match, 'flight_id' | 'pigeon_id'>) =>
+  `${flight_id} ${pigeon_id}`;
+
+/** The offsets of each clock, the last declared first. */
+function offsetsOf(entries: readonly LedgerEntry[]): Map<number, Offset[]> {
+  const offsets = entries.filter((entry) => entry.kind === 'offset');
+  return Map.groupBy(
+    offsets.sort((a, b) => b.number - a.number),
+    ({ device_id }) => device_id,
+  );
+}
+
+function corrects({ boot, from_us, to_us }: Offset, reading: Reading): boolean {
+  return (
+    (boot === null || boot === reading.boot) &&
+    (from_us === null || from_us <= reading.time_us) &&
+    (to_us === null || reading.time_us < to_us)
+  );
+}
+
+/** Orders arrivals by time; of the same millisecond readings by their keys, and before what was seen without one. */
+export function compareArrivals(a: Omit<Arrival, keyof Match> & Pick<Match, 'time_ms'>, b: typeof a): number {
+  if (a.time_ms !== b.time_ms) return a.time_ms - b.time_ms;
+  if (a.key && b.key) return compareKeys(a.key, b.key);
+  if (a.key || b.key) return a.key ? -1 : 1;
+  return a.number - b.number;
 }
 
 /** Orders readings by clock, start-up and running number; the same on every machine. */
@@ -224,12 +357,4 @@ export function compareKeys(a: ReadingKey, b: ReadingKey): number {
   if (a.device_id !== b.device_id) return a.device_id - b.device_id;
   if (a.boot !== b.boot) return a.boot < b.boot ? -1 : 1;
   return a.sequence - b.sequence;
-}
-
-function keyOf({ device_id, boot, sequence }: ReadingKey): ReadingKey {
-  return { device_id, boot, sequence };
-}
-
-function nameOf(key: ReadingKey): string {
-  return `${key.device_id} ${key.boot} ${key.sequence}`;
 }

@@ -3,14 +3,19 @@
 // seed and its line for the report. All randomness comes from a seed, so a failure can be repeated.
 
 import {
-  addEntries,
-  emptyLedger,
+  type Arrival,
+  type ChipHeld,
+  compareArrivals,
+  type Facts,
+  type FlightWindow,
   type LedgerEntry,
-  type ProjectFrame,
+  type ManualArrival,
   project,
-  projectLedger,
   type Reading,
+  type ReadingKey,
+  withdrawals,
 } from '#domain/arrivals/project.ts';
+import { type RankFrame, rank } from '#domain/arrivals/rank.ts';
 
 /** The reliability proofs run small in `npm test` and at full size in `npm run prove`. */
 export const proveSize = (small: number, full: number): number => (process.env.PROVE === '1' ? full : small);
@@ -39,15 +44,95 @@ export function seededRandom(seed: number): Random {
   };
 }
 
+/** A race of a loft, its flights with the pigeons basketed for each, and its chips. */
+export interface RaceFrame extends Omit<RankFrame, 'release_ms'> {
+  loft_id: number;
+  /** The race whose result is wanted; it is one of `flights`. */
+  flight_id: number;
+  flights: readonly (FlightWindow & { pigeon_ids: ReadonlySet<number> })[];
+  chips: readonly ChipHeld[];
+}
+
 /** What a loft's ledger holds of one race, in the order in which it happened, and the frame of that race. */
 export interface History {
   entries: LedgerEntry[];
-  frame: ProjectFrame;
+  frame: RaceFrame;
+}
+
+/** The facts of a race, as the projection of birds wants them. */
+function factsOf({ loft_id, flights, chips }: RaceFrame): Facts {
+  const baskets = new Map<number, number[]>();
+  for (const { flight_id, pigeon_ids } of flights)
+    for (const pigeon_id of pigeon_ids) baskets.set(pigeon_id, [...(baskets.get(pigeon_id) ?? []), flight_id]);
+  return { loft_id, flights, chips, baskets };
+}
+
+/** A reading by its key, a manual arrival by its number. */
+const named = ({ key, number }: { key: ReadingKey | null; number: number }) => key ?? { manual: number };
+
+/** The result of a race from all entries at once: who ranks by which entry, and where the others went. */
+export function resultOf(entries: readonly LedgerEntry[], frame: RaceFrame) {
+  const { arrivals, repeated, unranked } = project(factsOf(frame), entries);
+  const isVoid = withdrawals(entries);
+  const here = ({ flight_id }: { flight_id: number }) => flight_id === frame.flight_id;
+  const last = <Entry extends LedgerEntry & { flight_id: number }>(of: readonly Entry[]): Entry | undefined =>
+    of.filter((entry) => here(entry) && !isVoid(entry.number)).sort((a, b) => b.number - a.number)[0];
+  const { rules, closed } = last(entries.filter((entry) => entry.kind === 'rules')) ?? frame;
+  const released = last(entries.filter((entry) => entry.kind === 'release'));
+  const { release_ms } = released ?? frame.flights.find(here)!;
+  const homes = new Map(arrivals.filter(here).map((home) => [home.pigeon_id, home]));
+  const times = [...homes.values()].map(({ pigeon_id, time_ms }) => ({ pigeon_id, time_ms }));
+  const { distance_m, day_starts } = frame;
+  const ranked = release_ms === null ? [] : rank(times, { release_ms, distance_m, closed, rules, day_starts });
+  return {
+    ranked: ranked.map((line) => ({ ...line, ...named(homes.get(line.pigeon_id)!) })),
+    repeated: repeated.filter(here).map(named),
+    elsewhere: [...arrivals, ...repeated]
+      .filter((home) => !here(home))
+      .sort(compareArrivals)
+      .map(named),
+    unranked: unranked.map((one) => ({ ...named(one), reason: one.reason })),
+  };
 }
 
 const hour = 3_600_000;
 const loft_id = 1;
 const wanted = 20;
+
+/**
+ * What people declare of a race besides, as often as not about one another: manual arrivals, offsets of a stretch of time,
+ * releases told again, and voids of whatever is there, also of voids.
+ */
+function declared({ entries, frame }: History, random: Random): LedgerEntry[] {
+  const said: LedgerEntry[] = [];
+  const readings = entries.filter((entry) => entry.kind === 'reading');
+  const { release_ms } = frame.flights.find(({ flight_id }) => flight_id === wanted)!;
+  const one = <Thing>(things: readonly Thing[]) => things[random(things.length)]!;
+  for (let times = random(8); times > 0; times -= 1) {
+    const number = entries.length + said.length + 1;
+    const { time_us, device_id } = one(readings);
+    const what = random(10);
+    if (what < 3) {
+      const time_ms = Math.floor(time_us / 1000) + random(3) * random(600_000);
+      const { flight_id } = one(frame.flights);
+      said.push({ kind: 'manual', number, flight_id, pigeon_id: 1 + random(18), time_ms });
+    } else if (what < 5) {
+      const from_us = random(3) === 0 ? null : time_us - random(hour) * 1000;
+      const to_us = random(3) === 0 ? null : time_us + random(hour) * 1000;
+      said.push({ kind: 'offset', number, device_id, boot: null, from_us, to_us, offset_ms: random(20_000) - 10_000 });
+    } else if (what < 6) {
+      const flight_id = random(4) === 0 ? 40 : wanted;
+      said.push({ kind: 'release', number, flight_id, release_ms: release_ms! + random(2 * hour) - hour });
+    } else said.push({ kind: 'void', number, voids: one([...entries, ...said]).number });
+  }
+  return said;
+}
+
+/** A history with declarations: numbers go on where it ends. */
+function ruledHistory(random: Random): History {
+  const history = randomHistory(random);
+  return { ...history, entries: [...history.entries, ...declared(history, random)] };
+}
 
 /**
  * A race with three clocks: birds that come in drops, often within the same millisecond, read by one or more clocks
@@ -60,22 +145,18 @@ export function randomHistory(random: Random): History {
   const some = (percent: number) => new Set(pigeons.filter(() => random(100) < percent));
   const closes_ms = random(2) === 0 ? release_ms + 5 * hour : null;
   const entries: LedgerEntry[] = [];
-  let n = 0;
+  let number = 0;
 
   const clocks = [1, 2, 3].flatMap((device_id) =>
     Array.from({ length: 1 + random(2) }, (_, index) => {
       const boot = `b${index}`;
       const offset_ms = random(3) === 0 ? random(2 * hour) - hour : random(50) - 25;
       for (let times = random(3); times >= 0; times -= 1) {
-        n += 1;
-        entries.push({
-          kind: 'clock-offset',
-          device_id,
-          boot,
-          offset_ms: offset_ms + random(3),
-          uncertainty_ms: 1 + random(20),
-          n,
-        });
+        number += 1;
+        const correction = { device_id, boot, from_us: null, to_us: null, offset_ms: offset_ms + random(3) };
+        entries.push({ kind: 'offset', number, ...correction });
+        // Golden races draw what they always drew: this was the uncertainty of an offset.
+        random(20);
       }
       return { device_id, boot, offset_ms, sequence: 0, resolution_ms: random(2) === 0 ? 1 : 1000 };
     }),
@@ -86,12 +167,13 @@ export function randomHistory(random: Random): History {
     clock.sequence += 1;
     const raw_ms = true_ms - clock.offset_ms;
     const time_us = (raw_ms - (raw_ms % clock.resolution_ms)) * 1000 + (clock.resolution_ms === 1 ? random(1000) : 0);
-    const { device_id, boot, sequence, resolution_ms } = clock;
-    const reading: Reading = { kind: 'reading', device_id, boot, sequence, chip, time_us, resolution_ms };
+    const { device_id, boot, sequence } = clock;
+    number += 1;
+    const reading: Reading = { kind: 'reading', number, device_id, boot, sequence, chip, time_us };
     entries.push(reading);
     if (random(15) === 0) {
-      n += 1;
-      entries.push({ kind: 'void', device_id, boot, sequence, n });
+      number += 1;
+      entries.push({ kind: 'void', number, voids: reading.number });
     }
   };
 
@@ -106,8 +188,9 @@ export function randomHistory(random: Random): History {
   for (let times = random(4); times > 0; times -= 1) read(`stranger ${random(3)}`, release_ms + random(8 * hour));
   for (let times = random(3); times > 0; times -= 1) read(`neighbour ${random(2)}`, release_ms + random(8 * hour));
   for (let times = random(3); times > 0; times -= 1) {
-    n += 1;
-    entries.push({ kind: 'rules', n, rules: randomRules(random), closed: randomNight(random, release_ms), closes_ms });
+    number += 1;
+    const version = { rules: randomRules(random), closed: randomNight(random, release_ms), closes_ms };
+    entries.push({ kind: 'rules', number, flight_id: wanted, ...version });
   }
 
   const swap_ms = release_ms + 3 * hour + random(hour);
@@ -172,16 +255,25 @@ export interface Check {
  * A4: each history is projected at once, and in each of `orders` random deliveries both at once and in pieces; all
  * results must be the same text.
  * @param unstable the control: ties are left in the order of delivery, which must fail
+ * @param forgetful the control: what is declared is not asked about again, which must fail
  */
-export function checkConfluence(of: { histories: number; orders: number; seed: number; unstable?: boolean }): Check {
-  const subject = of.unstable ? projectByDelivery : project;
+export function checkConfluence(of: {
+  histories: number;
+  orders: number;
+  seed: number;
+  unstable?: boolean;
+  forgetful?: boolean;
+}): Check {
+  const subject = of.unstable ? resultByDelivery : resultOf;
   return countFailures(of, (random) => {
-    const { entries, frame } = randomHistory(random);
+    const { entries, frame } = ruledHistory(random);
     const expected = JSON.stringify(subject(entries, frame));
+    const whole = JSON.stringify(project(factsOf(frame), entries).arrivals);
     for (let order = 0; order < of.orders; order += 1) {
       const arriving = delivered(entries, random);
       if (JSON.stringify(subject(arriving, frame)) !== expected) return false;
-      if (!of.unstable && JSON.stringify(projectInPieces(arriving, frame, random)) !== expected) return false;
+      const pieces = projectInPieces(arriving, frame, random, of.forgetful);
+      if (!of.unstable && JSON.stringify(pieces) !== whole) return false;
     }
     return true;
   });
@@ -194,8 +286,8 @@ export function checkConfluence(of: { histories: number; orders: number; seed: n
  */
 export function checkUnranked(of: { histories: number; seed: number; dropUnknown?: boolean }): Check {
   return countFailures(of, (random) => {
-    const { entries, frame } = randomHistory(random);
-    const sent = entries.filter((entry) => entry.kind === 'reading');
+    const { entries, frame } = ruledHistory(random);
+    const sent = entries.filter(({ kind }) => kind === 'reading' || kind === 'manual');
     const known = new Set(frame.chips.map((held) => held.chip));
     const kept = of.dropUnknown
       ? entries.filter((entry) => entry.kind !== 'reading' || known.has(entry.chip))
@@ -206,7 +298,7 @@ export function checkUnranked(of: { histories: number; seed: number; dropUnknown
       chips: [...frame.chips, ...[0, 1, 2].map((index) => ({ ...stranger, chip: `stranger ${index}` }))],
     };
     return [frame, mapped].every((given) => {
-      const { ranked, repeated, elsewhere, unranked } = project(kept, given);
+      const { ranked, repeated, elsewhere, unranked } = resultOf(kept, given);
       const found = [
         ...ranked.map((line) => `${keyText(line)} ${line.pigeon_id} ${line.rank} ${line.net_ms}`),
         ...repeated.map((key) => `${keyText(key)} repeated`),
@@ -223,13 +315,11 @@ export function checkUnranked(of: { histories: number; seed: number; dropUnknown
 }
 
 /** A10: the results of 200 races as compact JSON; `change` may alter the rules. */
-export function goldenRaces(
-  change: (rules: ProjectFrame['rules']) => ProjectFrame['rules'] = (rules) => rules,
-): string[] {
+export function goldenRaces(change: (rules: RaceFrame['rules']) => RaceFrame['rules'] = (rules) => rules): string[] {
   return Array.from({ length: 200 }, (_, index) => {
     const { entries, frame } = randomHistory(seededRandom(index + 1));
     const changed = entries.map((entry) => (entry.kind === 'rules' ? { ...entry, rules: change(entry.rules) } : entry));
-    return JSON.stringify(project(changed, { ...frame, rules: change(frame.rules) }));
+    return JSON.stringify(resultOf(changed, { ...frame, rules: change(frame.rules) }));
   });
 }
 
@@ -243,7 +333,7 @@ function countFailures(
   return { failures, perSecond: Math.round((histories * 1000) / (performance.now() - began)) };
 }
 
-function randomRules(random: Random): ProjectFrame['rules'] {
+function randomRules(random: Random): RaceFrame['rules'] {
   return {
     speed: {
       unit: random(2) === 0 ? 'm/min' : 'yd/min',
@@ -261,68 +351,112 @@ function randomNight(random: Random, release_ms: number): { from: number; to: nu
   return [{ from, to: from + random(hour) }];
 }
 
-/** Projects again after each piece, as a server does, so a projection that disturbed the ledger would show. */
-function projectInPieces(entries: readonly LedgerEntry[], frame: ProjectFrame, random: Random) {
-  const ledger = emptyLedger();
+/**
+ * Projects piece by piece as a server does: fresh readings and manual arrivals are asked about alone, with what the ones
+ * before led to; whatever else is declared, about all that is there.
+ */
+function projectInPieces(
+  entries: readonly LedgerEntry[],
+  frame: RaceFrame,
+  random: Random,
+  forgetful = false,
+): Arrival[] {
+  const facts = factsOf(frame);
+  const known = new Map<number, LedgerEntry>();
+  let arrivals: Arrival[] = [];
   let from = 0;
   while (from < entries.length) {
     const to = from + 1 + random(entries.length);
-    addEntries(ledger, entries.slice(from, to));
-    if (to < entries.length) projectLedger(ledger, frame);
+    const fresh = entries.slice(from, to).filter(({ number }) => !known.has(number));
+    for (const entry of fresh) known.set(entry.number, entry);
+    const homes = fresh.every(({ kind }) => kind === 'reading' || kind === 'manual');
+    const others = [...known.values()].filter(({ kind }) => kind !== 'reading' && kind !== 'manual');
+    arrivals =
+      homes || forgetful
+        ? project({ ...facts, arrivals }, [...others, ...fresh]).arrivals
+        : project(facts, known.values()).arrivals;
     from = to;
   }
-  return projectLedger(ledger, frame);
+  return arrivals;
 }
 
-function projectByDelivery(entries: readonly LedgerEntry[], frame: ProjectFrame) {
-  const place = new Map(entries.map((entry, index) => [entry.kind === 'reading' ? keyText(entry) : index, index]));
-  const { ranked } = project(entries, frame);
-  return ranked.sort((a, b) => a.net_ms - b.net_ms || place.get(keyText(a))! - place.get(keyText(b))!);
+function resultByDelivery(entries: readonly LedgerEntry[], frame: RaceFrame) {
+  const place = new Map(entries.map((entry, index) => [entry.number, index]));
+  const homes = project(factsOf(frame), entries).arrivals.filter(({ flight_id }) => flight_id === frame.flight_id);
+  return homes.sort((a, b) => a.time_ms - b.time_ms || place.get(a.number)! - place.get(b.number)!);
 }
 
-const keyText = (key: { device_id: number; boot: string; sequence: number }) =>
-  `${key.device_id}/${key.boot}/${key.sequence}`;
+const keyText = (line: ReadingKey | { manual: number }) =>
+  'manual' in line ? `manual ${line.manual}` : `${line.device_id}/${line.boot}/${line.sequence}`;
 
 /**
  * The rules of matching and ranking read a second time, word by word and without a thought for speed: for each reading
- * a line that says what becomes of it.
+ * and manual arrival a line that says what becomes of it.
  */
-function naively(entries: readonly LedgerEntry[], frame: ProjectFrame): string[] {
-  const newest = <T extends { n: number }>(list: T[]): T | undefined =>
-    list.find((one) => list.every((other) => other.n <= one.n));
+function naively(entries: readonly LedgerEntry[], frame: RaceFrame): string[] {
+  const isVoid = (number: number): boolean =>
+    entries.some((entry) => entry.kind === 'void' && entry.voids === number && !isVoid(entry.number));
+  const newest = <T extends LedgerEntry>(list: T[]): T | undefined =>
+    list.find(
+      (one) => !isVoid(one.number) && list.every((other) => other.number <= one.number || isVoid(other.number)),
+    );
   const version = newest(entries.filter((entry) => entry.kind === 'rules'));
   const { rules, closed } = version ?? frame;
-  const race = frame.flights.find((flight) => flight.flight_id === frame.flight_id)!;
-  const closes_ms = version ? version.closes_ms : race.closes_ms;
+  const windows = frame.flights.map((flight) => {
+    const told = newest(
+      entries.filter((entry) => entry.kind === 'release').filter((entry) => entry.flight_id === flight.flight_id),
+    );
+    const closes_ms = version && flight.flight_id === frame.flight_id ? version.closes_ms : flight.closes_ms;
+    return { ...flight, closes_ms, release_ms: told ? told.release_ms : flight.release_ms };
+  });
+  const race = windows.find((flight) => flight.flight_id === frame.flight_id)!;
 
   const verdicts = entries
-    .filter((entry) => entry.kind === 'reading')
-    .map((reading) => {
+    .filter((entry) => entry.kind === 'reading' || entry.kind === 'manual')
+    .map((entry) => {
+      if (entry.kind === 'manual') {
+        const { number, time_ms } = entry;
+        return { entry, key: keyText({ manual: number }), time_ms, verdict: seen(entry) };
+      }
       const offset = newest(
         entries
-          .filter((entry) => entry.kind === 'clock-offset')
-          .filter((entry) => entry.device_id === reading.device_id && entry.boot === reading.boot),
+          .filter((other) => other.kind === 'offset')
+          .filter(({ device_id }) => device_id === entry.device_id)
+          .filter(({ boot }) => boot === null || boot === entry.boot)
+          .filter(({ from_us }) => from_us === null || from_us <= entry.time_us)
+          .filter(({ to_us }) => to_us === null || to_us > entry.time_us),
       );
-      const time_ms = Math.floor((reading.time_us + (offset ? offset.offset_ms : 0) * 1000) / 1000);
-      const verdict = (): string => {
-        if (entries.some((entry) => entry.kind === 'void' && keyText(entry) === keyText(reading))) return 'void';
-        const holder = frame.chips
-          .filter((held) => held.chip === reading.chip)
-          .filter((held) => held.from_ms === null || time_ms >= held.from_ms)
-          .filter((held) => held.to_ms === null || time_ms < held.to_ms)[0];
-        if (!holder) return 'unknown_chip';
-        if (holder.loft_id !== frame.loft_id) return 'wrong_loft';
-        const baskets = frame.flights.filter((flight) => flight.pigeon_ids.has(holder.pigeon_id));
-        if (baskets.length === 0) return 'not_basketed';
-        const released = baskets.filter((flight) => flight.release_ms !== null && flight.release_ms <= time_ms);
-        const flight = released.sort((a, b) => b.release_ms! - a.release_ms!)[0];
-        if (!flight) return 'before_release';
-        const end = flight === race ? closes_ms : flight.closes_ms;
-        if (!flight.open || (end !== null && time_ms > end)) return 'after_close';
-        return flight === race ? `home ${holder.pigeon_id}` : 'elsewhere';
-      };
-      return { reading, key: keyText(reading), time_ms, verdict: verdict() };
+      const time_ms = Math.floor((entry.time_us + (offset ? offset.offset_ms : 0) * 1000) / 1000);
+      return { entry, key: keyText(entry), time_ms, verdict: read(entry, time_ms) };
     });
+
+  function read({ number, chip }: Reading, time_ms: number): string {
+    if (isVoid(number)) return 'void';
+    const holder = frame.chips
+      .filter((held) => held.chip === chip)
+      .filter((held) => held.from_ms === null || time_ms >= held.from_ms)
+      .filter((held) => held.to_ms === null || time_ms < held.to_ms)[0];
+    if (!holder) return 'unknown_chip';
+    if (holder.loft_id !== frame.loft_id) return 'wrong_loft';
+    const baskets = windows.filter((flight) => flight.pigeon_ids.has(holder.pigeon_id));
+    if (baskets.length === 0) return 'not_basketed';
+    const released = baskets.filter((flight) => flight.release_ms !== null && flight.release_ms <= time_ms);
+    const flight = released.sort((a, b) => b.release_ms! - a.release_ms! || b.flight_id - a.flight_id)[0];
+    return flight ? home(flight, holder.pigeon_id, time_ms) : 'before_release';
+  }
+
+  function seen({ number, flight_id, pigeon_id, time_ms }: ManualArrival): string {
+    if (isVoid(number)) return 'void';
+    const flight = windows.find((one) => one.flight_id === flight_id)!;
+    if (!flight.pigeon_ids.has(pigeon_id)) return 'not_basketed';
+    if (flight.release_ms === null || flight.release_ms > time_ms) return 'before_release';
+    return home(flight, pigeon_id, time_ms);
+  }
+
+  function home(flight: FlightWindow, pigeon_id: number, time_ms: number): string {
+    if (!flight.open || (flight.closes_ms !== null && time_ms > flight.closes_ms)) return 'after_close';
+    return flight.flight_id === race.flight_id ? `home ${pigeon_id}` : 'elsewhere';
+  }
 
   const exact = (time_ms: number) => {
     const night = closed[0];
@@ -331,14 +465,14 @@ function naively(entries: readonly LedgerEntry[], frame: ProjectFrame): string[]
   };
   const step = (time_ms: number) => Math.floor(exact(time_ms) / rules.precision_ms);
   type Verdict = (typeof verdicts)[number];
-  const earlier = (a: Verdict, b: Verdict) =>
-    a.time_ms !== b.time_ms
-      ? a.time_ms < b.time_ms
-      : a.reading.device_id !== b.reading.device_id
-        ? a.reading.device_id < b.reading.device_id
-        : a.reading.boot !== b.reading.boot
-          ? a.reading.boot < b.reading.boot
-          : a.reading.sequence < b.reading.sequence;
+  const earlier = (a: Verdict, b: Verdict) => {
+    if (a.time_ms !== b.time_ms) return a.time_ms < b.time_ms;
+    if (a.entry.kind === 'manual' || b.entry.kind === 'manual')
+      return a.entry.kind === b.entry.kind ? a.entry.number < b.entry.number : b.entry.kind === 'manual';
+    if (a.entry.device_id !== b.entry.device_id) return a.entry.device_id < b.entry.device_id;
+    if (a.entry.boot !== b.entry.boot) return a.entry.boot < b.entry.boot;
+    return a.entry.sequence < b.entry.sequence;
+  };
   const homes = verdicts.filter(
     (one) =>
       one.verdict.startsWith('home') && !verdicts.some((other) => other.verdict === one.verdict && earlier(other, one)),

@@ -1,26 +1,45 @@
 /** Looks whether a loft's ledger is whole, and whether its results are what follows from it. */
 import { sql } from 'kysely';
-import { matchReading } from '#domain/arrivals/project.ts';
+import { type Arrival, declaredFlights, placeOf, project, withdrawals } from '#domain/arrivals/project.ts';
 import { type FlightStatus, takesArrivals } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type Acceptance, type Content, firstBreak, type Head } from '#server/ledger/ledger.ts';
-import { type Candidate, matchesOf } from '#server/ledger/matching.ts';
-
-export type LedgerRow = Content & Acceptance & { content_hash: Buffer; hash: Buffer };
+import { corrections, entryOf } from '#server/ledger/declarations.ts';
+import {
+  birdsOf,
+  type Candidate,
+  factsOf,
+  leadsOf,
+  manualOf,
+  readingColumns,
+  readingOf,
+} from '#server/ledger/facts.ts';
+import { type DeclarationRow, firstBreak, type Head, type LedgerRow, type ReadingRow } from '#server/ledger/ledger.ts';
 
 /** The start of every chain. */
 export const origin: Head = { number: 0, hash: Buffer.alloc(32) };
 
-/** So many readings are in memory at once. */
+/** So many entries are in memory at once. */
 const page = 20_000;
 
-/** The readings of a loft's ledger after a number, in the order of acceptance; at most one page. */
+/** The entries of a loft's ledger after a number, in the order of acceptance; at most one page. */
 export async function readLedger(tx: Tx, loft_id: number, after: number): Promise<LedgerRow[]> {
-  const { rows } = await sql<LedgerRow>`
-    select number, device_id, boot, sequence, chip, (extract(epoch from device_time) * 1000000)::bigint as device_time_us,
+  const { rows } = await sql<ReadingRow>`
+    select 'reading' as kind, number, device_id, boot, sequence, chip,
+      (extract(epoch from device_time) * 1000000)::bigint as device_time_us,
       resolution_ms, antenna, previous_hash, signature, (extract(epoch from received_at) * 1000)::bigint as received_ms,
       clock_offset_ms, content_hash, hash
     from readings where loft_id = ${loft_id} and number > ${after} order by number limit ${page}`.execute(tx);
+  const declared = await declaredIn(tx, loft_id, after, rows.length < page ? null : rows.at(-1)!.number);
+  return [...rows, ...declared].sort((a, b) => a.number - b.number).slice(0, page);
+}
+
+/** What was declared after a number, up to another (null: to the end). */
+async function declaredIn(tx: Tx, loft_id: number, after: number, to: number | null): Promise<DeclarationRow[]> {
+  const { rows } = await sql<DeclarationRow>`
+    select number, kind, device_id, boot, flight_id, pigeon_id, reading_number, declaration_number, content, reason, user_id,
+      (extract(epoch from declared_at) * 1000)::bigint as declared_ms, content_hash, hash
+    from declarations where loft_id = ${loft_id} and number > ${after} and (${to}::bigint is null or number <= ${to})
+    order by number`.execute(tx);
   return rows;
 }
 
@@ -36,14 +55,16 @@ export async function readHead(tx: Tx, loft_id: number): Promise<Head> {
 
 export interface LoftAudit {
   readings: number;
+  /** Entries of the ledger that people declared. */
+  declarations: number;
   arrivals: number;
   /** One sentence for each row that is wrong; empty when all is well. */
   faults: string[];
 }
 
 /**
- * Checks every reading of a loft against the hash chain and its head, every live stream for holes, and every arrival and
- * every waiting reading against what the ledger leads to. To be called in a transaction that sees one moment.
+ * Checks every entry of a loft's ledger against the hash chain and its head, every live stream for holes, every arrival and
+ * every waiting reading against what the ledger leads to, and every flight against what was declared of it. To be called in a transaction that sees one moment.
  */
 export async function auditLoft(tx: Tx, loft_id: number): Promise<LoftAudit> {
   const chain = await auditChain(tx, loft_id);
@@ -51,33 +72,37 @@ export async function auditLoft(tx: Tx, loft_id: number): Promise<LoftAudit> {
   const results = await auditResults(tx, loft_id);
   return {
     readings: chain.readings,
+    declarations: chain.declarations,
     arrivals: streams.arrivals,
-    faults: [...chain.faults, ...streams.faults, ...results],
+    faults: [...chain.faults, ...streams.faults, ...results, ...(await auditDeclared(tx, loft_id))],
   };
 }
 
-async function auditChain(tx: Tx, loft_id: number): Promise<{ readings: number; faults: string[] }> {
+async function auditChain(
+  tx: Tx,
+  loft_id: number,
+): Promise<{ readings: number; declarations: number; faults: string[] }> {
   const head = await readHead(tx, loft_id);
   let last = origin;
   let readings = 0;
+  let declarations = 0;
+  const found = (...faults: string[]) => ({ readings, declarations, faults });
   for (;;) {
     const rows = await readLedger(tx, loft_id, last.number);
-    readings += rows.length;
+    const told = rows.filter(({ kind }) => kind === 'reading').length;
+    readings += told;
+    declarations += rows.length - told;
     const end = rows.at(-1);
     const broken = end && firstBreak(rows, last, end);
-    if (typeof broken === 'number') {
-      return { readings, faults: [`loft ${loft_id}: the chain of the ledger breaks at reading ${broken}`] };
-    }
+    if (typeof broken === 'number') return found(`loft ${loft_id}: the chain of the ledger breaks at entry ${broken}`);
     if (end) last = { number: end.number, hash: end.hash };
     if (rows.length < page) break;
   }
   const is_whole = last.number === head.number && last.hash.equals(head.hash);
-  return {
-    readings,
-    faults: is_whole
-      ? []
-      : [`loft ${loft_id}: the ledger ends at reading ${last.number}, its head says ${head.number} or another hash`],
-  };
+  if (is_whole) return found();
+  return found(
+    `loft ${loft_id}: the ledger ends at entry ${last.number}, its head says ${head.number} or another hash`,
+  );
 }
 
 async function auditStreams(tx: Tx, loft_id: number): Promise<{ arrivals: number; faults: string[] }> {
@@ -119,78 +144,112 @@ interface Counted {
 
 async function auditResults(tx: Tx, loft_id: number): Promise<string[]> {
   const faults: string[] = [];
-  const placeOf = (flight_id: number, pigeon_id: number) => `flight ${flight_id}, pigeon ${pigeon_id}`;
   const { rows } = await sql<Counted>`
     select a.flight_id, a.pigeon_id, a.number, (extract(epoch from a.time) * 1000)::bigint as time_ms, f.status
     from (
-      select distinct on (flight_id, pigeon_id) flight_id, pigeon_id, reading_number as number, time
+      select distinct on (flight_id, pigeon_id) flight_id, pigeon_id,
+        coalesce(reading_number, declaration_number) as number, time
       from arrivals where loft_id = ${loft_id} order by flight_id, pigeon_id, seq desc) a
     join flights f on f.loft_id = ${loft_id} and f.id = a.flight_id
     where a.time is not null`.execute(tx);
-  const counted = new Map(rows.map((row) => [placeOf(row.flight_id, row.pigeon_id), row]));
+  const counted = new Map(rows.map((row) => [placeOf(row), row]));
   const waiting = new Map(
     (
       await tx.selectFrom('unranked_readings').select(['number', 'reason']).where('loft_id', '=', loft_id).execute()
     ).map(({ number, reason }) => [number, reason as string]),
   );
 
-  const earliest = new Map<string, number>();
+  // Which entries count for a bird at that very moment: of several, who counts was told first, or has the lower key.
+  const homes = new Map<string, Arrival & { numbers: Set<number> }>();
+  const come = (home: Arrival) => {
+    const known = homes.get(placeOf(home));
+    if (known?.time_ms === home.time_ms) known.numbers.add(home.number);
+    else if (!known || home.time_ms < known.time_ms)
+      homes.set(placeOf(home), { ...home, numbers: new Set([home.number]) });
+  };
+  const seen = await manualArrivals(tx, loft_id);
+  for (const home of [...seen.arrivals, ...seen.repeated]) come(home);
   for (let after = 0; ; ) {
     const candidates = await candidatesAfter(tx, loft_id, after);
-    for (const candidate of candidates) {
-      const { number, reason, home, is_open } = decided(loft_id, candidate);
+    const facts = { ...factsOf(loft_id, candidates), arrivals: [] };
+    const declared = await corrections(tx, loft_id, new Set(candidates.map(({ device_id }) => device_id)));
+    const { arrivals, repeated, unranked } = project(facts, [...candidates.map(readingOf), ...declared]);
+    const reasons = new Map(unranked.map((one) => [one.number, one]));
+    for (const { number } of candidates) {
+      const found = reasons.get(number);
       const listed = waiting.get(number);
       waiting.delete(number);
-      // A result that is official stays as it is, whatever is read later.
-      if (!is_open) continue;
-      if (listed !== reason)
-        faults.push(
-          `loft ${loft_id}: reading ${number} ${reason ? `should wait as ${reason}` : 'counts'}, it ${listed ? `waits as ${listed}` : 'does not wait'}`,
-        );
-      if (!home) continue;
-      const place = placeOf(home.flight_id, home.pigeon_id);
-      earliest.set(place, Math.min(home.time_ms, earliest.get(place) ?? Number.POSITIVE_INFINITY));
+      // Of a flight that takes no more a reading is listed or not, as it came: what is official stays.
+      if (found?.is_settled || listed === found?.reason) continue;
+      const should = found ? `should wait as ${found.reason}` : 'counts';
+      const does = listed ? `waits as ${listed}` : 'does not wait';
+      faults.push(`loft ${loft_id}: reading ${number} ${should}, it ${does}`);
     }
+    for (const home of [...arrivals, ...repeated]) come(home);
     if (candidates.length < page) break;
     after = candidates.at(-1)!.number;
   }
   for (const number of waiting.keys()) faults.push(`loft ${loft_id}: reading ${number} waits and is not in the ledger`);
-  for (const [place, { time_ms, status }] of counted) {
-    if (!takesArrivals(status)) continue;
-    if (earliest.get(place) !== time_ms)
-      faults.push(`loft ${loft_id}, ${place}: counts with ${time_ms}, the ledger says ${earliest.get(place)}`);
-    earliest.delete(place);
+  const nameOf = ({ flight_id, pigeon_id }: Pick<Arrival, 'flight_id' | 'pigeon_id'>) =>
+    `loft ${loft_id}, flight ${flight_id}, pigeon ${pigeon_id}`;
+  for (const [place, row] of counted) {
+    if (!takesArrivals(row.status)) continue;
+    const home = homes.get(place);
+    if (home?.time_ms !== row.time_ms)
+      faults.push(`${nameOf(row)}: counts with ${row.time_ms}, the ledger says ${home?.time_ms}`);
+    else if (!home.numbers.has(row.number))
+      faults.push(`${nameOf(row)}: counts by entry ${row.number}, the ledger says ${home.number}`);
   }
-  for (const [place, time_ms] of earliest)
-    if (!counted.has(place)) faults.push(`loft ${loft_id}, ${place}: is home at ${time_ms} and not in the result`);
+  for (const [place, home] of homes)
+    if (!counted.has(place)) faults.push(`${nameOf(home)}: is home at ${home.time_ms} and not in the result`);
   return faults;
 }
 
 async function candidatesAfter(tx: Tx, loft_id: number, after: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select r.number, floor(extract(epoch from r.device_time) * 1000)::bigint as time_ms, match.*
+    select ${readingColumns}, lead.*
     from (select * from readings where loft_id = ${loft_id} and number > ${after} order by number limit ${page}) r
-    ${matchesOf(loft_id)}
+    ${leadsOf(loft_id)}
     order by r.number`.execute(tx);
   return rows;
 }
 
-/** Where a reading leads, by the rule of domain/arrivals; `is_open`: to a flight whose result is not settled for good. */
-function decided(loft_id: number, { number, time_ms, chip_loft_id, pigeon_id, flights }: Candidate) {
-  const windows = (flights ?? []).map(({ flight_id, release_ms, closes_ms, status }) => ({
-    flight_id,
-    release_ms: status === 'planned' || status === 'basketing' ? null : release_ms,
-    closes_ms,
-    open: true,
-    takes: takesArrivals(status),
-  }));
-  const chip = pigeon_id === null || chip_loft_id === null ? null : { loft_id: chip_loft_id, pigeon_id };
-  const match = matchReading({ time_ms }, chip, loft_id, windows);
-  if (typeof match === 'string') {
-    // After the end of a flight that is settled for good: listed or not, as it came.
-    const is_open = match !== 'after_close' || windows.every(({ takes }) => takes);
-    return { number, reason: match, home: undefined, is_open };
-  }
-  const { takes } = windows.find(({ flight_id }) => flight_id === match.flight_id)!;
-  return { number, reason: undefined, home: match, is_open: takes };
+async function manualArrivals(tx: Tx, loft_id: number) {
+  const rows = await tx
+    .selectFrom('declarations')
+    .select('pigeon_id')
+    .distinct()
+    .where('loft_id', '=', loft_id)
+    .where('kind', '=', 'manual')
+    .execute();
+  const birds = await birdsOf(
+    tx,
+    loft_id,
+    rows.map(({ pigeon_id }) => pigeon_id!),
+  );
+  const facts = { ...factsOf(loft_id, [], birds), arrivals: [] };
+  return project(facts, [...birds.flatMap(manualOf), ...(await corrections(tx, loft_id, []))]);
+}
+
+/** Flights whose release or closing is not the one that was declared. */
+async function auditDeclared(tx: Tx, loft_id: number): Promise<string[]> {
+  const entries = (await declaredIn(tx, loft_id, 0, null)).map(entryOf);
+  const isVoid = withdrawals(entries);
+  const { rows } = await sql<{ flight_id: number; release_ms: number; closes_ms: number | null; open: boolean }>`
+    select id as flight_id, (extract(epoch from release_time) * 1000)::bigint as release_ms,
+      (extract(epoch from closes_at) * 1000)::bigint as closes_ms, true as open
+    from flights where loft_id = ${loft_id} order by id`.execute(tx);
+  const declared = declaredFlights(
+    rows,
+    entries.filter(({ number }) => !isVoid(number)),
+  );
+  return rows.flatMap(({ flight_id, release_ms, closes_ms }, place) => {
+    const said = declared[place]!;
+    if (said.release_ms === release_ms && said.closes_ms === closes_ms) return [];
+    const [is, was] = [
+      [release_ms, closes_ms],
+      [said.release_ms, said.closes_ms],
+    ].map((times) => times.join(' to '));
+    return `loft ${loft_id}, flight ${flight_id}: flies from ${is}, the ledger says ${was}`;
+  });
 }

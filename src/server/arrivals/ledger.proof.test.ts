@@ -9,9 +9,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { chainHash, contentHash, firstBreak, type Head } from '#server/ledger/ledger.ts';
+import {
+  chainHash,
+  contentHash,
+  type DeclarationRow,
+  declarationHash,
+  declarationLink,
+  firstBreak,
+  type Head,
+  type LedgerRow,
+  type ReadingRow,
+} from '#server/ledger/ledger.ts';
 import {
   type BuiltRace,
+  buildPerson,
   buildRace,
   proveSize,
   type Random,
@@ -21,8 +32,9 @@ import {
   tellProof,
   testConfig,
 } from '#server/testing.ts';
-import { type LedgerRow, origin } from './audit.ts';
-import { ledgerOf } from './test-checks.ts';
+import { origin } from './audit.ts';
+import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
+import { isReading, ledgerOf } from './test-checks.ts';
 import { clockOf, readNext } from './test-clocks.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -68,7 +80,14 @@ async function post(readings: readonly object[]): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200);
 }
 
-const ledger = ['readings', 'reading_conflicts', 'arrivals', 'flight_history', 'season_history'] as const;
+const ledger = [
+  'readings',
+  'declarations',
+  'reading_conflicts',
+  'arrivals',
+  'flight_history',
+  'season_history',
+] as const;
 
 /** Each way to change what a table holds or what guards it; a column of each is named, and one that is hashed. */
 const perTable: readonly ((table: string, column: string, guard: string) => string)[] = [
@@ -111,6 +130,7 @@ const perTable: readonly ((table: string, column: string, guard: string) => stri
 ];
 const columnOf = {
   readings: 'hash',
+  declarations: 'content',
   reading_conflicts: 'content_hash',
   arrivals: 'time',
   flight_history: 'to_status',
@@ -178,7 +198,9 @@ const around = (): string[] => [
    select loft_id, flight_id, max(n) + 1, 'released', 'official' from flight_history group by 1, 2`,
   `insert into readings select * from readings`,
   `insert into reading_conflicts overriding system value select * from reading_conflicts`,
-  `insert into arrivals select loft_id, flight_id, seq, pigeon_id, reading_number, time - interval '1 hour' from arrivals`,
+  `insert into arrivals (loft_id, flight_id, seq, pigeon_id, reading_number, time)
+   select loft_id, flight_id, seq, pigeon_id, reading_number, time - interval '1 hour' from arrivals`,
+  `insert into declarations select * from declarations`,
   `insert into readings select loft_id, number + 1000, device_id, boot, sequence, chip, device_time, resolution_ms, antenna,
    previous_hash, signature, received_at, clock_offset_ms, content_hash, hash from readings`,
 ];
@@ -315,9 +337,7 @@ describe('the serving role', () => {
 });
 
 /** A change of one fact of a row, as little as can be. */
-const flips: readonly ((row: LedgerRow, random: Random) => LedgerRow)[] = [
-  (row, random) => ({ ...row, hash: flipBit(row.hash, random) }),
-  (row, random) => ({ ...row, content_hash: flipBit(row.content_hash, random) }),
+const flips: readonly ((row: ReadingRow) => ReadingRow)[] = [
   (row) => ({ ...row, chip: `${row.chip.slice(0, -1)}${row.chip.endsWith('X') ? 'Y' : 'X'}` }),
   (row) => ({ ...row, boot: `${row.boot}0` }),
   (row) => ({ ...row, sequence: row.sequence + 1 }),
@@ -330,12 +350,41 @@ const flips: readonly ((row: LedgerRow, random: Random) => LedgerRow)[] = [
   (row) => ({ ...row, clock_offset_ms: row.clock_offset_ms === null ? 0 : null }),
 ];
 
+/** The same of what was declared: of what, what of it, why and by whom. */
+const redeclared: readonly ((row: DeclarationRow) => DeclarationRow)[] = [
+  (row) => ({ ...row, number: row.number + 1 }),
+  (row) => ({ ...row, kind: row.kind === 'void' ? 'offset' : 'void' }),
+  (row) => ({ ...row, device_id: (row.device_id ?? 0) + 1 }),
+  (row) => ({ ...row, boot: `${row.boot}0` }),
+  (row) => ({ ...row, flight_id: (row.flight_id ?? 0) + 1 }),
+  (row) => ({ ...row, pigeon_id: (row.pigeon_id ?? 0) + 1 }),
+  (row) => ({ ...row, reading_number: (row.reading_number ?? 0) + 1 }),
+  (row) => ({ ...row, declaration_number: (row.declaration_number ?? 0) + 1 }),
+  (row) => ({ ...row, content: { ...row.content, offset_ms: 1 } }),
+  (row) => ({ ...row, content: { ...row.content, more: null } }),
+  (row) => ({ ...row, reason: `${row.reason ?? ''} ` }),
+  (row) => ({ ...row, user_id: (row.user_id ?? 0) + 1 }),
+];
+
+function flip(row: LedgerRow, random: Random): LedgerRow {
+  if (random(6) === 0) return { ...row, hash: flipBit(row.hash, random) };
+  if (random(6) === 0) return { ...row, content_hash: flipBit(row.content_hash, random) };
+  return row.kind === 'reading' ? flips[random(flips.length)]!(row) : redeclared[random(redeclared.length)]!(row);
+}
+
 /** Another time: the clock's by a microsecond or an hour, or the server's. */
-const retimings: readonly ((row: LedgerRow) => LedgerRow)[] = [
+const retimings: readonly ((row: ReadingRow) => ReadingRow)[] = [
   (row) => ({ ...row, device_time_us: row.device_time_us - 1 }),
   (row) => ({ ...row, device_time_us: row.device_time_us + 3_600_000_000 }),
   (row) => ({ ...row, received_ms: row.received_ms + 1 }),
 ];
+
+const retime = (row: LedgerRow, random: Random): LedgerRow =>
+  row.kind === 'reading' ? retimings[random(retimings.length)]!(row) : { ...row, declared_ms: row.declared_ms + 1 };
+
+/** Another entry that says something of its own. */
+const forge = (row: LedgerRow): LedgerRow =>
+  row.kind === 'reading' ? { ...row, sequence: 900_000, chip: 'FORGED' } : { ...row, reason: 'FORGED' };
 
 function flipBit(bytes: Buffer, random: Random): Buffer {
   const flipped = Buffer.from(bytes);
@@ -347,8 +396,13 @@ function flipBit(bytes: Buffer, random: Random): Buffer {
 /** The hashes of one row put right after a change of it, as far as the row alone can tell. */
 function rehash(rows: readonly LedgerRow[], at: number): LedgerRow {
   const row = rows[at]!;
-  const content_hash = contentHash(row);
-  return { ...row, content_hash, hash: chainHash(at ? rows[at - 1]!.hash : origin.hash, content_hash, row) };
+  const before = at ? rows[at - 1]!.hash : origin.hash;
+  if (row.kind === 'reading') {
+    const content_hash = contentHash(row);
+    return { ...row, content_hash, hash: chainHash(before, content_hash, row) };
+  }
+  const content_hash = declarationHash(row);
+  return { ...row, content_hash, hash: declarationLink(before, content_hash, row) };
 }
 
 /** Everything from a row on renumbered and hashed anew: a chain that is sound in itself. */
@@ -365,27 +419,27 @@ function rebuilt(rows: LedgerRow[], from: number): LedgerRow[] {
 const mutations: Record<string, (rows: LedgerRow[], random: Random) => LedgerRow[]> = {
   flip: (rows, random) => {
     const at = random(rows.length);
-    return rows.with(at, flips[random(flips.length)]!(rows[at]!, random));
+    return rows.with(at, flip(rows[at]!, random));
   },
   retime: (rows, random) => {
     const at = random(rows.length);
-    return rows.with(at, retimings[random(retimings.length)]!(rows[at]!));
+    return rows.with(at, retime(rows[at]!, random));
   },
   retime_and_rehash: (rows, random) => {
     const at = random(rows.length);
-    const altered = rows.with(at, retimings[random(retimings.length)]!(rows[at]!));
+    const altered = rows.with(at, retime(rows[at]!, random));
     return altered.with(at, rehash(altered, at));
   },
   delete: (rows, random) => rows.toSpliced(random(rows.length), 1 + random(3)),
   delete_the_end: (rows, random) => rows.slice(0, rows.length - 1 - random(20)),
   insert: (rows, random) => {
     const at = random(rows.length + 1);
-    const forged: LedgerRow = { ...rows[random(rows.length)]!, number: at + 1, sequence: 900_000, chip: 'FORGED' };
+    const forged = { ...forge(rows[random(rows.length)]!), number: at + 1 };
     const longer = rows.toSpliced(at, 0, forged);
     return longer.with(at, rehash(longer, at));
   },
   append: (rows) => {
-    const longer = [...rows, { ...rows.at(-1)!, number: rows.length + 1, sequence: 900_000 }];
+    const longer = [...rows, { ...forge(rows.at(-1)!), number: rows.length + 1 }];
     return longer.with(-1, rehash(longer, rows.length));
   },
   swap: (rows, random) => {
@@ -396,12 +450,13 @@ const mutations: Record<string, (rows: LedgerRow[], random: Random) => LedgerRow
   swap_contents: (rows, random) => {
     const a = random(rows.length - 1);
     const [one, two] = [rows[a]!, rows[a + 1]!];
-    const facts = ({ number: _number, hash: _hash, ...rest }: LedgerRow) => rest;
-    return rows.with(a, { ...one, ...facts(two) }).with(a + 1, { ...two, ...facts(one) });
+    return rows
+      .with(a, { ...two, number: one.number, hash: one.hash })
+      .with(a + 1, { ...one, number: two.number, hash: two.hash });
   },
   rebuild: (rows, random) => {
     const at = random(rows.length);
-    return rebuilt(rows.with(at, retimings[random(retimings.length)]!(rows[at]!)), at);
+    return rebuilt(rows.with(at, retime(rows[at]!, random)), at);
   },
   rebuild_without_one: (rows, random) => {
     const at = random(rows.length);
@@ -409,9 +464,12 @@ const mutations: Record<string, (rows: LedgerRow[], random: Random) => LedgerRow
   },
   rebuild_with_one_more: (rows, random) => {
     const at = random(rows.length);
-    return rebuilt(rows.toSpliced(at, 0, { ...rows[at]!, sequence: 900_000, chip: 'FORGED' }), at);
+    return rebuilt(rows.toSpliced(at, 0, forge(rows[at]!)), at);
   },
 };
+
+/** The readings that are altered in the table itself; nothing is declared under their numbers. */
+const alteredInSql = new Set([5, 9, 20, 50, 60, 77, 123, 250, 400]);
 
 describe(`the chain, seed ${seed}`, () => {
   const random = seededRandom(seed);
@@ -423,7 +481,11 @@ describe(`the chain, seed ${seed}`, () => {
     const clock = clockOf(race, { ...race.device, key: race.key });
     clock.boot = 100;
     const size = proveSize(500, 2_000);
-    while (clock.journal.length < size) {
+    const { user_id } = await buildPerson(connection.db);
+    for (;;) {
+      const { head: now } = await ledgerOf(connection.db, race.loft.id);
+      if (now.number >= size) break;
+      if (!alteredInSql.has(now.number + 1)) await rule(now.number, user_id, random);
       const batch = Array.from({ length: 1 + random(50) }, () => readNext(clock, random).reading);
       await post(
         batch.map((reading) => ({
@@ -438,7 +500,23 @@ describe(`the chain, seed ${seed}`, () => {
     rows = found.rows.slice(0, size);
     head = { number: size, hash: rows.at(-1)!.hash };
     expect(firstBreak(found.rows, origin, found.head)).toBeNull();
+    expect(rows.filter(({ kind }) => kind !== 'reading').length).toBeGreaterThan(10);
+    await superuser.query('create temp table kept as table declarations');
   });
+
+  /** One more thing that somebody declares, of what is there. */
+  async function rule(last: number, by: number, random: Random): Promise<void> {
+    const { loft, flight_id, device, pigeon_ids, release_ms } = race;
+    const ruling = { by, now_ms: Date.now(), reason: `as seen ${last}` };
+    const key = { loft_id: loft.id, flight_id };
+    const seen = { pigeon_id: pigeon_ids[random(50)]!, time: new Date(release_ms + last * 60_000).toISOString() };
+    await connection.db.transaction().execute(async (tx) => {
+      const what = random(3);
+      if (what === 0) await setOffset(tx, device, { offset_ms: random(100) }, ruling);
+      else if (what === 1) await enterManualArrival(tx, key, { ...seen, evidence: 'by eye' }, ruling);
+      else await voidEntry(tx, { loft_id: loft.id, number: last }, ruling);
+    });
+  }
 
   it('shows every alteration to whoever knows its last hash; a rebuilt one is sound without it (A6)', () => {
     const count = proveSize(200, 5_000);
@@ -489,6 +567,13 @@ describe(`the chain, seed ${seed}`, () => {
        resolution_ms, antenna, previous_hash, signature, received_at, clock_offset_ms, content_hash, hash
        from readings where number = 5 and loft_id = $1`,
     ],
+    [
+      'rule otherwise',
+      `update declarations set content = content || '{"offset_ms": 7}' where kind = 'offset' and loft_id = $1`,
+    ],
+    ['give another reason', `update declarations set reason = 'fog' where kind = 'void' and loft_id = $1`],
+    ['take a ruling out', `delete from declarations where kind = 'manual' and loft_id = $1`],
+    ['release later', `update declarations set content = '{"release_ms": 7}' where kind = 'release' and loft_id = $1`],
     ['move to another loft', `update readings set loft_id = $1 + 1 where number = 20 and loft_id = $1`],
   ];
 
@@ -512,14 +597,14 @@ describe(`the chain, seed ${seed}`, () => {
 
   /** Put the table back as it was. */
   async function restore(to: readonly LedgerRow[]): Promise<void> {
-    const told = to.map((row) => ({
+    const told = to.filter(isReading).map((row) => ({
       ...row,
       content_hash: `\\x${row.content_hash.toString('hex')}`,
       hash: `\\x${row.hash.toString('hex')}`,
     }));
     await superuser.query('begin');
     await superuser.query('set local session_replication_role = replica');
-    await superuser.query('delete from readings');
+    await superuser.query('delete from readings; delete from declarations; insert into declarations table kept');
     await superuser.query(
       `insert into readings (loft_id, number, device_id, boot, sequence, chip, device_time, resolution_ms, antenna, previous_hash,
          signature, received_at, clock_offset_ms, content_hash, hash)

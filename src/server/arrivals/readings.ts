@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Reading, recordReadingsCall } from '#domain/arrivals/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Tx } from '#server/db/database.ts';
+import { type Candidate, leadsOf } from '#server/ledger/facts.ts';
 import {
   type Content,
   chainHash,
@@ -15,7 +16,7 @@ import {
   isoMicroseconds,
   microseconds,
 } from '#server/ledger/ledger.ts';
-import { type Candidate, matchesOf, settle } from '#server/ledger/matching.ts';
+import { settle } from '#server/ledger/matching.ts';
 
 /** What one clock told in one request. */
 export interface Batch {
@@ -80,9 +81,13 @@ export async function recordReadings(
     ({ content, entry }, place) => entry && (content.previous_hash !== null || found[place]!.named),
   );
   if (chained) await checkDeviceChains(tx, loft_id, fresh);
-  const candidates = told.flatMap(({ content, entry }, place) => {
-    const time_ms = Math.floor(content.device_time_us / 1000);
-    return entry ? [{ ...found[place]!, number: entry.number, time_ms }] : [];
+  const candidates = told.flatMap(({ batch, content, entry }, place) => {
+    const { boot, sequence, chip, device_time_us: time_us } = content;
+    const { replay_id, has_offset, wearers } = found[place]!;
+    const { device_id } = batch.device;
+    return entry
+      ? { number: entry.number, device_id, boot, sequence, chip, time_us, replay_id, has_offset, wearers }
+      : [];
   });
   const unranked = await settle(tx, loft_id, candidates);
   await addWatermarks(tx, told, watermarks);
@@ -111,8 +116,8 @@ export async function recordReadings(
 const bootOf = ({ device_id }: { device_id: number }, boot: string) => `${device_id} ${boot}`;
 const keyOf = ({ batch, content }: Told) => `${content.sequence} ${bootOf(batch.device, content.boot)}`;
 
-/** What is known of a reading told: the content that its key has already, whether the next one names it, and its match. */
-type Found = Omit<Candidate, 'number' | 'time_ms'> & { content_hash: Buffer | null; named: boolean };
+/** What is known of a reading told: the content that its key has already, whether the next one names it, and its leads. */
+type Found = Pick<Candidate, 'replay_id' | 'has_offset' | 'wearers'> & { content_hash: Buffer | null; named: boolean };
 
 async function lookUp(tx: Tx, loft_id: number, told: readonly Told[]): Promise<Found[]> {
   const wanted = told.map(({ batch, content }, place) => ({
@@ -124,12 +129,12 @@ async function lookUp(tx: Tx, loft_id: number, told: readonly Told[]): Promise<F
     device_time: isoMicroseconds(content.device_time_us),
   }));
   const { rows } = await sql<Found>`
-    select known.content_hash, next.previous_hash is not null as named, match.*
+    select known.content_hash, next.previous_hash is not null as named, lead.*
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r
       (place int, device_id bigint, boot text, sequence bigint, chip text, device_time timestamptz)
     left join readings known on known.device_id = r.device_id and known.boot = r.boot and known.sequence = r.sequence
     left join readings next on next.device_id = r.device_id and next.boot = r.boot and next.sequence = r.sequence + 1
-    ${matchesOf(loft_id)}
+    ${leadsOf(loft_id)}
     order by r.place`.execute(tx);
   return rows;
 }

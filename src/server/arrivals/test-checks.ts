@@ -1,17 +1,26 @@
 /** For the proofs of the ledger: the checks of what is left in the database at the end. */
 import { sql } from 'kysely';
-import { type ChipHeld, type LedgerEntry, type ProjectFrame, project } from '#domain/arrivals/project.ts';
+import type { ChipHeld, LedgerEntry } from '#domain/arrivals/project.ts';
+import { type RaceFrame, resultOf } from '#domain/arrivals/testing.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { takesArrivals } from '#domain/flights/flight.ts';
 import type { Database } from '#server/db/database.ts';
 import { type FlightKey, findFlight } from '#server/flights/flights.ts';
-import { contentHash, contentOf, firstBreak, type Head } from '#server/ledger/ledger.ts';
+import { entryOf } from '#server/ledger/declarations.ts';
+import {
+  contentHash,
+  contentOf,
+  firstBreak,
+  type Head,
+  type LedgerRow,
+  type ReadingRow,
+} from '#server/ledger/ledger.ts';
 import type { BuiltRace } from '#server/testing.ts';
 import { createStandings } from './arrivals.ts';
-import { auditLoft, type LedgerRow, origin, readHead, readLedger } from './audit.ts';
+import { auditLoft, origin, readHead, readLedger } from './audit.ts';
 import type { Clock } from './test-clocks.ts';
 
-/** The readings of a loft's ledger in the order of acceptance, and its head. */
+/** The entries of a loft's ledger in the order of acceptance, and its head. */
 export async function ledgerOf(db: Database, loft_id: number): Promise<{ rows: LedgerRow[]; head: Head }> {
   const rows: LedgerRow[] = [];
   for (;;) {
@@ -20,6 +29,8 @@ export async function ledgerOf(db: Database, loft_id: number): Promise<{ rows: L
     rows.push(...page);
   }
 }
+
+export const isReading = (row: LedgerRow): row is ReadingRow => row.kind === 'reading';
 
 const keyText = (device_id: number, { boot, sequence }: { boot: string; sequence: number }) =>
   `${device_id}/${boot}/${sequence}`;
@@ -48,7 +59,7 @@ export async function checkRace(db: Database, race: BuiltRace, clocks: readonly 
   const told = clocks.map(({ device_id, journal }) => ({ device_id, entries: journal.map((entry) => ({ ...entry })) }));
   const { rows, head } = await ledgerOf(db, loft_id);
   const verdict: Verdict = {
-    kept: rows.length,
+    kept: rows.filter(isReading).length,
     lost: 0,
     duplicated: 0,
     unexpected: 0,
@@ -62,8 +73,8 @@ export async function checkRace(db: Database, race: BuiltRace, clocks: readonly 
     head.number,
   );
 
-  const held = new Map<string, LedgerRow[]>();
-  for (const row of rows) {
+  const held = new Map<string, ReadingRow[]>();
+  for (const row of rows.filter(isReading)) {
     const key = keyText(row.device_id, row);
     const same = held.get(key);
     if (same) same.push(row);
@@ -108,7 +119,7 @@ async function checkResult(
     .executeTakeFirstOrThrow();
   const arrivals = await db
     .selectFrom('arrivals')
-    .select(['seq', 'pigeon_id', 'time'])
+    .select(['seq', 'pigeon_id', 'time', 'reading_number', 'declaration_number'])
     .where('loft_id', '=', key.loft_id)
     .where('flight_id', '=', key.flight_id)
     .orderBy('seq')
@@ -118,19 +129,23 @@ async function checkResult(
     stream.head,
   );
   const frame = await frameOf(db, flight);
-  const entries = rows.map((row): LedgerEntry => ({ kind: 'reading', ...row, time_us: row.device_time_us }));
-  const { ranked, unranked } = project(entries, frame);
+  const { ranked, unranked } = resultOf(rows.map(ledgerEntryOf), frame);
 
-  const homes = new Map(arrivals.map((row) => [row.pigeon_id, row.time]));
-  for (const [pigeon_id, time] of homes) if (time === null) homes.delete(pigeon_id);
+  const homes = new Map(arrivals.map((row) => [row.pigeon_id, row]));
+  for (const [pigeon_id, { time }] of homes) if (time === null) homes.delete(pigeon_id);
   if (homes.size !== ranked.length || stream.home_count !== ranked.length) verdict.misplaced += 1;
   const shown = (await createStandings()(db, flight)).ranked;
-  for (const [i, { device_id: _, boot: __, sequence: ___, ...line }] of ranked.entries()) {
-    if (homes.get(line.pigeon_id) !== new Date(line.time_ms).toISOString()) verdict.misplaced += 1;
-    if (JSON.stringify(shown[i]) !== JSON.stringify(line)) verdict.misplaced += 1;
+  const numbers = new Map(rows.filter(isReading).map((row) => [keyText(row.device_id, row), row.number]));
+  const numberOf = (line: (typeof ranked)[number] | (typeof unranked)[number]) =>
+    'manual' in line ? line.manual : numbers.get(keyText(line.device_id, line))!;
+  for (const [i, line] of ranked.entries()) {
+    const home = homes.get(line.pigeon_id);
+    if (home?.time !== new Date(line.time_ms).toISOString()) verdict.misplaced += 1;
+    if ((home?.reading_number ?? home?.declaration_number) !== numberOf(line)) verdict.misplaced += 1;
+    const { device_id: _, boot: __, sequence: ___, manual: ____, ...shownLine } = line as Record<string, unknown>;
+    if (JSON.stringify(shown[i]) !== JSON.stringify(shownLine)) verdict.misplaced += 1;
   }
-  const numbers = new Map(rows.map((row) => [keyText(row.device_id, row), row.number]));
-  const expected = unranked.map((line) => `${numbers.get(keyText(line.device_id, line))} ${line.reason}`);
+  const expected = unranked.filter((line) => !('manual' in line)).map((line) => `${numberOf(line)} ${line.reason}`);
   const waiting = await db
     .selectFrom('unranked_readings')
     .select(['number', 'reason'])
@@ -140,8 +155,14 @@ async function checkResult(
   verdict.misplaced += expected.filter((line) => !listed.delete(line)).length + listed.size;
 }
 
+function ledgerEntryOf(row: LedgerRow): LedgerEntry {
+  if (row.kind !== 'reading') return entryOf(row);
+  const { number, device_id, boot, sequence, chip, device_time_us } = row;
+  return { kind: 'reading', number, device_id, boot, sequence, chip, time_us: device_time_us };
+}
+
 /** What the projection of a flight needs, all of it as the database has it now. */
-async function frameOf(db: Database, flight: Flight): Promise<ProjectFrame> {
+async function frameOf(db: Database, flight: Flight): Promise<RaceFrame> {
   const { loft_id } = flight;
   const flights = await db
     .selectFrom('flights')

@@ -776,6 +776,23 @@ export interface Tables {
     content_hash: Buffer;
     hash: Buffer;
   };
+  declarations: {
+    loft_id: number;
+    number: number;
+    kind: 'offset' | 'void' | 'manual' | 'release' | 'rules';
+    device_id: number | null;
+    boot: string | null;
+    flight_id: number | null;
+    pigeon_id: number | null;
+    reading_number: number | null;
+    declaration_number: number | null;
+    content: Json<unknown>;
+    reason: string | null;
+    user_id: number | null;
+    declared_at: Instant;
+    content_hash: Buffer;
+    hash: Buffer;
+  };
   reading_conflicts: {
     loft_id: number;
     id: Generated<number>;
@@ -823,7 +840,8 @@ export interface Tables {
     flight_id: number;
     seq: number;
     pigeon_id: number;
-    reading_number: number;
+    reading_number: number | null;
+    declaration_number: number | null;
     time: Instant | null;
   };
   unranked_readings: {

@@ -11,6 +11,7 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
+import { declare, type ToDeclare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 import { addFlightEvent } from '#server/notifications/races.ts';
@@ -37,6 +38,7 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
       'flights.rules',
     ])
     .select(['flights.release_time', 'flights.closes_at', 'flights.replay_factor'])
+    .select(['flights.closed_intervals', 'flights.day_starts'])
     .select(['lofts.time_zone', 'lofts.latitude', 'lofts.longitude'])
     .where('flights.loft_id', '=', loft_id)
     .where('flights.id', '=', flight_id)
@@ -116,8 +118,25 @@ export async function releaseFlight(
     .where('id', '=', flight.id)
     .execute();
   await moveFlight(tx, flight, 'release', act);
+  const released = { ...flight, closed_intervals: [...closed_intervals], day_starts: [...day_starts] };
+  const release_ms = Date.parse(release_time);
+  await declare(
+    tx,
+    flight.loft_id,
+    [rulesOf(released, closes_at), { kind: 'release', flight_id: flight.id, release_ms }],
+    act,
+  );
   // The clocks may have told more than the release by now.
   await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: release_time });
+}
+
+/** What a flight is decided by from its release on, as the ledger keeps it. */
+function rulesOf(
+  { id: flight_id, rules, distance_m, closed_intervals: closed, day_starts }: LockedFlight,
+  closes_at: string | null,
+): ToDeclare {
+  const closes_ms = closes_at === null ? null : Date.parse(closes_at);
+  return { kind: 'rules', flight_id, rules, distance_m, closed, day_starts, closes_ms };
 }
 
 async function basketOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<number[]> {
@@ -162,6 +181,7 @@ export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, act:
       .where('loft_id', '=', flight.loft_id)
       .where('id', '=', flight.id)
       .execute();
+    await declare(tx, flight.loft_id, [rulesOf(flight, at)], act);
     await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: at });
   }
   await moveFlight(tx, flight, 'close', act);

@@ -1,12 +1,12 @@
 /**
- * The hash chain of a loft's ledger. Each reading's hash covers the one before it, so whoever knows the last hash can
- * tell that nothing earlier was added, removed or altered.
+ * The hash chain of a loft's ledger: readings of clocks, and what people declare. Each entry's hash covers the one before
+ * it, so whoever knows the last hash can tell that nothing earlier was added, removed or altered.
  */
 import { createHash } from 'node:crypto';
 import type { Reading } from '#domain/arrivals/contract.ts';
 import type { Tx } from '#server/db/database.ts';
 
-/** Where a loft's chain stands: the number and hash of its last reading. */
+/** Where a loft's chain stands: the number and hash of its last entry. */
 export interface Head {
   number: number;
   hash: Buffer;
@@ -80,16 +80,71 @@ export function chainHash(previous: Buffer, content_hash: Buffer, a: Acceptance)
   );
 }
 
+/** What somebody declares and of what; `content` says it in the spelling of its kind. */
+export interface Declaration {
+  kind: 'offset' | 'void' | 'manual' | 'release' | 'rules';
+  /** A clock, and one of its start-ups; null: all of them. */
+  device_id: number | null;
+  boot: string | null;
+  flight_id: number | null;
+  pigeon_id: number | null;
+  /** The entry that is withdrawn, by what it is. */
+  reading_number: number | null;
+  declaration_number: number | null;
+  content: Readonly<Record<string, unknown>>;
+  reason: string | null;
+}
+
+/** SHA-256 of what was declared. It begins with a brace and what a clock told with a bracket: neither passes for the other. */
+export function declarationHash(d: Declaration): Buffer {
+  const { kind, device_id, boot, flight_id, pigeon_id, reading_number, declaration_number, content, reason } = d;
+  const whole = { kind, device_id, boot, flight_id, pigeon_id, reading_number, declaration_number, content, reason };
+  return sha256(JSON.stringify(inOrder(whole)));
+}
+
+/** SHA-256 that chains a declaration to the entry before it. */
+export function declarationLink(
+  previous: Buffer,
+  content_hash: Buffer,
+  { number, declared_ms, user_id }: Declared,
+): Buffer {
+  const accepted = Buffer.from(JSON.stringify([number, declared_ms, user_id]));
+  return sha256(Buffer.concat([previous, content_hash, accepted]));
+}
+
+/** When and by whom a declaration was made, and its place in the chain. */
+export interface Declared {
+  number: number;
+  declared_ms: number;
+  user_id: number | null;
+}
+
+/** The same with its fields by their names, at every depth: what comes back from the database is in an order of its own. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (value === null || typeof value !== 'object') return value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, inOrder(field)]));
+}
+
+interface Hashed {
+  content_hash: Buffer;
+  hash: Buffer;
+}
+export type ReadingRow = { kind: 'reading' } & Content & Acceptance & Hashed;
+export type DeclarationRow = Declaration & Declared & Hashed;
+/** An entry as it is kept. */
+export type LedgerRow = ReadingRow | DeclarationRow;
+
 /** The number of the first entry that does not follow from the one before it, or null for a sound chain from `from` on. */
-export function firstBreak(
-  entries: readonly (Content & Acceptance & { content_hash: Buffer; hash: Buffer })[],
-  from: Head,
-  head: Head,
-): number | null {
+export function firstBreak(entries: readonly LedgerRow[], from: Head, head: Head): number | null {
   let last = from;
   for (const entry of entries) {
-    const content_hash = contentHash(entry);
-    const hash = chainHash(last.hash, content_hash, entry);
+    const content_hash = entry.kind === 'reading' ? contentHash(entry) : declarationHash(entry);
+    const hash =
+      entry.kind === 'reading'
+        ? chainHash(last.hash, content_hash, entry)
+        : declarationLink(last.hash, content_hash, entry);
     if (entry.number !== last.number + 1 || !content_hash.equals(entry.content_hash) || !hash.equals(entry.hash)) {
       return last.number + 1;
     }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { connect, servingPatience } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { buildRace } from '#server/testing.ts';
-import { matchesOf } from './matching.ts';
+import { leadsOf } from './facts.ts';
 
 test('a chip is looked for by its own index, and cannot be by the one that keeps chips apart', async () => {
   const database = await testDatabase();
@@ -17,9 +17,9 @@ test('a chip is looked for by its own index, and cannot be by the one that keeps
     await owner.query('analyze');
     const plan = async () => {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
-        explain select match.* from jsonb_to_recordset(${JSON.stringify([{ device_id: 1, chip: chips[0] }])}::jsonb) as r
+        explain select lead.* from jsonb_to_recordset(${JSON.stringify([{ device_id: 1, chip: chips[0] }])}::jsonb) as r
           (device_id bigint, chip text, device_time timestamptz)
-        ${matchesOf(loft.id)}`.execute(kept.db);
+        ${leadsOf(loft.id)}`.execute(kept.db);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     };
     expect(await plan()).toContain('pigeon_chips_by_chip');

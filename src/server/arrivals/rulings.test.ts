@@ -1,0 +1,374 @@
+/** What people rule moves the birds it is about, and nothing is edited. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reading } from '#domain/arrivals/contract.ts';
+import { type Connection, connect, type Database, type Tx } from '#server/db/database.ts';
+import { testDatabase } from '#server/db/test-database.ts';
+import { registerDevice } from '#server/devices/devices.ts';
+import { closeFlight, lockFlight, moveFlight } from '#server/flights/lifecycle.ts';
+import { declare } from '#server/ledger/declarations.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { settleAgain } from '#server/ledger/matching.ts';
+import { silent } from '#server/notifications/testing.ts';
+import { wearChips } from '#server/pigeons/pigeons.ts';
+import { type BuiltRace, buildPerson, buildRace, readingOf, seed, seededRandom } from '#server/testing.ts';
+import { arrivalsAfter } from './arrivals.ts';
+import { auditLoft } from './audit.ts';
+import { createIngest } from './ingest.ts';
+import { recordReadings } from './readings.ts';
+import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
+import { misplacedIn } from './test-checks.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let connection: Connection;
+let db: Database;
+let by: number;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  connection = connect(database.url, () => {});
+  db = connection.db;
+  by = (await buildPerson(db)).user_id;
+});
+afterAll(async () => {
+  await connection?.close();
+  await database?.drop();
+});
+
+const ruling = (reason = 'as the film shows') => ({ by, now_ms: Date.now(), reason });
+const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction().execute(work);
+const keyOf = ({ loft, flight_id }: BuiltRace) => ({ loft_id: loft.id, flight_id });
+const at = (race: BuiltRace, minutes: number) => new Date(race.release_ms + minutes * 60_000).toISOString();
+
+/** The running number of each clock. */
+const told = new Map<number, number>();
+/** Readings of birds so many minutes after the release. @returns the number of the last entry. */
+async function tell(race: BuiltRace, readings: [bird: number, minutes: number][], device = race.device) {
+  return write(async (tx) => {
+    const batch = readings.map(([bird, minutes]) => {
+      const sequence = (told.get(device.device_id) ?? 0) + 1;
+      told.set(device.device_id, sequence);
+      return reading.parse(readingOf(race, bird, minutes, { sequence }));
+    });
+    const head = await lockLedger(tx, race.loft.id);
+    const recorded = await recordReadings(tx, race.loft.id, [{ device, readings: batch, received_ms: 0 }], head);
+    return recorded.head.number;
+  });
+}
+
+/** Birds and minutes in the order of the live stream; null is a withdrawal. */
+async function stream(race: BuiltRace): Promise<[bird: number, minutes: number | null][]> {
+  const { rows } = await arrivalsAfter(db, keyOf(race), 0);
+  return rows.map(([, pigeon_id, time_ms]) => [
+    race.pigeon_ids.indexOf(pigeon_id),
+    time_ms === null ? null : (time_ms - race.release_ms) / 60_000,
+  ]);
+}
+
+async function waiting({ loft }: BuiltRace): Promise<string[]> {
+  const rows = await db
+    .selectFrom('unranked_readings')
+    .select('reason')
+    .where('loft_id', '=', loft.id)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ reason }) => reason);
+}
+
+/** Nothing is misplaced, and the audit of the loft finds nothing. */
+async function whole(race: BuiltRace): Promise<void> {
+  expect((await auditLoft(db, race.loft.id)).faults).toEqual([]);
+  expect(await misplacedIn(db, keyOf(race))).toBe(0);
+}
+
+async function official(race: BuiltRace): Promise<void> {
+  await write(async (tx) => closeFlight(tx, await lockFlight(tx, keyOf(race)), at(race, 900)));
+  for (const event of ['publish', 'make_official'] as const)
+    await write(async (tx) => moveFlight(tx, await lockFlight(tx, keyOf(race)), event));
+}
+
+describe('an offset of a clock', () => {
+  it('moves the birds it read, as far as it reaches, and leaves their readings as they are', async () => {
+    const race = await buildRace(db, { birds: 3 });
+    await tell(race, [
+      [0, 300],
+      [1, 301],
+      [2, 302],
+    ]);
+    const set = (offset_ms: number, minutes: [number, number] | null) =>
+      write((tx) =>
+        setOffset(
+          tx,
+          race.device,
+          { offset_ms, ...(minutes && { from: at(race, minutes[0]), to: at(race, minutes[1]) }) },
+          ruling(),
+        ),
+      );
+    await set(-90_000, [301, 302]);
+    expect((await stream(race)).slice(3)).toEqual([[1, 299.5]]);
+    const number = await set(60_000, null);
+    expect((await stream(race)).slice(4)).toEqual([
+      [0, 301],
+      [1, 302],
+      [2, 303],
+    ]);
+    await write((tx) => voidEntry(tx, { loft_id: race.loft.id, number }, ruling()));
+    expect((await stream(race)).slice(7)).toEqual([
+      [0, 300],
+      [1, 299.5],
+      [2, 302],
+    ]);
+    const { rows } = await connection.pool.query('select distinct device_time from readings where loft_id = $1', [
+      race.loft.id,
+    ]);
+    expect(rows.length).toBe(3);
+    await whole(race);
+  });
+
+  it('counts for what its clock tells afterwards, also when it puts a reading before the release', async () => {
+    const race = await buildRace(db, { birds: 2 });
+    await write((tx) => setOffset(tx, race.device, { offset_ms: -3_600_000 }, ruling()));
+    await tell(race, [
+      [0, 59],
+      [1, 360],
+    ]);
+    expect(await stream(race)).toEqual([[1, 300]]);
+    expect(await waiting(race)).toEqual(['before_release']);
+    await whole(race);
+  });
+
+  it('finds the bird that wore the chip at the true time', async () => {
+    const race = await buildRace(db, { birds: 2 });
+    // The chip of the first bird goes over to the second one in mid-flight.
+    await connection.pool.query(
+      `update pigeon_chips set during = tstzrange(lower(during), $2) where loft_id = $1 and pigeon_id = $3`,
+      [race.loft.id, at(race, 200), race.pigeon_ids[0]],
+    );
+    await write((tx) =>
+      wearChips(tx, race.loft.id, [{ pigeon_id: race.pigeon_ids[1]!, chip: race.chips[0]! }], at(race, 200)),
+    );
+    await tell(race, [[0, 190]]);
+    expect(await stream(race)).toEqual([[0, 190]]);
+    await write((tx) => setOffset(tx, race.device, { offset_ms: 20 * 60_000 }, ruling()));
+    expect(await stream(race)).toEqual([
+      [0, 190],
+      [0, null],
+      [1, 210],
+    ]);
+    await tell(race, [[0, 150]]);
+    expect((await stream(race)).slice(3)).toEqual([[0, 170]]);
+    await whole(race);
+  });
+
+  it('leaves an official result as it is', async () => {
+    const race = await buildRace(db, { birds: 1 });
+    await tell(race, [[0, 300]]);
+    await official(race);
+    await write((tx) => setOffset(tx, race.device, { offset_ms: 1000 }, ruling()));
+    expect(await stream(race)).toEqual([[0, 300]]);
+    expect(await waiting(race)).toEqual([]);
+    expect((await auditLoft(db, race.loft.id)).faults).toEqual([]);
+  });
+
+  it('is refused for a clock of another loft, backwards, without a number or a reason', async () => {
+    const race = await buildRace(db, { birds: 1 });
+    const other = await buildRace(db, { birds: 1 });
+    const set = (device: typeof race.device, offset: Parameters<typeof setOffset>[2], reason?: string) =>
+      write((tx) => setOffset(tx, device, offset, ruling(reason)));
+    const foreign = { loft_id: race.loft.id, device_id: other.device.device_id };
+    await expect(set(foreign, { offset_ms: 1 })).rejects.toMatchObject({ code: 'not_found' });
+    const backwards = { from: at(race, 2), to: at(race, 2), offset_ms: 1 };
+    await expect(set(race.device, backwards)).rejects.toMatchObject({ errors: { to: [{}] } });
+    for (const offset_ms of [Number.NaN, Number.POSITIVE_INFINITY, 1e15])
+      await expect(set(race.device, { offset_ms })).rejects.toMatchObject({ errors: { offset_ms: [{}] } });
+    await expect(set(race.device, { offset_ms: 1 }, ' ')).rejects.toMatchObject({ errors: { reason: [{}] } });
+  });
+});
+
+describe('a withdrawal', () => {
+  it('of a reading lets the next one count, or none; withdrawn itself, it is as before', async () => {
+    const race = await buildRace(db, { birds: 2 });
+    const { loft } = race;
+    const first = await tell(race, [[0, 300]]);
+    await tell(race, [[0, 310]]);
+    const only = await tell(race, [[1, 320]]);
+    const withdraw = (number: number) => write((tx) => voidEntry(tx, { loft_id: loft.id, number }, ruling()));
+    const by_void = await withdraw(first);
+    await withdraw(only);
+    expect((await stream(race)).slice(2)).toEqual([
+      [0, 310],
+      [1, null],
+    ]);
+    expect(await waiting(race)).toEqual(['void', 'void']);
+    await expect(withdraw(first)).rejects.toMatchObject({ code: 'entry_withdrawn' });
+    await whole(race);
+
+    await withdraw(by_void);
+    expect((await stream(race)).slice(4)).toEqual([[0, 300]]);
+    expect(await waiting(race)).toEqual(['void']);
+    await withdraw(first);
+    expect((await stream(race)).slice(5)).toEqual([[0, 310]]);
+    await whole(race);
+  });
+
+  it('of a reading of nobody holds when its chip is known later', async () => {
+    const race = await buildRace(db, { birds: 1 });
+    const device = race.device;
+    const stranger = { ...readingOf(race, 0, 300, { sequence: 1 }), chip: '5712A6E2' };
+    const number = await write(async (tx) => {
+      const head = await lockLedger(tx, race.loft.id);
+      const batches = [{ device, readings: [reading.parse(stranger)], received_ms: 0 }];
+      return (await recordReadings(tx, race.loft.id, batches, head)).head.number;
+    });
+    expect(await waiting(race)).toEqual(['unknown_chip']);
+    await write((tx) => voidEntry(tx, { loft_id: race.loft.id, number }, ruling()));
+    expect(await waiting(race)).toEqual(['void']);
+    await write((tx) =>
+      wearChips(tx, race.loft.id, [{ pigeon_id: race.pigeon_ids[0]!, chip: stranger.chip }], at(race, 100)),
+    );
+    expect([await stream(race), await waiting(race)]).toEqual([[], ['void']]);
+    await whole(race);
+  });
+
+  it('is refused of a release, of what is not there or official, and without a reason', async () => {
+    const race = await buildRace(db, { birds: 1 });
+    const reading = await tell(race, [[0, 300]]);
+    const withdraw = (number: number, reason?: string) =>
+      write((tx) => voidEntry(tx, { loft_id: race.loft.id, number }, ruling(reason)));
+    await expect(withdraw(1)).rejects.toMatchObject({ code: 'entry_not_withdrawable' });
+    await expect(withdraw(2)).rejects.toMatchObject({ code: 'entry_not_withdrawable' });
+    await expect(withdraw(reading + 1)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(withdraw(reading, '')).rejects.toMatchObject({ errors: { reason: [{}] } });
+    await official(race);
+    await expect(withdraw(reading)).rejects.toMatchObject({ code: 'result_not_open' });
+    expect(await stream(race)).toEqual([[0, 300]]);
+  });
+});
+
+describe('a manual arrival', () => {
+  const seen = (race: BuiltRace, bird: number, minutes: number, evidence = 'ring read by two') => ({
+    pigeon_id: race.pigeon_ids[bird]!,
+    time: at(race, minutes),
+    evidence,
+  });
+  const enter = (race: BuiltRace, bird: number, minutes: number) =>
+    write((tx) => enterManualArrival(tx, keyOf(race), seen(race, bird, minutes), ruling()));
+
+  it('brings a bird home that no clock read, by its entry, until that is withdrawn', async () => {
+    const race = await buildRace(db, { birds: 2 });
+    const number = await enter(race, 0, 300);
+    expect(await stream(race)).toEqual([[0, 300]]);
+    const rows = await db
+      .selectFrom('arrivals')
+      .select(['reading_number', 'declaration_number'])
+      .where('loft_id', '=', race.loft.id)
+      .execute();
+    expect(rows).toEqual([{ reading_number: null, declaration_number: number }]);
+    await whole(race);
+    await write((tx) => voidEntry(tx, { loft_id: race.loft.id, number }, ruling()));
+    expect((await stream(race)).slice(1)).toEqual([[0, null]]);
+    await whole(race);
+  });
+
+  it('counts beside readings by its time: the earliest of a bird', async () => {
+    const race = await buildRace(db, { birds: 2 });
+    await tell(race, [[1, 305]]);
+    await enter(race, 0, 300);
+    await enter(race, 1, 310);
+    await tell(race, [[0, 295]]);
+    expect(await stream(race)).toEqual([
+      [1, 305],
+      [0, 300],
+      [0, 295],
+    ]);
+    await whole(race);
+  });
+
+  it('goes with its flight: a closing by hand puts it outside control', async () => {
+    const race = await buildRace(db, { birds: 1 });
+    await enter(race, 0, 300);
+    await write(async (tx) => closeFlight(tx, await lockFlight(tx, keyOf(race)), at(race, 200)));
+    expect(await stream(race)).toEqual([
+      [0, 300],
+      [0, null],
+    ]);
+    await whole(race);
+  });
+
+  it('is refused for a bird that is not on the list, outside the flight, of an official result, without a word', async () => {
+    const race = await buildRace(db, { birds: 2, basketed: 1 });
+    await expect(enter(race, 1, 300)).rejects.toMatchObject({ code: 'pigeon_not_basketed' });
+    await expect(enter(race, 0, -1)).rejects.toMatchObject({ code: 'time_outside_flight', errors: { time: [{}] } });
+    const bare = (evidence: string, reason: string) =>
+      write((tx) => enterManualArrival(tx, keyOf(race), seen(race, 0, 300, evidence), ruling(reason)));
+    await expect(bare('', 'so')).rejects.toMatchObject({ errors: { evidence: [{}] } });
+    await expect(bare('so', '')).rejects.toMatchObject({ errors: { reason: [{}] } });
+    await official(race);
+    await expect(enter(race, 0, 300)).rejects.toMatchObject({ code: 'result_not_open' });
+    const waiting = await buildRace(db, { birds: 1, until: 'basketing' });
+    await expect(enter(waiting, 0, 300)).rejects.toMatchObject({ code: 'result_not_open' });
+  });
+});
+
+describe(`rulings while clocks tell, seed ${seed}`, () => {
+  const counts = { stored() {}, conflict() {}, committed() {}, heard() {} };
+
+  /** Two clocks that tell of 40 birds in batches, and what goes on meanwhile. @returns what is misplaced in the end. */
+  async function fly(meanwhile: (race: BuiltRace, part: number) => Promise<unknown>): Promise<number> {
+    const random = seededRandom(seed + 3);
+    const race = await buildRace(db, { birds: 50 });
+    const { device_id } = await write((tx) => registerDevice(tx, { loft_id: race.loft.id, name: 'Clock 2' }));
+    const ingest = createIngest(db, silent, counts);
+    const devices = [race.device, { device_id, loft_id: race.loft.id }];
+    const clocks = devices.map(async (device) => {
+      for (let part = 0; part < 12; part++) {
+        const readings = Array.from({ length: 5 }, (_, i) =>
+          reading.parse(readingOf(race, random(40), 300 + random(60), { boot: 'live', sequence: part * 5 + i + 1 })),
+        );
+        await ingest({ device, readings, received_ms: 0 });
+      }
+    });
+    const rule = (async () => {
+      for (let part = 0; part < 10; part++) await meanwhile(race, part);
+    })();
+    await Promise.all([...clocks, rule]);
+    expect((await auditLoft(db, race.loft.id)).faults.filter((fault) => fault.includes('chain'))).toEqual([]);
+    return (await misplacedIn(db, keyOf(race))) + (await auditLoft(db, race.loft.id)).faults.length;
+  }
+
+  it('lose nothing and move everything: every bird is where the ledger puts it', async () => {
+    const random = seededRandom(seed + 5);
+    const misplaced = await fly(async (race, part) => {
+      const time = at(race, 300 + random(60));
+      const manual = { pigeon_id: race.pigeon_ids[random(40)]!, time, evidence: 'by eye' };
+      // Two at once: they wait for each other, and the clocks for both.
+      await Promise.all([
+        write((tx) => setOffset(tx, race.device, { offset_ms: random(120_000) - 60_000 }, ruling())),
+        part % 2
+          ? write((tx) => enterManualArrival(tx, keyOf(race), manual, ruling()))
+          : write(async (tx) => {
+              const { number } = await lockLedger(tx, race.loft.id);
+              await voidEntry(tx, { loft_id: race.loft.id, number: 3 + random(number - 2) }, ruling());
+            }).catch((error) => expect(error).toMatchObject({ code: 'entry_withdrawn' })),
+      ]);
+    });
+    expect(misplaced, `seed ${seed}`).toBe(0);
+  });
+
+  it('control: who looks for the birds before the ledger is held misses those that come in between', async () => {
+    const misplaced = await fly(async (race, part) => {
+      const { loft, device } = race;
+      const offset = { kind: 'offset' as const, device_id: device.device_id, boot: null, from_us: null, to_us: null };
+      const { rows } = await connection.pool.query<{ pigeon_id: number }>(
+        'select distinct pigeon_id from arrivals where loft_id = $1',
+        [loft.id],
+      );
+      await tell(race, [[40 + part, 300]]);
+      await write(async (tx) => {
+        const pigeon_ids = rows.map(({ pigeon_id }) => pigeon_id);
+        await declare(tx, loft.id, [{ ...offset, offset_ms: 1000 * (part + 1) }], ruling());
+        await settleAgain(tx, loft.id, { pigeon_ids, from: at(race, 0) });
+      });
+    });
+    expect(misplaced).toBeGreaterThan(0);
+  });
+});

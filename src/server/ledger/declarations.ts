@@ -1,0 +1,142 @@
+/** What people declare, as entries of a loft's ledger: written, and read back for the projection. */
+import { sql } from 'kysely';
+import type {
+  LedgerEntry,
+  ManualArrival,
+  Offset,
+  Reading,
+  Release,
+  RulesVersion,
+  Void,
+} from '#domain/arrivals/project.ts';
+import type { Act } from '#server/act.ts';
+import type { Tx } from '#server/db/database.ts';
+import { type Declaration, type Declared, declarationHash, declarationLink, lockLedger } from './ledger.ts';
+
+/** What is declared: an entry of the ledger before it has its number. */
+export type ToDeclare =
+  | Omit<Offset, 'number'>
+  /** `is_reading`: whether a reading is withdrawn, or something that was declared. */
+  | (Omit<Void, 'number'> & { is_reading: boolean })
+  /** `evidence`: how the bird was seen. */
+  | (Omit<ManualArrival, 'number'> & { evidence: string })
+  | Omit<Release, 'number'>
+  /** With what else is frozen when a flight is released. */
+  | (Omit<RulesVersion, 'number'> & { distance_m: number | null; day_starts: readonly number[] });
+
+const nothing = {
+  device_id: null,
+  boot: null,
+  flight_id: null,
+  pigeon_id: null,
+  reading_number: null,
+  declaration_number: null,
+};
+
+function declarationOf(entry: ToDeclare, reason: string | null): Declaration {
+  const { kind } = entry;
+  switch (kind) {
+    case 'offset': {
+      const { device_id, boot, from_us, to_us, offset_ms } = entry;
+      return { ...nothing, kind, device_id, boot, content: { from_us, to_us, offset_ms }, reason };
+    }
+    case 'void': {
+      const of = entry.is_reading ? { reading_number: entry.voids } : { declaration_number: entry.voids };
+      return { ...nothing, kind, ...of, content: {}, reason };
+    }
+    case 'manual': {
+      const { flight_id, pigeon_id, time_ms, evidence } = entry;
+      return { ...nothing, kind, flight_id, pigeon_id, content: { time_ms, evidence }, reason };
+    }
+    case 'release':
+      return { ...nothing, kind, flight_id: entry.flight_id, content: { release_ms: entry.release_ms }, reason };
+    case 'rules': {
+      const { flight_id, rules, distance_m, closed, day_starts, closes_ms } = entry;
+      return { ...nothing, kind, flight_id, content: { rules, distance_m, closed, day_starts, closes_ms }, reason };
+    }
+  }
+}
+
+/** The entry that a declaration is to the projection. */
+export function entryOf(row: Declaration & Pick<Declared, 'number'>): LedgerEntry {
+  const { number, kind, device_id, boot, flight_id, pigeon_id, content } = row;
+  if (kind === 'offset')
+    return {
+      kind,
+      number,
+      device_id: device_id!,
+      boot,
+      ...(content as Pick<Offset, 'from_us' | 'to_us' | 'offset_ms'>),
+    };
+  if (kind === 'void') return { kind, number, voids: (row.reading_number ?? row.declaration_number)! };
+  if (kind === 'manual') {
+    const { time_ms } = content as Pick<ManualArrival, 'time_ms'>;
+    return { kind, number, flight_id: flight_id!, pigeon_id: pigeon_id!, time_ms };
+  }
+  if (kind === 'release') {
+    const { release_ms } = content as Pick<Release, 'release_ms'>;
+    return { kind, number, flight_id: flight_id!, release_ms };
+  }
+  const { rules, closed, closes_ms } = content as Pick<RulesVersion, 'rules' | 'closed' | 'closes_ms'>;
+  return { kind, number, flight_id: flight_id!, rules, closed, closes_ms };
+}
+
+/**
+ * Append what was declared to the ledger of a loft, in the order given. Locks the ledger. What it moves, the caller has
+ * settled again in the same transaction.
+ * @returns the numbers of the entries
+ */
+export async function declare(
+  tx: Tx,
+  loft_id: number,
+  entries: readonly ToDeclare[],
+  { by = null, now_ms = Date.now(), reason = null }: Partial<Act>,
+): Promise<number[]> {
+  let head = await lockLedger(tx, loft_id);
+  const rows = entries.map((entry) => {
+    const declaration = declarationOf(entry, reason);
+    const content_hash = declarationHash(declaration);
+    const number = head.number + 1;
+    const hash = declarationLink(head.hash, content_hash, { number, declared_ms: now_ms, user_id: by });
+    head = { number, hash };
+    return {
+      ...declaration,
+      loft_id,
+      number,
+      content: JSON.stringify(declaration.content),
+      user_id: by,
+      declared_at: new Date(now_ms).toISOString(),
+      content_hash,
+      hash,
+    };
+  });
+  await tx.insertInto('declarations').values(rows).execute();
+  await tx.updateTable('ledgers').set({ head: head.number, hash: head.hash }).where('loft_id', '=', loft_id).execute();
+  return rows.map(({ number }) => number);
+}
+
+/** All voids of a loft's ledger, and the offsets of these clocks. */
+export async function corrections(tx: Tx, loft_id: number, device_ids: Iterable<number>): Promise<LedgerEntry[]> {
+  const { rows } = await sql<Declaration & { number: number }>`
+    select * from declarations
+    where loft_id = ${loft_id} and (kind = 'void' or (kind = 'offset' and device_id = any(${[...device_ids]}::bigint[])))`.execute(
+    tx,
+  );
+  return rows.map(entryOf);
+}
+
+/** The entry of a loft's ledger with this number, if there is one. */
+export async function entryAt(tx: Tx, loft_id: number, number: number): Promise<LedgerEntry | undefined> {
+  const { rows } = await sql<Omit<Reading, 'kind'>>`
+    select number, device_id, boot, sequence, upper(chip) as chip,
+      (extract(epoch from device_time) * 1000000)::bigint as time_us
+    from readings where loft_id = ${loft_id} and number = ${number}`.execute(tx);
+  if (rows[0]) return { kind: 'reading', ...rows[0] };
+  const declared = await tx
+    .selectFrom('declarations')
+    .selectAll()
+    .where('loft_id', '=', loft_id)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return declared && entryOf(declared as Declaration & { number: number });
+}

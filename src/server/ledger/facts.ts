@@ -1,0 +1,171 @@
+/** What the projection has to know of the birds that some entries of a ledger are about. */
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type Arrival,
+  type ChipHeld,
+  type Facts,
+  type FlightWindow,
+  type ManualArrival,
+  placeOf,
+  type Reading,
+} from '#domain/arrivals/project.ts';
+import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
+import type { Tx } from '#server/db/database.ts';
+
+/** A reading with what its chip may lead to. */
+export interface Candidate {
+  number: number;
+  device_id: number;
+  boot: string;
+  sequence: number;
+  chip: string;
+  time_us: number;
+  /** The flight that its clock alone tells of, when that is a replay. */
+  replay_id: number | null;
+  /** Whether there is an offset of its clock. */
+  has_offset: boolean;
+  wearers: Wearer[] | null;
+}
+
+/** A bird that wore the chip at about the time of the reading; of another loft without its flights. */
+interface Wearer extends Omit<ChipHeld, 'chip'> {
+  flights: Basketed[] | null;
+}
+
+/** A flight that a bird is basketed in, and what counts for it there while the flight takes arrivals. */
+type Basketed = FlightWindow & { arrival: Standing | null };
+
+interface Standing {
+  time_ms: number;
+  number: number;
+  device_id: number | null;
+  boot: string;
+  sequence: number;
+}
+
+const open = flightStatuses.filter(takesArrivals);
+
+/**
+ * The flights that a bird is basketed in, as JSON. The release of a flight that was annulled before it is a plan that
+ * never came true. The flight of an arrival is asked with `is true`: a plan from the first minutes of a race would else look
+ * through all that are home in it for the last one of the bird.
+ */
+function flightsOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select json_agg(json_build_object('flight_id', f.id, 'open', f.status = any(${open}),
+      'release_ms', case when f.status not in ('planned', 'basketing') and (f.status <> 'annulled' or exists (
+          select from flight_history h where h.loft_id = f.loft_id and h.flight_id = f.id and h.to_status = 'released'))
+        then extract(epoch from f.release_time) * 1000 end,
+      'closes_ms', extract(epoch from f.closes_at) * 1000,
+      'is_replay', f.replay_of is not null,
+      'arrival', case when f.status = any(${open}) then (
+        select json_build_object('time_ms', extract(epoch from last.time) * 1000,
+          'number', coalesce(last.reading_number, last.declaration_number),
+          'device_id', known.device_id, 'boot', known.boot, 'sequence', known.sequence)
+        from (
+          select a.time, a.reading_number, a.declaration_number from arrivals a
+          where a.pigeon_id = b.pigeon_id and (a.loft_id = b.loft_id and a.flight_id = b.flight_id) is true
+          order by a.seq desc limit 1) last
+        left join readings known on known.loft_id = ${loft_id} and known.number = last.reading_number
+        where last.time is not null) end))
+    from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+    where b.loft_id = ${loft_id} and b.pigeon_id = ${pigeon_id})`;
+}
+
+/**
+ * Joins each row `r` with a `device_id`, a `chip` and a `device_time` to the last columns of a candidate, as `lead`. Chips
+ * are those of the time of the reading, as far around it as any offset of its clock reaches.
+ * Their time is asked with `is true`, so that PostgreSQL finds the chip by its own index and not by the one that keeps chips
+ * apart over time, where a search costs six times as much.
+ */
+export function leadsOf(loft_id: number): RawBuilder<unknown> {
+  return sql`
+    left join lateral (
+      select d.replay_id, slack.time is not null as has_offset, (
+        select json_agg(json_build_object('loft_id', c.loft_id, 'pigeon_id', c.pigeon_id,
+          'from_ms', extract(epoch from lower(c.during)) * 1000, 'to_ms', extract(epoch from upper(c.during)) * 1000,
+          'flights', case when c.loft_id = ${loft_id} then ${flightsOf(loft_id, sql`c.pigeon_id`)} end))
+        from pigeon_chips c
+        where c.chip = upper(r.chip) and (c.during && tstzrange(r.device_time - coalesce(slack.time, '0'),
+          r.device_time + coalesce(slack.time, '0'), '[]')) is true) as wearers
+      from devices d
+      cross join lateral (
+        select max(abs((o.content ->> 'offset_ms')::float8)) * interval '1 ms' as time from declarations o
+        where o.loft_id = ${loft_id} and o.device_id = r.device_id and o.kind = 'offset') slack
+      where d.loft_id = ${loft_id} and d.id = r.device_id) lead on true`;
+}
+
+/** The columns of a reading `r` that make a candidate with what it leads to. */
+export const readingColumns = sql`r.number, r.device_id, r.boot, r.sequence, r.chip,
+  (extract(epoch from r.device_time) * 1000000)::bigint as time_us`;
+
+/** What is known of some birds besides: all their flights, and their manual arrivals. */
+export interface Bird {
+  pigeon_id: number;
+  flights: Basketed[] | null;
+  manual: Omit<ManualArrival, 'kind' | 'pigeon_id'>[] | null;
+}
+
+export async function birdsOf(tx: Tx, loft_id: number, pigeon_ids: readonly number[]): Promise<Bird[]> {
+  const { rows } = await sql<Bird>`
+    select bird.pigeon_id, ${flightsOf(loft_id, sql`bird.pigeon_id`)} as flights, (
+      select json_agg(json_build_object('number', m.number, 'flight_id', m.flight_id, 'time_ms', m.content -> 'time_ms'))
+      from declarations m
+      where m.loft_id = ${loft_id} and m.pigeon_id = bird.pigeon_id and m.kind = 'manual') as manual
+    from unnest(${pigeon_ids}::bigint[]) as bird (pigeon_id)`.execute(tx);
+  return rows;
+}
+
+export function readingOf({ number, device_id, boot, sequence, chip, time_us }: Candidate): Reading {
+  return { kind: 'reading', number, device_id, boot, sequence, chip: chip.toUpperCase(), time_us };
+}
+
+export function manualOf({ pigeon_id, manual }: Bird): ManualArrival[] {
+  return (manual ?? []).map((one) => ({ kind: 'manual', pigeon_id, ...one }));
+}
+
+/** The facts of the birds that these readings may be of, and of these birds. */
+export function factsOf(
+  loft_id: number,
+  candidates: readonly Omit<Candidate, 'number'>[],
+  birds: readonly Bird[] = [],
+): Facts & { arrivals: Arrival[] } {
+  const flights = new Map<number, FlightWindow>();
+  const baskets = new Map<number, number[]>();
+  const chips = new Map<string, ChipHeld>();
+  const replays = new Map<number, number>();
+  const arrivals = new Map<string, Arrival>();
+  for (const { chip, device_id, replay_id, wearers } of candidates) {
+    if (replay_id !== null) replays.set(device_id, replay_id);
+    for (const { flights: basketed, ...held } of wearers ?? []) {
+      const worn = chip.toUpperCase();
+      chips.set(`${worn} ${held.pigeon_id} ${held.from_ms}`, { chip: worn, ...held });
+      know(held.pigeon_id, basketed);
+    }
+  }
+  for (const { pigeon_id, flights: basketed } of birds) know(pigeon_id, basketed);
+  return {
+    loft_id,
+    flights: [...flights.values()],
+    baskets,
+    chips: [...chips.values()],
+    replays,
+    arrivals: [...arrivals.values()],
+  };
+
+  function know(pigeon_id: number, basketed: readonly Basketed[] | null): void {
+    if (!basketed || baskets.has(pigeon_id)) return;
+    baskets.set(
+      pigeon_id,
+      basketed.map(({ flight_id }) => flight_id),
+    );
+    for (const { arrival, ...flight } of basketed) {
+      flights.set(flight.flight_id, flight);
+      if (!arrival) continue;
+      const { time_ms, number, device_id, boot, sequence } = arrival;
+      const key = device_id === null ? null : { device_id, boot, sequence };
+      const home = { flight_id: flight.flight_id, pigeon_id, time_ms, number, key };
+      arrivals.set(placeOf(home), home);
+    }
+  }
+}
