@@ -12,6 +12,7 @@ import { homeRoute } from './arrivals/home.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
+import { rulingRoutes } from './arrivals/ruling-routes.ts';
 import type { Config } from './config.ts';
 import './consequences.ts';
 import { contactRoutes } from './contact/routes.ts';
@@ -103,6 +104,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...orderRoutes,
     ...flightRoutes,
     ...arrivalRoutes(standings, config.keep_ms),
+    ...rulingRoutes,
     ...recordRoutes(standings),
     homeRoute(standings),
     ...saleRoutes(standings),

@@ -118,7 +118,7 @@ function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Rando
     try {
       // What cannot be ruled now is refused before anything is written.
       if (what === 0) await tell(tx, race.device, offset, act);
-      else if (what === 1) await enterManualArrival(tx, key, seen, act);
+      else if (what === 1) await enterManualArrival(tx, await lockFlight(tx, key), seen, act);
       else await voidEntry(tx, { loft_id, number }, act);
     } catch (error) {
       if (!isRefusal(error)) throw error;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { lockFlight } from '#server/flights/lifecycle.ts';
 import {
   chainHash,
   contentHash,
@@ -513,7 +514,8 @@ describe(`the chain, seed ${seed}`, () => {
     await connection.db.transaction().execute(async (tx) => {
       const what = random(3);
       if (what === 0) await setOffset(tx, device, { offset_ms: random(100) }, ruling);
-      else if (what === 1) await enterManualArrival(tx, key, { ...seen, evidence: 'by eye' }, ruling);
+      else if (what === 1)
+        await enterManualArrival(tx, await lockFlight(tx, key), { ...seen, evidence: 'by eye' }, ruling);
       else await voidEntry(tx, { loft_id: loft.id, number: last }, ruling);
     });
   }

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const ruling = (reason = 'as the film shows') => ({ by, now_ms: Date.now(), reason });
+const ruling = () => ({ by, now_ms: Date.now(), reason: 'as the film shows' });
 const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => db.transaction().execute(work);
 const keyOf = ({ loft, flight_id }: BuiltRace) => ({ loft_id: loft.id, flight_id });
 const at = (race: BuiltRace, minutes: number) => new Date(race.release_ms + minutes * 60_000).toISOString();
@@ -168,20 +168,6 @@ describe('an offset of a clock', () => {
     expect(await waiting(race)).toEqual([]);
     expect((await auditLoft(db, race.loft.id)).faults).toEqual([]);
   });
-
-  it('is refused for a clock of another loft, backwards, without a number or a reason', async () => {
-    const race = await buildRace(db, { birds: 1 });
-    const other = await buildRace(db, { birds: 1 });
-    const set = (device: typeof race.device, offset: Parameters<typeof setOffset>[2], reason?: string) =>
-      write((tx) => setOffset(tx, device, offset, ruling(reason)));
-    const foreign = { loft_id: race.loft.id, device_id: other.device.device_id };
-    await expect(set(foreign, { offset_ms: 1 })).rejects.toMatchObject({ code: 'not_found' });
-    const backwards = { from: at(race, 2), to: at(race, 2), offset_ms: 1 };
-    await expect(set(race.device, backwards)).rejects.toMatchObject({ errors: { to: [{}] } });
-    for (const offset_ms of [Number.NaN, Number.POSITIVE_INFINITY, 1e15])
-      await expect(set(race.device, { offset_ms })).rejects.toMatchObject({ errors: { offset_ms: [{}] } });
-    await expect(set(race.device, { offset_ms: 1 }, ' ')).rejects.toMatchObject({ errors: { reason: [{}] } });
-  });
 });
 
 describe('a withdrawal', () => {
@@ -229,15 +215,13 @@ describe('a withdrawal', () => {
     await whole(race);
   });
 
-  it('is refused of a release, of what is not there or official, and without a reason', async () => {
+  it('is refused of a release, of what is not there or official', async () => {
     const race = await buildRace(db, { birds: 1 });
     const reading = await tell(race, [[0, 300]]);
-    const withdraw = (number: number, reason?: string) =>
-      write((tx) => voidEntry(tx, { loft_id: race.loft.id, number }, ruling(reason)));
+    const withdraw = (number: number) => write((tx) => voidEntry(tx, { loft_id: race.loft.id, number }, ruling()));
     await expect(withdraw(1)).rejects.toMatchObject({ code: 'entry_not_withdrawable' });
     await expect(withdraw(2)).rejects.toMatchObject({ code: 'entry_not_withdrawable' });
     await expect(withdraw(reading + 1)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(withdraw(reading, '')).rejects.toMatchObject({ errors: { reason: [{}] } });
     await official(race);
     await expect(withdraw(reading)).rejects.toMatchObject({ code: 'result_not_open' });
     expect(await stream(race)).toEqual([[0, 300]]);
@@ -245,13 +229,10 @@ describe('a withdrawal', () => {
 });
 
 describe('a manual arrival', () => {
-  const seen = (race: BuiltRace, bird: number, minutes: number, evidence = 'ring read by two') => ({
-    pigeon_id: race.pigeon_ids[bird]!,
-    time: at(race, minutes),
-    evidence,
-  });
-  const enter = (race: BuiltRace, bird: number, minutes: number) =>
-    write((tx) => enterManualArrival(tx, keyOf(race), seen(race, bird, minutes), ruling()));
+  const enter = (race: BuiltRace, bird: number, minutes: number) => {
+    const seen = { pigeon_id: race.pigeon_ids[bird]!, time: at(race, minutes), evidence: 'ring read by two' };
+    return write(async (tx) => enterManualArrival(tx, await lockFlight(tx, keyOf(race)), seen, ruling()));
+  };
 
   it('brings a bird home that no clock read, by its entry, until that is withdrawn', async () => {
     const race = await buildRace(db, { birds: 2 });
@@ -294,14 +275,10 @@ describe('a manual arrival', () => {
     await whole(race);
   });
 
-  it('is refused for a bird that is not on the list, outside the flight, of an official result, without a word', async () => {
+  it('is refused for a bird that is not on the list, outside the flight, of an official result', async () => {
     const race = await buildRace(db, { birds: 2, basketed: 1 });
     await expect(enter(race, 1, 300)).rejects.toMatchObject({ code: 'pigeon_not_basketed' });
     await expect(enter(race, 0, -1)).rejects.toMatchObject({ code: 'time_outside_flight', errors: { time: [{}] } });
-    const bare = (evidence: string, reason: string) =>
-      write((tx) => enterManualArrival(tx, keyOf(race), seen(race, 0, 300, evidence), ruling(reason)));
-    await expect(bare('', 'so')).rejects.toMatchObject({ errors: { evidence: [{}] } });
-    await expect(bare('so', '')).rejects.toMatchObject({ errors: { reason: [{}] } });
     await official(race);
     await expect(enter(race, 0, 300)).rejects.toMatchObject({ code: 'result_not_open' });
     const waiting = await buildRace(db, { birds: 1, until: 'basketing' });
@@ -344,7 +321,7 @@ describe(`rulings while clocks tell, seed ${seed}`, () => {
       await Promise.all([
         write((tx) => setOffset(tx, race.device, { offset_ms: random(120_000) - 60_000 }, ruling())),
         part % 2
-          ? write((tx) => enterManualArrival(tx, keyOf(race), manual, ruling()))
+          ? write(async (tx) => enterManualArrival(tx, await lockFlight(tx, keyOf(race)), manual, ruling()))
           : write(async (tx) => {
               const { number } = await lockLedger(tx, race.loft.id);
               await voidEntry(tx, { loft_id: race.loft.id, number: 3 + random(number - 2) }, ruling());

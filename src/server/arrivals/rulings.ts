@@ -4,12 +4,13 @@
  */
 import { sql } from 'kysely';
 import { type LedgerEntry, project, type Unranked, withdrawals } from '#domain/arrivals/project.ts';
+import type { Declared, ManualArrivalToEnter, OffsetToSet } from '#domain/arrivals/rulings.ts';
 import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
+import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { FlightKey } from '#server/flights/flights.ts';
-import { lockFlight } from '#server/flights/lifecycle.ts';
+import type { LockedFlight } from '#server/flights/lifecycle.ts';
 import { corrections, declare, entryAt } from '#server/ledger/declarations.ts';
 import { birdsOf, factsOf } from '#server/ledger/facts.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
@@ -18,52 +19,25 @@ import { settleAgain } from '#server/ledger/matching.ts';
 /** Who rules, when and why: all of it is shown with what it changes. */
 export type Ruling = Act & { by: number; reason: string };
 
-/** How far a clock is behind the true time, in milliseconds, as far as its own time lies in [from, to). */
-export interface OffsetToSet {
-  /** One start-up of the clock; null or left out: all of them. */
-  boot?: string | null;
-  /** ISO instants by the clock's own time; null or left out: without that end. */
-  from?: string | null;
-  to?: string | null;
-  offset_ms: number;
-}
-
-/** A bird that is home without a reading: since when, and how it was seen. */
-export interface ManualArrivalToEnter {
-  pigeon_id: number;
-  /** An ISO instant. */
-  time: string;
-  evidence: string;
-}
-
-/** An offset beyond this is a mistake: a clock whose battery was empty begins anew in 1970 at the earliest. */
-const mostOffset_ms = 100 * 365 * 86_400_000;
-
 /**
- * Set by how much a clock of the loft was behind the true time. Its birds move; those of official results stay.
+ * Set by how much a clock of a loft was behind the true time, in milliseconds. Its birds move; those of official results stay.
  * @returns the number of the entry
- * @throws Refusal `not_found` for a clock that is not the loft's; at `reason` or `offset_ms` what is missing or beyond reason;
- * at `to` a range that ends before it starts.
  */
 export async function setOffset(
   tx: Tx,
   { loft_id, device_id }: { loft_id: number; device_id: number },
-  { boot = null, from = null, to = null, offset_ms }: OffsetToSet,
+  { boot = null, from = null, to = null, offset_ms }: Partial<OffsetToSet> & Pick<OffsetToSet, 'offset_ms'>,
   ruling: Ruling,
 ): Promise<number> {
-  needReason(ruling);
-  if (!Number.isFinite(offset_ms) || Math.abs(offset_ms) > mostOffset_ms) throw refusalAt('offset_ms', 'error_number');
   const microseconds = (time: string | null) => (time === null ? null : Date.parse(time) * 1000);
-  const [from_us, to_us] = [microseconds(from), microseconds(to)];
-  if (from_us !== null && to_us !== null && to_us <= from_us) throw refusalAt('to', 'due_date_range_invalid');
-  const device = await tx
-    .selectFrom('devices')
-    .select('id')
-    .where('loft_id', '=', loft_id)
-    .where('id', '=', device_id)
-    .executeTakeFirst();
-  if (!device) throw new Refusal('not_found');
-  const offset = { kind: 'offset' as const, device_id, boot, from_us, to_us, offset_ms };
+  const offset = {
+    kind: 'offset' as const,
+    device_id,
+    boot,
+    from_us: microseconds(from),
+    to_us: microseconds(to),
+    offset_ms,
+  };
   const [number] = await declare(tx, loft_id, [offset], ruling);
   await settleMoved(tx, loft_id, { ...offset, number: number! });
   return number!;
@@ -72,16 +46,14 @@ export async function setOffset(
 /**
  * Withdraw an entry of the ledger: a reading, an offset, a manual arrival, or a withdrawal. What counts without it counts.
  * @returns the number of the entry that says so
- * @throws Refusal `not_found`; at `reason` when it is missing; `entry_not_withdrawable` for a release or rules, which are
- * declared anew instead; `entry_withdrawn` for what is withdrawn already; `result_not_open` for the arrival of a flight that
- * takes none any more.
+ * @throws Refusal `not_found`; `entry_not_withdrawable` for a release or rules, which are declared anew instead;
+ * `entry_withdrawn` for what is withdrawn already; `result_not_open` for the arrival of a flight that takes none any more.
  */
 export async function voidEntry(
   tx: Tx,
   { loft_id, number }: { loft_id: number; number: number },
   ruling: Ruling,
 ): Promise<number> {
-  needReason(ruling);
   await lockLedger(tx, loft_id);
   const entry = await entryAt(tx, loft_id, number);
   if (!entry) throw new Refusal('not_found');
@@ -95,22 +67,21 @@ export async function voidEntry(
 }
 
 /**
- * Enter that a bird came home which no clock read. It counts in this flight like a reading of that moment; where a clock read
- * the bird earlier, that counts.
+ * Enter that a bird came home in a locked flight and no clock read it. It counts there like a reading of that moment; where a
+ * clock read the bird earlier, that counts.
  * @returns the number of the entry
- * @throws Refusal `not_found`; `result_not_open` for a flight that takes no arrivals; at `reason` or `evidence` what is missing;
- * at `pigeon_id` `pigeon_not_basketed`; at `time` `time_outside_flight`.
+ * @throws Refusal `result_not_open` for a flight that takes no arrivals; `manual_not_ranked` where its rulebook gives such a
+ * bird no place; at `pigeon_id` `pigeon_not_basketed`; at `time` `time_outside_flight`.
  */
 export async function enterManualArrival(
   tx: Tx,
-  key: FlightKey,
-  { pigeon_id, time, evidence }: ManualArrivalToEnter,
+  flight: LockedFlight,
+  { pigeon_id, time, evidence }: Omit<ManualArrivalToEnter, 'reason'>,
   ruling: Ruling,
 ): Promise<number> {
-  needReason(ruling);
-  if (evidence.trim() === '') throw refusalAt('evidence', 'error_required');
-  const { loft_id, id: flight_id, status } = await lockFlight(tx, key);
-  if (!takesArrivals(status)) throw new Refusal('result_not_open');
+  const { loft_id, id: flight_id } = flight;
+  if (!takesArrivals(flight.status)) throw new Refusal('result_not_open');
+  if ((await manualRuleOf(tx, flight)) === 'not_ranked') throw new Refusal('manual_not_ranked');
   await lockLedger(tx, loft_id);
   const arrival = { kind: 'manual' as const, flight_id, pigeon_id, time_ms: Date.parse(time) };
   const facts = { ...factsOf(loft_id, [], await birdsOf(tx, loft_id, [pigeon_id])), arrivals: [] };
@@ -121,8 +92,21 @@ export async function enterManualArrival(
   return number!;
 }
 
-function needReason({ reason }: Ruling): void {
-  if (reason.trim() === '') throw refusalAt('reason', 'error_required');
+/** What the rulebook that a flight follows says of birds that no clock read; undefined for a flight with rules of its own. */
+async function manualRuleOf(tx: Tx, { loft_id, id }: LockedFlight): Promise<Rulebook['manual_arrival'] | undefined> {
+  const followed = await tx
+    .selectFrom('flights as f')
+    .innerJoin('rulebooks as r', (join) =>
+      join
+        .onRef('r.loft_id', '=', 'f.loft_id')
+        .onRef('r.season_id', '=', 'f.season_id')
+        .onRef('r.version', '=', 'f.rulebook_version'),
+    )
+    .select('r.content')
+    .where('f.loft_id', '=', loft_id)
+    .where('f.id', '=', id)
+    .executeTakeFirst();
+  return followed?.content.manual_arrival;
 }
 
 function whyNotHome(reason: Unranked): Refusal {
@@ -175,4 +159,25 @@ function movedBy(entry: Extract<LedgerEntry, { kind: 'reading' | 'offset' }>) {
   return sql`(${boot}::text is null or boot = ${boot})
     and (${from_us}::float8 is null or device_time >= ${at(from_us)})
     and (${to_us}::float8 is null or device_time < ${at(to_us)})`;
+}
+
+/** So many declarations stand on a page. */
+const page = 50;
+
+/** What was declared of a loft's races before an entry (null: to the end), the latest first. */
+export async function declaredBefore(
+  tx: Tx,
+  loft_id: number,
+  before: number | null,
+): Promise<{ declarations: Declared[]; has_more: boolean }> {
+  const { rows } = await sql<Omit<Declared, 'is_withdrawn'>>`
+    select d.number, d.kind, d.device_id, d.boot, d.flight_id, d.pigeon_id,
+      coalesce(d.reading_number, d.declaration_number) as voids, d.content, d.reason, d.declared_at,
+      coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as by
+    from declarations d left join users u on u.id = d.user_id
+    where d.loft_id = ${loft_id} and (${before}::bigint is null or d.number < ${before})
+    order by d.number desc limit ${page + 1}`.execute(tx);
+  const isVoid = withdrawals(await corrections(tx, loft_id, []));
+  const declarations = rows.slice(0, page).map((row) => ({ ...row, is_withdrawn: isVoid(row.number) }));
+  return { declarations, has_more: rows.length > page };
 }

@@ -174,6 +174,7 @@ async function plant(): Promise<void> {
       agent_id: nothing,
       listing_id: nothing,
       n: nothing,
+      number: nothing,
     },
   };
 }
@@ -282,6 +283,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     // The other bird.
     listing_id: await plantListing(connection.db, key, pigeon_ids.at(-1)!),
     n: await plantRight(key.loft_id, pigeon_id),
+    number: 1,
     news_id: await plantNews(key),
     device_id: await spareClockOf(loft.id),
     ...(await plantShown(connection.db, key)),

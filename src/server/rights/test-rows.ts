@@ -43,6 +43,8 @@ export interface Ids {
   listing_id: number;
   /** Of a right in the bird, which has ended. */
   n: number;
+  /** Of the first entry of the loft's ledger: the rules of a flight. */
+  number: number;
 }
 
 export interface Row extends Partial<Record<Subject, string>> {

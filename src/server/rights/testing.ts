@@ -45,6 +45,25 @@ export const calls: Record<string, Row> = {
   'PUT /api/admin/lofts/:loft_id/devices/:device_id': { ...deviceManaged, body: device },
   'POST /api/admin/lofts/:loft_id/devices/:device_id/key': { ...deviceManaged, body: { old_key_min: 0 } },
   'DELETE /api/admin/lofts/:loft_id/devices/:device_id/key': deviceManaged,
+  'POST /api/admin/lofts/:loft_id/devices/:device_id/offsets': {
+    ...deviceManaged,
+    body: { offset_ms: 0, reason: 'Compared with GPS' },
+  },
+  'POST /api/admin/lofts/:loft_id/ledger/:number/void': {
+    own: '1.......9..9',
+    foreign: '1.........99',
+    missing: '1...........',
+    body: { reason: 'Read by hand' },
+  },
+  // Long before the release.
+  'POST /api/admin/lofts/:loft_id/flights/:flight_id/manual-arrivals': {
+    own: '1.......9..9',
+    foreign: '1.........99',
+    mismatched: '1...........',
+    missing: '1...........',
+    body: { pigeon_id: 1, time: '2000-06-06T12:00:00.000Z', evidence: 'By eye', reason: 'The chip was broken' },
+  },
+  'GET /api/admin/lofts/:loft_id/declarations': managed,
   'GET /api/admin/work': { own: '13333333333y' },
   // Nothing has failed there.
   'POST /api/admin/work/retry': { own: '1...........', body: { queue: 'files', item: 'none' } },

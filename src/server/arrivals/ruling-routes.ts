@@ -1,0 +1,45 @@
+/** The calls by which people rule on arrivals, and the list of what they declared. */
+import {
+  enterManualArrivalCall,
+  listDeclarations,
+  setClockOffset,
+  voidEntryCall,
+} from '#domain/arrivals/rulings.ts';
+import type { Actor } from '#domain/policy.ts';
+import { lockDevice } from '#server/devices/devices.ts';
+import { lockFlight } from '#server/flights/lifecycle.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { type CallContext, type Route, route } from '#server/route.ts';
+import { declaredBefore, enterManualArrival, type Ruling, setOffset, voidEntry } from './rulings.ts';
+
+/** Who rules is a person: the policy lets nobody else. */
+const ruling = ({ actor, now_ms }: CallContext, reason: string): Ruling => ({
+  by: (actor as Extract<Actor, { kind: 'user' }>).user_id,
+  now_ms,
+  reason,
+});
+
+export const rulingRoutes: Route[] = [
+  route(setClockOffset, {
+    load: (tx, { params }) => lockDevice(tx, params),
+    act: async (tx, { loft_id, id: device_id }, { body }, context) => ({
+      number: await setOffset(tx, { loft_id, device_id }, body, ruling(context, body.reason)),
+    }),
+  }),
+  route(voidEntryCall, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: async (tx, _loft, { params, body }, context) => ({
+      number: await voidEntry(tx, params, ruling(context, body.reason)),
+    }),
+  }),
+  route(enterManualArrivalCall, {
+    load: (tx, { params }) => lockFlight(tx, params),
+    act: async (tx, flight, { body }, context) => ({
+      number: await enterManualArrival(tx, flight, body, ruling(context, body.reason)),
+    }),
+  }),
+  route(listDeclarations, {
+    load: (tx, { params }) => loadLoft(tx, params.loft_id),
+    act: (tx, { loft_id }, { query }) => declaredBefore(tx, loft_id, query.before),
+  }),
+];
