@@ -223,6 +223,7 @@ describe('the tree', () => {
       arrivals: 'ledger',
       unranked_readings: 'ledger',
       declarations: 'ledger',
+      standings: 'arrivals',
     };
     const writes =
       /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|update|delete from|merge into)\s+(\w+)\b|appendHistory\(\s*tx,\s*'(\w+)'/g;

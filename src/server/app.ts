@@ -22,7 +22,7 @@ import { readPerson, type Sessions, sessionBy, sessionCookie } from './accounts/
 import { bundled_issuer, updateUser } from './accounts/users.ts';
 import { answerAlike, listRoutes, type RouteWithAccess } from './answers.ts';
 import { createAnybody } from './anybody.ts';
-import { createStandings } from './arrivals/arrivals.ts';
+import { createStandings } from './arrivals/standings.ts';
 import { createAskSelf } from './ask-self.ts';
 import { builtFiles } from './built-files.ts';
 import { callRoutes, tableOfCalls } from './calls.ts';

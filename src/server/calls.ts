@@ -7,7 +7,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { olrUserRoute, tokenRoutes } from './accounts/token-routes.ts';
 import { activationRoutes } from './activations/routes.ts';
 import type { Anybody } from './anybody.ts';
-import type { Standings } from './arrivals/arrivals.ts';
+import type { Standings } from './arrivals/standings.ts';
 import { homeRoute } from './arrivals/home.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';

@@ -1,11 +1,13 @@
 /**
- * Everything that follows from a step of an order or of a bird, from a removal and from a change of a season, in the order
+ * Everything that follows from a step of an order, of a bird or of a flight, from a removal and from a change of a season, in the order
  * in which it happens, in the transaction of the step. The database refuses the commit of a step from which one of these
  * did not follow (migration 0082).
  */
 import { moveActivated } from './activations/moved.ts';
+import { keepStandings } from './arrivals/standings.ts';
 import { leaveExtraPlace } from './entries/extra-places.ts';
 import { leavePlaces } from './entries/left-places.ts';
+import { flightSteps } from './flights/consequences.ts';
 import { followRulebook, showOtherwise } from './flights/follow-season.ts';
 import { orderSteps } from './orders/consequences.ts';
 import { keepTeamName, leaveTeams } from './orders/left-team.ts';
@@ -47,6 +49,9 @@ pigeonRemovals.list([leaveExtraPlace]);
 
 // Orders that have ended keep the name of a team that goes.
 teamRemovals.list([keepTeamName]);
+
+// A result that is official keeps its ranking in rows.
+flightSteps.list([keepStandings]);
 
 // What a season hides is not followed any more.
 visibilityChanges.list([showOtherwise]);

@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import type { App } from './app.ts';
+import { keepMissingStandings } from './arrivals/standings.ts';
 import { connectionName, jobConnections } from './db/connections.ts';
 import { type Connection, type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
@@ -22,6 +23,7 @@ const queues = [
   'cancel-unpaid',
   'remind-of-cash',
   'remove-old',
+  'keep-standings',
 ] as const;
 
 /** Two that grant the same at once would change the same row of PostgreSQL's own tables, and one would fail. */
@@ -126,6 +128,12 @@ export async function startJobs(
   await work('sweep-files', sweep);
   // Documents of before have public names until then.
   await boss.send('sweep-files');
+  await work('keep-standings', async () => {
+    const flights = await keepMissingStandings(db);
+    if (flights) log.info({ flights }, 'official flights have their standings in rows now');
+  });
+  // Flights that were official before there were rows have none until then.
+  await boss.send('keep-standings');
   await boss.schedule('look-for-silence', '* * * * *');
   await work('look-for-silence', async () => {
     const silent = await lookForSilence(db, Date.now(), { log });

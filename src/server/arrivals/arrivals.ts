@@ -1,4 +1,4 @@
-/** Reading arrivals: the one query of the live results, and the ranked result made from it. */
+/** Reading arrivals: the one query of the live results, and the ranking made from it. */
 import { sql } from 'kysely';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
 import { type Ranked, rank } from '#domain/arrivals/rank.ts';
@@ -60,53 +60,18 @@ export async function arrivalsVersion(tx: Tx, { loft_id, flight_id }: FlightKey)
   return `${stream?.epoch ?? 1}-${stream?.head ?? 0}`;
 }
 
-/** A flight's ranking as of a live number. */
-export interface Standing {
-  epoch: number;
-  seq: number;
-  ranked: Ranked[];
+/** The counted time of each bird that is home after some more rows of its flight's stream. */
+export function homesAfter(before: ReadonlyMap<number, number> | undefined, rows: readonly ArrivalRow[]): Map<number, number> {
+  const homes = new Map(before);
+  for (const [, pigeon_id, time_ms] of rows) {
+    if (time_ms === null) homes.delete(pigeon_id);
+    else homes.set(pigeon_id, time_ms);
+  }
+  return homes;
 }
 
-interface Kept extends Standing {
-  homes: Map<number, number>;
-  frame: string;
-}
-
-/** Rankings are kept per process; the one that was asked for longest ago goes first. */
-const mostKept = 64;
-
-/** `head`: where the flight's stream stands, for who knows it already; what is kept up to there is not asked for again. */
-export type Standings = (tx: Tx, flight: RankedFlight, head?: { epoch: number; seq: number }) => Promise<Standing>;
-
-/** The ranking of flights, kept and brought up to date by the rows that are new since. */
-export function createStandings(): Standings {
-  const kept = new Map<number, Kept>();
-
-  return async function standing(tx, flight, head) {
-    const frame = JSON.stringify([flight.release_time, flight.distance_m, flight.rules, flight.closed_intervals]);
-    const before = kept.get(flight.id);
-    const known = before?.frame === frame ? before : undefined;
-    if (known && head && known.epoch === head.epoch && known.seq === head.seq) return known;
-    const news = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, known?.seq ?? 0);
-    if (known && news.epoch !== known.epoch) {
-      kept.delete(flight.id);
-      return standing(tx, flight, undefined);
-    }
-    if (known && !news.rows.length) return known;
-    const homes = new Map(known?.homes);
-    for (const [, pigeon_id, time_ms] of news.rows) {
-      if (time_ms === null) homes.delete(pigeon_id);
-      else homes.set(pigeon_id, time_ms);
-    }
-    const now: Kept = { epoch: news.epoch, seq: news.seq, frame, homes, ranked: ranking(flight, homes) };
-    kept.delete(flight.id);
-    kept.set(flight.id, now);
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
-    return now;
-  };
-}
-
-function ranking(flight: RankedFlight, homes: ReadonlyMap<number, number>): Ranked[] {
+/** The ranking of a flight from the birds that are home there, by their counted times in epoch ms. */
+export function ranking(flight: RankedFlight, homes: ReadonlyMap<number, number>): Ranked[] {
   if (flight.release_time === null || flight.distance_m === null) return [];
   return rank(
     [...homes].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })),

@@ -1,8 +1,10 @@
 /** Looks whether a loft's ledger is whole, and whether its results are what follows from it. */
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { type Arrival, declaredFlights, placeOf, project, withdrawals } from '#domain/arrivals/project.ts';
 import { type FlightStatus, takesArrivals } from '#domain/flights/flight.ts';
 import type { Tx } from '#server/db/database.ts';
+import { findFlownFlight } from '#server/flights/flights.ts';
 import { corrections, entryOf } from '#server/ledger/declarations.ts';
 import {
   birdsOf,
@@ -14,6 +16,7 @@ import {
   readingOf,
 } from '#server/ledger/facts.ts';
 import { type DeclarationRow, firstBreak, type Head, type LedgerRow, type ReadingRow } from '#server/ledger/ledger.ts';
+import { rankedAnew, readStandings } from './standings.ts';
 
 /** The start of every chain. */
 export const origin: Head = { number: 0, hash: Buffer.alloc(32) };
@@ -74,7 +77,13 @@ export async function auditLoft(tx: Tx, loft_id: number): Promise<LoftAudit> {
     readings: chain.readings,
     declarations: chain.declarations,
     arrivals: streams.arrivals,
-    faults: [...chain.faults, ...streams.faults, ...results, ...(await auditDeclared(tx, loft_id))],
+    faults: [
+      ...chain.faults,
+      ...streams.faults,
+      ...results,
+      ...(await auditDeclared(tx, loft_id)),
+      ...(await auditStandings(tx, loft_id)),
+    ],
   };
 }
 
@@ -252,4 +261,26 @@ async function auditDeclared(tx: Tx, loft_id: number): Promise<string[]> {
     ].map((times) => times.join(' to '));
     return `loft ${loft_id}, flight ${flight_id}: flies from ${is}, the ledger says ${was}`;
   });
+}
+
+/** Official flights whose standings are not the ranking of their arrivals. One from before there were any has none yet. */
+async function auditStandings(tx: Tx, loft_id: number): Promise<string[]> {
+  const official = await tx
+    .selectFrom('flights')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('status', '=', 'official')
+    .orderBy('id')
+    .execute();
+  const faults: string[] = [];
+  for (const { id: flight_id } of official) {
+    const flight = (await findFlownFlight(tx, { loft_id, flight_id }))!;
+    if (!flight.has_standings) continue;
+    const kept = (await readStandings(tx, [flight])).get(flight_id)!;
+    const ranked = await rankedAnew(tx, flight);
+    const wrong = ranked.findIndex((line, place) => !isDeepStrictEqual(line, kept[place]));
+    if (wrong >= 0 || kept.length !== ranked.length)
+      faults.push(`loft ${loft_id}, flight ${flight_id}: its standings differ from its arrivals from place ${wrong < 0 ? ranked.length + 1 : wrong + 1}`);
+  }
+  return faults;
 }

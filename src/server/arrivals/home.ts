@@ -17,8 +17,8 @@ import { shownBird } from '#server/pigeons/shown.ts';
 import { type Route, route } from '#server/route.ts';
 import { listedSeasons } from '#server/seasons/public.ts';
 import { type View, viewFor } from '#server/seasons/shown.ts';
-import type { Standings } from './arrivals.ts';
 import { shownLine } from './shown.ts';
+import { linesOf, type Standings } from './standings.ts';
 
 /** At most so many of each. */
 const most = { live: 6, first_home: 5, next: 6, seasons: 6, finals: 2, podium: 4 };
@@ -79,7 +79,7 @@ async function firstHome(
     const view = viewFor(actor, flight);
     // Without ranks none of them are the first.
     const placed = shows(view.hidden, 'results.rank');
-    ranked.push({ flight, view, lines: placed ? (await standings(tx, flight, flight)).ranked.slice(0, lines) : [] });
+    ranked.push({ flight, view, lines: placed ? (await linesOf(tx, standings, [flight], { first: lines })).get(flight.id)! : [] });
   }
   const birds = await birdsById(
     tx,

@@ -16,7 +16,8 @@ import { summary } from '../../../dev/import.ts';
 import { type ImportCall, importList, ruleFor } from '../../../dev/import-flight.ts';
 import { readList } from '../../../dev/import-list.ts';
 import { readResultList, readRules } from '../../../dev/result-list.ts';
-import { arrivalsAfter, createStandings } from './arrivals.ts';
+import { arrivalsAfter } from './arrivals.ts';
+import { createStandings } from './standings.ts';
 
 let database: TestDatabase;
 let connection: Connection;

@@ -11,7 +11,7 @@ import { findTeam } from '#server/pigeons/teams.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/shown.ts';
-import type { Standings } from './arrivals.ts';
+import { linesOf, type Standings } from './standings.ts';
 import { recordOf } from './records.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
@@ -28,13 +28,19 @@ export function recordRoutes(standings: Standings): Route[] {
             : seasons.find(({ id }) => id === query.season_id);
         if (query.season_id !== undefined && !season) throw new Refusal('not_found');
         const flights = season ? await flownFlights(tx, { loft_id: loft.id, season_id: season.id }) : [];
-        const told = [];
-        for (const flight of flights) {
-          const has_speed = flight.home_count && showsSpeed(viewFor(context.actor, flight).hidden);
-          const [first] = has_speed ? (await standings(tx, flight, flight)).ranked : [];
-          told.push({ ...flight, speed_rule: flight.rules.speed, best_speed: first?.speed ?? null });
-        }
-        return { loft, seasons, season_id: season?.id ?? null, flights: told, read_at: readAt(context) };
+        const flown = flights.filter(({ home_count }) => home_count);
+        const first = await linesOf(tx, standings, flown, { first: 1 });
+        return {
+          loft,
+          seasons,
+          season_id: season?.id ?? null,
+          flights: flights.map((flight) => ({
+            ...flight,
+            speed_rule: flight.rules.speed,
+            best_speed: showsSpeed(viewFor(context.actor, flight).hidden) ? (first.get(flight.id)?.[0]?.speed ?? null) : null,
+          })),
+          read_at: readAt(context),
+        };
       },
     }),
     route(readTeam, {

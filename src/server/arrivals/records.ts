@@ -5,7 +5,7 @@ import { showsRecords } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
 import type { View } from '#server/seasons/shown.ts';
-import type { Standings } from './arrivals.ts';
+import { linesOf, type Standings } from './standings.ts';
 import { shownLine } from './shown.ts';
 
 export interface Record {
@@ -28,14 +28,13 @@ export async function recordOf(
   const { rows: basketed } = await sql<{ flight_id: number; pigeon_id: number }>`
     select flight_id, pigeon_id from baskets
     where loft_id = ${season.loft_id} and pigeon_id = any(${pigeon_ids}::bigint[])`.execute(tx);
+  const lines = await linesOf(tx, standings, flights, { pigeon_ids });
   const results: BirdResult[] = [];
   for (const flight of flights) {
     const birds = basketed.filter(({ flight_id }) => flight_id === flight.id).map(({ pigeon_id }) => pigeon_id);
-    const wanted = new Set(birds);
-    const { ranked } = await standings(tx, flight, flight);
-    const lines = new Map(ranked.filter((line) => wanted.has(line.pigeon_id)).map((line) => [line.pigeon_id, line]));
+    const own = new Map(lines.get(flight.id)!.map((line) => [line.pigeon_id, line]));
     for (const pigeon_id of birds) {
-      const line = lines.get(pigeon_id);
+      const line = own.get(pigeon_id);
       results.push({
         flight_id: flight.id,
         pigeon_id,

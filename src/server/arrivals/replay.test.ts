@@ -16,7 +16,7 @@ import { readList } from '../../../dev/import-list.ts';
 import { endOfReplay, endReplay, type ReplayToStart, resumeReplay, startReplay } from '../../../dev/replay.ts';
 import { play } from '../../../dev/replay-clocks.ts';
 import { readRules } from '../../../dev/result-list.ts';
-import { createStandings } from './arrivals.ts';
+import { createStandings } from './standings.ts';
 
 let database: TestDatabase;
 let connection: Connection;

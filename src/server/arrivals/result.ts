@@ -7,7 +7,7 @@ import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { shows, showsHome } from '#domain/seasons/shown.ts';
 import type { View } from '#server/seasons/shown.ts';
-import type { Standing } from './arrivals.ts';
+import type { Standing } from './standings.ts';
 import { type Birds, shownLine, shownOrder } from './shown.ts';
 
 /** A flight's ranking and its birds as the list shows them, for a reader. */

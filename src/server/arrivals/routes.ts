@@ -10,7 +10,8 @@ import { type FlightKey, type FlownFlight, findFlownFlight } from '#server/fligh
 import { shownBirds } from '#server/pigeons/shown.ts';
 import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/shown.ts';
-import { arrivalsTold, arrivalsVersion, type Standings } from './arrivals.ts';
+import { arrivalsTold, arrivalsVersion } from './arrivals.ts';
+import { type Standings } from './standings.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import { shownBirdsOf } from './shown.ts';
 

@@ -16,7 +16,7 @@ import {
   type ReadingRow,
 } from '#server/ledger/ledger.ts';
 import type { BuiltRace } from '#server/testing.ts';
-import { createStandings } from './arrivals.ts';
+import { createStandings } from './standings.ts';
 import { auditLoft, origin, readHead, readLedger } from './audit.ts';
 import type { Clock } from './test-clocks.ts';
 

@@ -844,6 +844,18 @@ export interface Tables {
     declaration_number: number | null;
     time: Instant | null;
   };
+  standings: {
+    loft_id: number;
+    flight_id: number;
+    place: number;
+    pigeon_id: number;
+    time: Instant;
+    rank: number;
+    net_ms: number;
+    speed: number | null;
+    gap_ms: number;
+    day: number;
+  };
   unranked_readings: {
     loft_id: number;
     number: number;

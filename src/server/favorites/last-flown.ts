@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { LastFlown } from '#domain/favorites/contract.ts';
 import { shows, showsRecords } from '#domain/seasons/shown.ts';
-import type { Standings } from '#server/arrivals/arrivals.ts';
+import { linesOf, type Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flownFlightsById, latestFirst } from '#server/flights/flights.ts';
 import type { View } from '#server/seasons/shown.ts';
@@ -29,11 +29,10 @@ export async function lastFlownOf(tx: Tx, standings: Standings, birds: readonly 
     order by b.loft_id, b.pigeon_id, ${latestFirst}`.execute(tx);
   const flightOf = new Map(rows.map((row) => [row.pigeon_id, row.flight_id]));
   const flights = await flownFlightsById(tx, rows);
-  const places = new Map<number, Map<number, number>>();
-  for (const flight of flights) {
-    const { ranked } = await standings(tx, flight, flight);
-    places.set(flight.id, new Map(ranked.map(({ pigeon_id, rank }) => [pigeon_id, rank])));
-  }
+  const pigeon_ids = birds.map(({ pigeon_id }) => pigeon_id);
+  const lines = await linesOf(tx, standings, flights, { pigeon_ids });
+  const ranksIn = (flight_id: number) => new Map(lines.get(flight_id)!.map(({ pigeon_id, rank }) => [pigeon_id, rank]));
+  const places = new Map(flights.map(({ id }) => [id, ranksIn(id)]));
   return (together, { hidden }) => {
     if (!showsRecords(hidden)) return null;
     const flown = new Set(together.map(({ pigeon_id }) => flightOf.get(pigeon_id)));

@@ -3,7 +3,7 @@
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { type FavoriteKind, favoriteKinds, favoritesPerPage } from '#domain/favorites/favorite.ts';
-import type { Standings } from '#server/arrivals/arrivals.ts';
+import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flightCounts, flownFlightsById, latestFlights } from '#server/flights/flights.ts';
 import { loftsById } from '#server/lofts/lofts.ts';

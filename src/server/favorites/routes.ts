@@ -7,7 +7,7 @@ import {
 } from '#domain/favorites/contract.ts';
 import type { Actor } from '#domain/policy.ts';
 import { readPerson } from '#server/accounts/sessions.ts';
-import type { Standings } from '#server/arrivals/arrivals.ts';
+import type { Standings } from '#server/arrivals/standings.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { changeFavorites, marksOf, type Person } from './favorites.ts';
 import { pageOfFavorites } from './page.ts';

@@ -100,7 +100,14 @@ export type RankedFlight = Pick<
 >;
 
 /** A flight with what its ranking is made from, and where its stream stands. */
-export type FlownFlight = FlightSummary & RankedFlight & View & { epoch: number; seq: number };
+export type FlownFlight = FlightSummary &
+  RankedFlight &
+  View & {
+    epoch: number;
+    seq: number;
+    /** Whether its ranking is kept in rows: it is official. */
+    has_standings: boolean;
+  };
 
 /** The same with what a ranking is made from. */
 export function flownQuery(tx: Tx) {
@@ -110,6 +117,8 @@ export function flownQuery(tx: Tx) {
     'f.day_starts',
     'stream.epoch',
     'stream.head as seq',
+    sql<boolean>`f.status = 'official' and exists (
+      select from standings k where k.loft_id = f.loft_id and k.flight_id = f.id)`.as('has_standings'),
   ]);
 }
 

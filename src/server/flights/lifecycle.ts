@@ -15,6 +15,7 @@ import { declare, type ToDeclare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { settleAgain } from '#server/ledger/matching.ts';
 import { addFlightEvent } from '#server/notifications/races.ts';
+import { flightSteps } from './consequences.ts';
 import type { FlightKey } from './flights.ts';
 import { gapsOf } from './gaps.ts';
 
@@ -80,6 +81,7 @@ export async function moveFlight(
     now_ms,
     reason,
   });
+  await flightSteps.follow(tx, { flight, status: to_status, act: { by, now_ms, reason } });
   if (to_status === 'released' || to_status === 'provisional' || to_status === 'official')
     await addFlightEvent(tx, { loft_id: flight.loft_id, flight_id: flight.id }, to_status);
 }

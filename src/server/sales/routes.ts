@@ -14,7 +14,7 @@ import {
   withdrawFromSale,
 } from '#domain/sales/contract.ts';
 import { showsBirdPages } from '#domain/seasons/shown.ts';
-import type { Standings } from '#server/arrivals/arrivals.ts';
+import type { Standings } from '#server/arrivals/standings.ts';
 import { recordOf } from '#server/arrivals/records.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';

@@ -1,0 +1,156 @@
+/**
+ * The standings of official flights: their rankings as rows. They are written once, in the transaction that makes a result
+ * official, and read instead of being worked out again; a flight that still moves is ranked from its arrivals.
+ */
+import { sql } from 'kysely';
+import type { Ranked } from '#domain/arrivals/rank.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
+import type { FlightStep } from '#server/flights/consequences.ts';
+import { type FlightKey, type FlownFlight, findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
+import { lockFlight } from '#server/flights/lifecycle.ts';
+import { arrivalsAfter, homesAfter, ranking } from './arrivals.ts';
+
+/** A flight's ranking as of a live number. */
+export interface Standing {
+  epoch: number;
+  seq: number;
+  ranked: Ranked[];
+}
+
+interface Kept extends Standing {
+  homes: Map<number, number>;
+  frame: string;
+}
+
+/** Rankings are kept per process; the one that was asked for longest ago goes first. */
+const mostKept = 64;
+
+/** What a ranking is made from, and whether it is kept in rows. */
+type ToRank = RankedFlight & Partial<Pick<FlownFlight, 'has_standings'>>;
+
+/** `head`: where the flight's stream stands, for who knows it already; what is kept up to there is not asked for again. */
+export type Standings = (tx: Tx, flight: ToRank, head?: { epoch: number; seq: number }) => Promise<Standing>;
+
+/** The whole ranking of flights: of an official one as its rows say, of others kept and brought up to date by what is new. */
+export function createStandings(): Standings {
+  const kept = new Map<number, Kept>();
+  const keep = (id: number, now: Kept) => {
+    kept.delete(id);
+    kept.set(id, now);
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+    return now;
+  };
+
+  return async function standing(tx, flight, head) {
+    const frame = JSON.stringify([flight.release_time, flight.distance_m, flight.rules, flight.closed_intervals]);
+    const before = kept.get(flight.id);
+    const known = before?.frame === frame ? before : undefined;
+    if (known && head && known.epoch === head.epoch && known.seq === head.seq) return known;
+    if (head && flight.has_standings) {
+      const ranked = (await readStandings(tx, [flight])).get(flight.id)!;
+      return keep(flight.id, { ...head, frame, homes: new Map(), ranked });
+    }
+    const news = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, known?.seq ?? 0);
+    if (known && news.epoch !== known.epoch) {
+      kept.delete(flight.id);
+      return standing(tx, flight, undefined);
+    }
+    if (known && !news.rows.length) return known;
+    const homes = homesAfter(known?.homes, news.rows);
+    return keep(flight.id, { epoch: news.epoch, seq: news.seq, frame, homes, ranked: ranking(flight, homes) });
+  };
+}
+
+/** Keep the ranking of a flight with the step that makes its result official. The ledger is locked: no clock tells meanwhile. */
+export async function keepStandings(tx: Tx, { flight, status }: FlightStep): Promise<void> {
+  if (status === 'official') await writeStandings(tx, { loft_id: flight.loft_id, flight_id: flight.id });
+}
+
+/** Write the rows of an official flight, which is locked; those that are there stay. */
+async function writeStandings(tx: Tx, key: FlightKey): Promise<void> {
+  const rows = (await rankedAnew(tx, (await findFlownFlight(tx, key))!)).map(({ time_ms, ...line }, index) => ({
+    ...line,
+    place: index + 1,
+    time: new Date(time_ms).toISOString(),
+  }));
+  await sql`
+    insert into standings (loft_id, flight_id, place, pigeon_id, time, rank, net_ms, speed, gap_ms, day)
+    select ${key.loft_id}::bigint, ${key.flight_id}::bigint, place, pigeon_id, time, rank, net_ms, speed, gap_ms, day
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (place int, pigeon_id bigint, time timestamptz, rank int,
+      net_ms bigint, speed float8, gap_ms bigint, day int)
+    on conflict (loft_id, flight_id, place) do nothing`.execute(tx);
+}
+
+/** The ranking of a flight from all its arrivals, whatever is kept. */
+export async function rankedAnew(tx: Tx, flight: RankedFlight): Promise<Ranked[]> {
+  const { rows } = await arrivalsAfter(tx, { loft_id: flight.loft_id, flight_id: flight.id }, 0);
+  return ranking(flight, homesAfter(undefined, rows));
+}
+
+/**
+ * Write the standings of flights that were official before there were any, each in a transaction of its own.
+ * @returns how many flights have theirs now
+ */
+export async function keepMissingStandings(db: Database): Promise<number> {
+  const { rows } = await sql<FlightKey>`
+    select f.loft_id, f.id as flight_id
+    from flights f join flight_streams stream on stream.loft_id = f.loft_id and stream.flight_id = f.id
+    where f.status = 'official' and stream.home_count > 0
+      and not exists (select from standings k where k.loft_id = f.loft_id and k.flight_id = f.id)
+    order by f.loft_id, f.id`.execute(db);
+  for (const key of rows) {
+    await transact(db, async (tx) => {
+      await lockFlight(tx, key);
+      await writeStandings(tx, key);
+    });
+  }
+  return rows.length;
+}
+
+/** Which lines of a ranking: the first so many, or those of some birds; all of them by default. */
+export interface WantedLines {
+  first?: number;
+  pigeon_ids?: readonly number[];
+}
+
+type Line = [flight_id: number, pigeon_id: number, time_ms: number, rank: number, net_ms: number, speed: number | null, gap_ms: number, day: number];
+
+/** Read kept lines of official flights, by flight and in their order. */
+export async function readStandings(
+  tx: Tx,
+  flights: readonly { loft_id: number; id: number }[],
+  { first, pigeon_ids }: WantedLines = {},
+): Promise<Map<number, Ranked[]>> {
+  const lines = new Map<number, Ranked[]>(flights.map(({ id }) => [id, []]));
+  if (!flights.length) return lines;
+  const keys = flights.map(({ loft_id, id }) => ({ loft_id, flight_id: id }));
+  const { rows } = await sql<{ lines: Line[] | null }>`
+    select json_agg(json_build_array(s.flight_id, s.pigeon_id, floor(extract(epoch from s.time) * 1000), s.rank, s.net_ms,
+      s.speed, s.gap_ms, s.day) order by s.flight_id, s.place) as lines
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (loft_id bigint, flight_id bigint)
+    join standings s on s.loft_id = k.loft_id and s.flight_id = k.flight_id
+    where (${first ?? null}::int is null or s.place <= ${first ?? null})
+      and (${pigeon_ids ?? null}::bigint[] is null or s.pigeon_id = any(${pigeon_ids ?? null}::bigint[]))`.execute(tx);
+  for (const [flight_id, pigeon_id, time_ms, rank, net_ms, speed, gap_ms, day] of rows[0]?.lines ?? [])
+    lines.get(flight_id)!.push({ pigeon_id, time_ms, rank, net_ms, speed, gap_ms, day });
+  return lines;
+}
+
+/** Some lines of the rankings of some flights, by flight and in their order: kept ones are read, the others worked out. */
+export async function linesOf(
+  tx: Tx,
+  standings: Standings,
+  flights: readonly FlownFlight[],
+  wanted: WantedLines,
+): Promise<Map<number, Ranked[]>> {
+  const lines = await readStandings(tx, flights.filter(({ has_standings }) => has_standings), wanted);
+  const birds = wanted.pigeon_ids && new Set(wanted.pigeon_ids);
+  for (const flight of flights) {
+    if (flight.has_standings) continue;
+    const { ranked } = await standings(tx, flight, flight);
+    const own = birds ? ranked.filter(({ pigeon_id }) => birds.has(pigeon_id)) : ranked;
+    lines.set(flight.id, own.slice(0, wanted.first));
+  }
+  return lines;
+}
