@@ -78,6 +78,18 @@ export const enterManualArrivalCall = contract({
   reply: ruled,
 });
 
+export const correctReleaseCall = contract({
+  name: 'correctRelease',
+  summary:
+    'Say anew when the birds of a flight were released: nights, closing and all its arrivals follow. Not of an official one',
+  method: 'POST',
+  path: '/api/admin/lofts/{loft_id}/flights/{flight_id}/release-corrections',
+  access: 'flight.rule',
+  params: flightParams,
+  body: z.strictObject({ release_time: clockInstant, reason }),
+  reply: z.object({}),
+});
+
 /** What a loft declared, as its list shows it; null what is not of its kind. */
 export const declaration = z.object({
   number,
@@ -87,7 +99,9 @@ export const declaration = z.object({
   flight_id: replyId.nullable(),
   pigeon_id: replyId.nullable(),
   voids: number.nullable().meta({ description: 'The entry that is withdrawn' }),
-  content: z.record(z.string(), z.unknown()).meta({ description: 'What is said of it, in the spelling that is hashed' }),
+  content: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'What is said of it, in the spelling that is hashed' }),
   reason: z.string().nullable(),
   by: z.string().nullable().meta({ description: 'The name of who did it; null: the program, or somebody who is gone' }),
   declared_at: instant,
@@ -97,7 +111,8 @@ export type Declared = z.output<typeof declaration>;
 
 export const listDeclarations = contract({
   name: 'listDeclarations',
-  summary: 'What was declared of a loft’s races: offsets, withdrawals, manual arrivals, releases and rules, the latest first',
+  summary:
+    'What was declared of a loft’s races: offsets, withdrawals, manual arrivals, releases and rules, the latest first',
   method: 'GET',
   path: '/api/admin/lofts/{loft_id}/declarations',
   access: 'flight.rule',

@@ -61,7 +61,10 @@ export async function arrivalsVersion(tx: Tx, { loft_id, flight_id }: FlightKey)
 }
 
 /** The counted time of each bird that is home after some more rows of its flight's stream. */
-export function homesAfter(before: ReadonlyMap<number, number> | undefined, rows: readonly ArrivalRow[]): Map<number, number> {
+export function homesAfter(
+  before: ReadonlyMap<number, number> | undefined,
+  rows: readonly ArrivalRow[],
+): Map<number, number> {
   const homes = new Map(before);
   for (const [, pigeon_id, time_ms] of rows) {
     if (time_ms === null) homes.delete(pigeon_id);

@@ -280,7 +280,9 @@ async function auditStandings(tx: Tx, loft_id: number): Promise<string[]> {
     const ranked = await rankedAnew(tx, flight);
     const wrong = ranked.findIndex((line, place) => !isDeepStrictEqual(line, kept[place]));
     if (wrong >= 0 || kept.length !== ranked.length)
-      faults.push(`loft ${loft_id}, flight ${flight_id}: its standings differ from its arrivals from place ${wrong < 0 ? ranked.length + 1 : wrong + 1}`);
+      faults.push(
+        `loft ${loft_id}, flight ${flight_id}: its standings differ from its arrivals from place ${wrong < 0 ? ranked.length + 1 : wrong + 1}`,
+      );
   }
   return faults;
 }

@@ -74,12 +74,13 @@ async function firstHome(
   races: readonly { flight: RacedFlight; lines: number }[],
   actor: Actor,
 ): Promise<RaceWithFirst[]> {
-  const ranked: { flight: RacedFlight; view: View; lines: Ranked[] }[] = [];
+  const ranked: { flight: RacedFlight; view: View; lines: readonly Ranked[] }[] = [];
   for (const { flight, lines } of races) {
     const view = viewFor(actor, flight);
     // Without ranks none of them are the first.
     const placed = shows(view.hidden, 'results.rank');
-    ranked.push({ flight, view, lines: placed ? (await linesOf(tx, standings, [flight], { first: lines })).get(flight.id)! : [] });
+    const first = placed ? (await linesOf(tx, standings, [flight], { first: lines })).get(flight.id)! : [];
+    ranked.push({ flight, view, lines: first });
   }
   const birds = await birdsById(
     tx,

@@ -1,6 +1,6 @@
 /**
  * Proves that it does not matter when the loft tells what its readings are settled by (A4, A9): releases, closings,
- * baskets and chips of two flights with the same birds, offsets of their clocks, voids and manual arrivals are told at random
+ * baskets and chips of two flights with the same birds, offsets of their clocks, voids, manual arrivals and releases told anew come at random
  * moments among the batches of the clocks, and in the end every bird and every reading is where the pure projection puts it,
  * by the very entry. The controls tell the releases without settling again, and the rulings.
  */
@@ -11,7 +11,7 @@ import { basketPigeons } from '#server/basketing/basketing.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
-import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { closeFlight, correctRelease, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { declare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { mendReadings } from '#server/ledger/matching.ts';
@@ -98,10 +98,10 @@ function basket(key: FlightKey, pigeon_id: number): Deed {
   };
 }
 
-/** Somebody rules on what is there by then: an offset, a void of any entry, a bird that was seen. */
+/** Somebody rules on what is there by then: an offset, a void of any entry, a bird that was seen, another release. */
 function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Random, tell: Telling['offset']): Deed {
   const loft_id = race.loft.id;
-  const what = random(4);
+  const what = random(5);
   const at = (hours: number) => iso(race.release_ms + hour * hours);
   const from = random(12);
   const offset = {
@@ -110,6 +110,7 @@ function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Rando
   };
   const key = flights[random(2)]!;
   const seen = { pigeon_id: race.pigeon_ids[random(6)]!, time: at(1 + random(12)), evidence: 'by eye' };
+  const released = at(random(12) - 2);
   const part = random(1000) / 1000;
   return async (tx) => {
     const act = { by, now_ms: Date.now(), reason: 'as it was' };
@@ -119,6 +120,7 @@ function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Rando
       // What cannot be ruled now is refused before anything is written.
       if (what === 0) await tell(tx, race.device, offset, act);
       else if (what === 1) await enterManualArrival(tx, await lockFlight(tx, key), seen, act);
+      else if (what === 2) await correctRelease(tx, await lockFlight(tx, key), released, act);
       else await voidEntry(tx, { loft_id, number }, act);
     } catch (error) {
       if (!isRefusal(error)) throw error;

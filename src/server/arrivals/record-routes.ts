@@ -11,8 +11,8 @@ import { findTeam } from '#server/pigeons/teams.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/shown.ts';
-import { linesOf, type Standings } from './standings.ts';
 import { recordOf } from './records.ts';
+import { linesOf, type Standings } from './standings.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 
@@ -37,7 +37,9 @@ export function recordRoutes(standings: Standings): Route[] {
           flights: flights.map((flight) => ({
             ...flight,
             speed_rule: flight.rules.speed,
-            best_speed: showsSpeed(viewFor(context.actor, flight).hidden) ? (first.get(flight.id)?.[0]?.speed ?? null) : null,
+            best_speed: showsSpeed(viewFor(context.actor, flight).hidden)
+              ? (first.get(flight.id)?.[0]?.speed ?? null)
+              : null,
           })),
           read_at: readAt(context),
         };

@@ -5,8 +5,8 @@ import { showsRecords } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
 import type { View } from '#server/seasons/shown.ts';
-import { linesOf, type Standings } from './standings.ts';
 import { shownLine } from './shown.ts';
+import { linesOf, type Standings } from './standings.ts';
 
 export interface Record {
   flights: (FlownFlight & { speed_rule: FlownFlight['rules']['speed'] })[];

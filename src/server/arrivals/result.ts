@@ -7,8 +7,8 @@ import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { shows, showsHome } from '#domain/seasons/shown.ts';
 import type { View } from '#server/seasons/shown.ts';
-import type { Standing } from './standings.ts';
 import { type Birds, shownLine, shownOrder } from './shown.ts';
+import type { Standing } from './standings.ts';
 
 /** A flight's ranking and its birds as the list shows them, for a reader. */
 export interface FlightLists {

@@ -11,9 +11,9 @@ import { shownBirds } from '#server/pigeons/shown.ts';
 import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/shown.ts';
 import { arrivalsTold, arrivalsVersion } from './arrivals.ts';
-import { type Standings } from './standings.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import { shownBirdsOf } from './shown.ts';
+import type { Standings } from './standings.ts';
 
 async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
   const flight = await findFlownFlight(tx, params);

@@ -1,15 +1,16 @@
 /** Rulings through their calls: who may, what is refused in which words, and two at the same moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withdrawals } from '#domain/arrivals/project.ts';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
-import type { Tx } from '#server/db/database.ts';
+import type { RaceRules } from '#domain/seasons/rules.ts';
 import { basketPigeons } from '#server/basketing/basketing.ts';
+import type { Tx } from '#server/db/database.ts';
 import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { planFlight } from '#server/flights/planning.ts';
 import { corrections, declare } from '#server/ledger/declarations.ts';
-import { withdrawals } from '#domain/arrivals/project.ts';
-import { lockSeason } from '#server/seasons/seasons.ts';
-import { publishRulebook } from '#server/seasons/rulebook.ts';
 import { begin, type Scene } from '#server/notifications/testing.ts';
+import { publishRulebook } from '#server/seasons/rulebook.ts';
+import { lockSeason } from '#server/seasons/seasons.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf } from '#server/testing.ts';
 import { auditLoft } from './audit.ts';
 
@@ -43,6 +44,12 @@ async function ruledRace(race: Parameters<typeof buildRace>[1] = {}) {
     declared: (query = '') => call('GET', `${url}/declarations${query}`, merchant),
     offset: (body: object, device_id = device.device_id) =>
       post(`devices/${device_id}/offsets`, { reason: 'Compared with GPS', ...body }),
+    released: (minutes: number, body: object = {}) =>
+      post(`flights/${flight_id}/release-corrections`, {
+        release_time: at(built, minutes),
+        reason: 'The baskets were opened late',
+        ...body,
+      }),
     withdraw: (number: number, body: object = { reason: 'Read at the basket' }) => post(`ledger/${number}/void`, body),
     enter: (bird: number, minutes: number, body: object = {}) =>
       post(`flights/${flight_id}/manual-arrivals`, {
@@ -79,7 +86,9 @@ async function tell(race: BuiltRace, bird: number, minutes: number, sequence: nu
 /** Minutes after the release of who is home, by bird. */
 async function homes(race: BuiltRace): Promise<(number | null)[]> {
   const url = `/api/lofts/${race.loft.id}/flights/${race.flight_id}/arrivals`;
-  const { rows } = (await scene.app.inject({ method: 'GET', url })).json() as { rows: [number, number, number | null][] };
+  const { rows } = (await scene.app.inject({ method: 'GET', url })).json() as {
+    rows: [number, number, number | null][];
+  };
   const times = new Map(rows.map(([, pigeon_id, time_ms]) => [pigeon_id, time_ms]));
   return race.pigeon_ids.map((id) => {
     const time_ms = times.get(id) ?? null;
@@ -137,9 +146,9 @@ describe('rulings', () => {
         { number: 1, kind: 'rules' },
       ],
     });
-    expect((await race.declared(`?before=${offset}`)).body.declarations.map(({ number }: { number: number }) => number)).toEqual(
-      [2, 1],
-    );
+    expect(
+      (await race.declared(`?before=${offset}`)).body.declarations.map(({ number }: { number: number }) => number),
+    ).toEqual([2, 1]);
     expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
   });
 
@@ -154,15 +163,28 @@ describe('rulings', () => {
     expect((await race.post(`devices/${race.device.device_id}/offsets`, body, admin)).status).toBe(200);
     // Under the address of one's own loft.
     expect((await race.offset({ offset_ms: 1 }, other.device.device_id)).status).toBe(404);
-    expect((await race.post(`flights/${other.flight_id}/manual-arrivals`, {
-      pigeon_id: other.pigeon_ids[0], time: at(other, 1), evidence: 'x', reason: 'x' })).status).toBe(404);
+    expect(
+      (
+        await race.post(`flights/${other.flight_id}/manual-arrivals`, {
+          pigeon_id: other.pigeon_ids[0],
+          time: at(other, 1),
+          evidence: 'x',
+          reason: 'x',
+        })
+      ).status,
+    ).toBe(404);
     expect((await race.withdraw(9_999)).status).toBe(404);
   });
 
   it.each([
     ['an offset without a number', { offset_ms: null }, 'offset_ms', 'error_type'],
     ['one beyond reason', { offset_ms: 1e15 }, 'offset_ms', 'error_max_value'],
-    ['one that ends before it begins', { offset_ms: 1, from: '2026-06-06T05:02:00Z', to: '2026-06-06T05:02:00Z' }, 'to', 'due_date_range_invalid'],
+    [
+      'one that ends before it begins',
+      { offset_ms: 1, from: '2026-06-06T05:02:00Z', to: '2026-06-06T05:02:00Z' },
+      'to',
+      'due_date_range_invalid',
+    ],
     ['one of no start', { offset_ms: 1, boot: 'a b' }, 'boot', 'error_format'],
     ['one without a reason', { offset_ms: 1, reason: ' ' }, 'reason', 'error_required'],
   ])('refuse %s, at its field', async (_what, body, field, code) => {
@@ -196,6 +218,66 @@ describe('rulings', () => {
     });
     const seen = { pigeon_id: pigeon_ids[0], time: at(race, 2100), evidence: 'x', reason: 'x' };
     expect(await race.post(`flights/${flight_id}/manual-arrivals`, seen)).toMatchObject(refused('manual_not_ranked'));
+  });
+
+  it('say anew when a flight was released: its nights, its end and its birds follow', async () => {
+    const rules = {
+      closing: { kind: 'hours', hours: 10 },
+      closed_night: { kind: 'hours', closes: '13:00', opens: '14:00' },
+    };
+    const race = await ruledRace({ birds: 3, rules: rules as Partial<RaceRules> });
+    await tell(race, 0, 5, 1);
+    await tell(race, 1, 300, 2);
+    await tell(race, 2, 605, 3);
+    expect(await homes(race)).toEqual([5, 300, null]);
+    expect((await race.released(10)).status).toBe(200);
+    expect(await homes(race)).toEqual([null, 300, 605]);
+    const url = `/api/lofts/${race.loft.id}/flights/${race.flight_id}`;
+    const { flight } = (await scene.app.inject({ method: 'GET', url })).json();
+    expect(flight).toMatchObject({ release_time: at(race, 10), closes_at: at(race, 610) });
+    const { rows } = (await scene.app.inject({ method: 'GET', url: `${url}/result` })).json();
+    // 07:00 on the loft's clock; the closed hour lies between.
+    expect(rows[0]).toMatchObject({ net_ms: 290 * 60_000 });
+    expect(rows[1]).toMatchObject({ net_ms: (595 - 60) * 60_000 });
+    expect((await race.declared()).body.declarations).toMatchObject([
+      {
+        kind: 'release',
+        by: 'Marc',
+        reason: 'The baskets were opened late',
+        content: { release_ms: race.release_ms + 600_000 },
+      },
+      { kind: 'rules', content: { closes_ms: race.release_ms + 610 * 60_000 } },
+      { kind: 'release', by: null },
+      { kind: 'rules' },
+    ]);
+    expect((await race.released(0)).status).toBe(200);
+    expect(await homes(race)).toEqual([5, 300, null]);
+    expect(await race.released(0, { release_time: '2090-01-01T00:00:00Z' })).toMatchObject(
+      refused('release_in_future', 'release_time'),
+    );
+    expect(await race.released(0, { reason: '' })).toMatchObject(refused('error_required', 'reason'));
+    expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
+    await expect(
+      write((tx) =>
+        tx
+          .updateTable('flights')
+          .set({ release_time: at(race, 20) })
+          .where('id', '=', race.flight_id)
+          .execute(),
+      ),
+    ).rejects.toThrow(/are frozen/);
+    await official(race, at(race, 900));
+    expect(await race.released(1)).toMatchObject({ status: 409, body: { code: 'result_not_open' } });
+  });
+
+  it('leave an end that was set by hand where it is', async () => {
+    const race = await ruledRace({ birds: 1 });
+    await write(async (tx) => closeFlight(tx, await lockFlight(tx, race.key), at(race, 400)));
+    await tell(race, 0, 401, 1);
+    expect((await race.released(30)).status).toBe(200);
+    expect(await homes(race)).toEqual([null]);
+    expect(await race.released(400)).toMatchObject(refused('closing_before_release', 'release_time'));
+    expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
   });
 
   it('leave what is official: its entries are not withdrawn, and an offset moves other flights only', async () => {

@@ -1,5 +1,6 @@
 /** The calls by which people rule on arrivals, and the list of what they declared. */
 import {
+  correctReleaseCall,
   enterManualArrivalCall,
   listDeclarations,
   setClockOffset,
@@ -7,7 +8,7 @@ import {
 } from '#domain/arrivals/rulings.ts';
 import type { Actor } from '#domain/policy.ts';
 import { lockDevice } from '#server/devices/devices.ts';
-import { lockFlight } from '#server/flights/lifecycle.ts';
+import { correctRelease, lockFlight } from '#server/flights/lifecycle.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { declaredBefore, enterManualArrival, type Ruling, setOffset, voidEntry } from './rulings.ts';
@@ -37,6 +38,13 @@ export const rulingRoutes: Route[] = [
     act: async (tx, flight, { body }, context) => ({
       number: await enterManualArrival(tx, flight, body, ruling(context, body.reason)),
     }),
+  }),
+  route(correctReleaseCall, {
+    load: (tx, { params }) => lockFlight(tx, params),
+    act: async (tx, flight, { body }, context) => {
+      await correctRelease(tx, flight, body.release_time, ruling(context, body.reason));
+      return {};
+    },
   }),
   route(listDeclarations, {
     load: (tx, { params }) => loadLoft(tx, params.loft_id),

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { type LedgerEntry, project, type Unranked, withdrawals } from '#domain/arrivals/project.ts';
 import type { Declared, ManualArrivalToEnter, OffsetToSet } from '#domain/arrivals/rulings.ts';
 import { flightStatuses, takesArrivals } from '#domain/flights/flight.ts';
-import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { LockedFlight } from '#server/flights/lifecycle.ts';
@@ -46,7 +46,7 @@ export async function setOffset(
 /**
  * Withdraw an entry of the ledger: a reading, an offset, a manual arrival, or a withdrawal. What counts without it counts.
  * @returns the number of the entry that says so
- * @throws Refusal `not_found`; `entry_not_withdrawable` for a release or rules, which are declared anew instead;
+ * @throws Refusal `not_found`; `entry_not_withdrawable` for a release or rules, which are declared anew instead (`correctRelease`);
  * `entry_withdrawn` for what is withdrawn already; `result_not_open` for the arrival of a flight that takes none any more.
  */
 export async function voidEntry(

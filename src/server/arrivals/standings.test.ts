@@ -9,7 +9,15 @@ import { findFlownFlight } from '#server/flights/flights.ts';
 import { closeFlight, lockFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
 import { begin, type Scene, silent } from '#server/notifications/testing.ts';
-import { type BuiltRace, buildPerson, buildRace, readingOf, type RaceToBuild, seed, seededRandom } from '#server/testing.ts';
+import {
+  type BuiltRace,
+  buildPerson,
+  buildRace,
+  type RaceToBuild,
+  readingOf,
+  seed,
+  seededRandom,
+} from '#server/testing.ts';
 import { auditLoft } from './audit.ts';
 import { createIngest } from './ingest.ts';
 import { recordReadings } from './readings.ts';
@@ -59,7 +67,10 @@ const get = async (url: string) => (await scene.app.inject({ method: 'GET', url 
 /** What the rows say, and what the arrivals say. */
 async function both(race: BuiltRace) {
   const flight = (await findFlownFlight(scene.db, keyOf(race)))!;
-  return { rows: (await readStandings(scene.db, [flight])).get(flight.id)!, ranked: await rankedAnew(scene.db, flight) };
+  return {
+    rows: (await readStandings(scene.db, [flight])).get(flight.id)!,
+    ranked: await rankedAnew(scene.db, flight),
+  };
 }
 
 /** Something that no role of the program may do. */
@@ -74,7 +85,13 @@ async function past(statement: string, values: unknown[]): Promise<void> {
 const variants: [string, Partial<RaceRules>][] = [
   ['shared ties to the second', { precision_ms: 1000, ties: 'shared' }],
   ['consecutive ones', { precision_ms: 1000, ties: 'consecutive' }],
-  ['a closed night and yards', { closed_night: { kind: 'hours', closes: '13:00', opens: '13:10' }, speed: { unit: 'yd/min', decimals: null, rounding: 'none' } }],
+  [
+    'a closed night and yards',
+    {
+      closed_night: { kind: 'hours', closes: '13:00', opens: '13:10' },
+      speed: { unit: 'yd/min', decimals: null, rounding: 'none' },
+    },
+  ],
 ];
 
 describe(`standings, seed ${seed}`, () => {
@@ -106,7 +123,10 @@ describe(`standings, seed ${seed}`, () => {
     await move(race, 'make_official');
     expect(await told()).toEqual(before);
     // A row that could never be shows that it is read.
-    await past(`update standings set speed = 1.5, day = 7 where loft_id = $1 and flight_id = $2 and place = 1`, [loft.id, flight_id]);
+    await past(`update standings set speed = 1.5, day = 7 where loft_id = $1 and flight_id = $2 and place = 1`, [
+      loft.id,
+      flight_id,
+    ]);
     expect(await told()).toMatchObject([{ rank: 1, speed: 1.5, day: 7 }, 1.5]);
     expect(await page(race)).toMatchObject({ leader: { speed: 1.5 } });
     expect((await auditLoft(scene.db, loft.id)).faults).toEqual([
@@ -202,16 +222,25 @@ describe(`a result that becomes official while clocks tell, seed ${seed}`, () =>
       flightSteps.list([
         async (tx, { flight, status }) => {
           if (status !== 'official') return;
-          const values = early.map((line, index) => ({
-            ...line, place: index + 1, loft_id: flight.loft_id, flight_id: flight.id, time: new Date(line.time_ms).toISOString(), time_ms: undefined,
-          })).map(({ time_ms: _, ...row }) => row);
+          const values = early
+            .map((line, index) => ({
+              ...line,
+              place: index + 1,
+              loft_id: flight.loft_id,
+              flight_id: flight.id,
+              time: new Date(line.time_ms).toISOString(),
+              time_ms: undefined,
+            }))
+            .map(({ time_ms: _, ...row }) => row);
           await tx.insertInto('standings').values(values).execute();
         },
       ]);
-      await move(race, 'make_official').catch(() => {
-        // The database counts the birds that are home, and has noticed: the same as wrong.
-        throw new Error('noticed');
-      }).finally(() => flightSteps.list(all));
+      await move(race, 'make_official')
+        .catch(() => {
+          // The database counts the birds that are home, and has noticed: the same as wrong.
+          throw new Error('noticed');
+        })
+        .finally(() => flightSteps.list(all));
     }).catch((error: Error) => (error.message === 'noticed' ? 1 : Promise.reject(error)));
     expect(wrong).toBeGreaterThan(0);
   });

@@ -114,7 +114,16 @@ export interface WantedLines {
   pigeon_ids?: readonly number[];
 }
 
-type Line = [flight_id: number, pigeon_id: number, time_ms: number, rank: number, net_ms: number, speed: number | null, gap_ms: number, day: number];
+type Line = [
+  flight_id: number,
+  pigeon_id: number,
+  time_ms: number,
+  rank: number,
+  net_ms: number,
+  speed: number | null,
+  gap_ms: number,
+  day: number,
+];
 
 /** Read kept lines of official flights, by flight and in their order. */
 export async function readStandings(
@@ -144,7 +153,11 @@ export async function linesOf(
   flights: readonly FlownFlight[],
   wanted: WantedLines,
 ): Promise<Map<number, Ranked[]>> {
-  const lines = await readStandings(tx, flights.filter(({ has_standings }) => has_standings), wanted);
+  const lines = await readStandings(
+    tx,
+    flights.filter(({ has_standings }) => has_standings),
+    wanted,
+  );
   const birds = wanted.pigeon_ids && new Set(wanted.pigeon_ids);
   for (const flight of flights) {
     if (flight.has_standings) continue;

@@ -16,8 +16,8 @@ import {
   type ReadingRow,
 } from '#server/ledger/ledger.ts';
 import type { BuiltRace } from '#server/testing.ts';
-import { createStandings } from './standings.ts';
 import { auditLoft, origin, readHead, readLedger } from './audit.ts';
+import { createStandings } from './standings.ts';
 import type { Clock } from './test-clocks.ts';
 
 /** The entries of a loft's ledger in the order of acceptance, and its head. */

@@ -1,11 +1,12 @@
 /** Flights in motion: releasing, closing, and moving them through their states. */
+import { sql } from 'kysely';
 import { midnightsAfter } from '#domain/day.ts';
 import { closedNights } from '#domain/flights/closed-nights.ts';
 import { closingTime } from '#domain/flights/closing.ts';
-import { type FlightEvent, flightMachine, raceTime, whyNotOfficial } from '#domain/flights/flight.ts';
+import { type FlightEvent, flightMachine, raceTime, takesArrivals, whyNotOfficial } from '#domain/flights/flight.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import { step } from '#domain/machine.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
@@ -130,6 +131,45 @@ export async function releaseFlight(
   );
   // The clocks may have told more than the release by now.
   await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: release_time });
+}
+
+/**
+ * Say anew when the birds of a locked flight were released, as long as it takes arrivals: nights, midnights and a closing by
+ * rule are worked out again, an end that was set by hand stays, and every bird counts where it belongs then.
+ * @throws Refusal `result_not_open`, also for a replay; at `release_time` `release_in_future` or `closing_before_release`;
+ * `loft_place_missing`.
+ */
+export async function correctRelease(
+  tx: Tx,
+  flight: LockedFlight,
+  release_time: string,
+  act: Act & { by: number; reason: string },
+): Promise<void> {
+  if (!takesArrivals(flight.status) || flight.replay_factor !== null) throw new Refusal('result_not_open');
+  const release_ms = Date.parse(release_time);
+  if (release_ms > act.now_ms) throw refusalAt('release_time', 'release_in_future');
+  const { closed_intervals, day_starts, ...ruled } = timesOf(flight, release_time);
+  const closes_at = flight.rules.closing.kind === 'none' ? flight.closes_at : ruled.closes_at;
+  if (closes_at !== null && Date.parse(closes_at) <= release_ms)
+    throw refusalAt('release_time', 'closing_before_release');
+  const { loft_id, id: flight_id } = flight;
+  const corrected = { ...flight, closed_intervals: [...closed_intervals], day_starts: [...day_starts] };
+  await declare(tx, loft_id, [rulesOf(corrected, closes_at), { kind: 'release', flight_id, release_ms }], act);
+  await tx
+    .updateTable('flights')
+    .set({
+      release_time: new Date(release_ms).toISOString(),
+      closed_intervals: JSON.stringify(closed_intervals),
+      day_starts: JSON.stringify(day_starts),
+      closes_at,
+    })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', flight_id)
+    .execute();
+  const from = new Date(Math.min(release_ms, Date.parse(flight.release_time!))).toISOString();
+  await settleAgain(tx, loft_id, { pigeon_ids: await basketOf(tx, flight), from });
+  // Whoever follows the flight ranks by its release.
+  await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
 }
 
 /** What a flight is decided by from its release on, as the ledger keeps it. */

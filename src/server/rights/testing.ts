@@ -63,6 +63,14 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: { pigeon_id: 1, time: '2000-06-06T12:00:00.000Z', evidence: 'By eye', reason: 'The chip was broken' },
   },
+  // Long after its end.
+  'POST /api/admin/lofts/:loft_id/flights/:flight_id/release-corrections': {
+    own: '1.......9..9',
+    foreign: '1.........99',
+    mismatched: '1...........',
+    missing: '1...........',
+    body: { release_time: '2090-06-06T12:00:00.000Z', reason: 'The baskets were opened late' },
+  },
   'GET /api/admin/lofts/:loft_id/declarations': managed,
   'GET /api/admin/work': { own: '13333333333y' },
   // Nothing has failed there.

@@ -14,8 +14,8 @@ import {
   withdrawFromSale,
 } from '#domain/sales/contract.ts';
 import { showsBirdPages } from '#domain/seasons/shown.ts';
-import type { Standings } from '#server/arrivals/standings.ts';
 import { recordOf } from '#server/arrivals/records.ts';
+import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { findOrder } from '#server/orders/orders.ts';
