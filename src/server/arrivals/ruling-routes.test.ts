@@ -35,10 +35,9 @@ async function ruledRace(race: Parameters<typeof buildRace>[1] = {}) {
   });
   const url = `/api/admin/lofts/${loft.id}`;
   const post = (path: string, payload: object, who: Person = merchant) => call('POST', `${url}/${path}`, who, payload);
-  const key = { loft_id: loft.id, flight_id };
   return {
     ...built,
-    key,
+    flight: { loft_id: loft.id, flight_id },
     merchant,
     post,
     declared: (query = '') => call('GET', `${url}/declarations${query}`, merchant),
@@ -96,15 +95,15 @@ async function homes(race: BuiltRace): Promise<(number | null)[]> {
   });
 }
 
-async function official({ key }: Awaited<ReturnType<typeof ruledRace>>, closes: string): Promise<void> {
-  await write(async (tx) => closeFlight(tx, await lockFlight(tx, key), closes));
+async function official({ flight }: Awaited<ReturnType<typeof ruledRace>>, closes: string): Promise<void> {
+  await write(async (tx) => closeFlight(tx, await lockFlight(tx, flight), closes));
   for (const event of ['publish', 'make_official'] as const)
-    await write(async (tx) => moveFlight(tx, await lockFlight(tx, key), event));
+    await write(async (tx) => moveFlight(tx, await lockFlight(tx, flight), event));
 }
 
 const refused = (code: string, field?: string) => ({
   status: field && code.startsWith('error') ? 422 : expect.any(Number),
-  body: field ? { errors: { [field]: [{ code }] } } : { code },
+  body: field ? { errors: { [field]: [code] } } : { error: code },
 });
 
 describe('rulings', () => {
@@ -189,7 +188,7 @@ describe('rulings', () => {
     ['one without a reason', { offset_ms: 1, reason: ' ' }, 'reason', 'error_required'],
   ])('refuse %s, at its field', async (_what, body, field, code) => {
     const race = await ruledRace({ birds: 1 });
-    expect(await race.offset(body)).toMatchObject({ status: 422, body: { errors: { [field]: [{ code }] } } });
+    expect(await race.offset(body)).toMatchObject({ status: 422, body: { errors: { [field]: [code] } } });
     expect((await race.declared()).body.declarations.length).toBe(2);
   });
 
@@ -201,7 +200,7 @@ describe('rulings', () => {
     expect(await race.enter(0, 1, { reason: '' })).toMatchObject(refused('error_required', 'reason'));
     expect(await race.enter(0, 1, { time: 'noon' })).toMatchObject(refused('error_format', 'time'));
     await official(race, at(race, 900));
-    expect(await race.enter(0, 300)).toMatchObject({ status: 409, body: { code: 'result_not_open' } });
+    expect(await race.enter(0, 300)).toMatchObject({ status: 409, body: { error: 'result_not_open' } });
 
     const { loft, season_id, pigeon_ids } = race;
     const season = { loft_id: loft.id, season_id };
@@ -267,12 +266,12 @@ describe('rulings', () => {
       ),
     ).rejects.toThrow(/are frozen/);
     await official(race, at(race, 900));
-    expect(await race.released(1)).toMatchObject({ status: 409, body: { code: 'result_not_open' } });
+    expect(await race.released(1)).toMatchObject({ status: 409, body: { error: 'result_not_open' } });
   });
 
   it('leave an end that was set by hand where it is', async () => {
     const race = await ruledRace({ birds: 1 });
-    await write(async (tx) => closeFlight(tx, await lockFlight(tx, race.key), at(race, 400)));
+    await write(async (tx) => closeFlight(tx, await lockFlight(tx, race.flight), at(race, 400)));
     await tell(race, 0, 401, 1);
     expect((await race.released(30)).status).toBe(200);
     expect(await homes(race)).toEqual([null]);
@@ -284,7 +283,7 @@ describe('rulings', () => {
     const race = await ruledRace({ birds: 1 });
     const entry = await tell(race, 0, 300, 1);
     await official(race, at(race, 900));
-    expect(await race.withdraw(entry)).toMatchObject({ status: 409, body: { code: 'result_not_open' } });
+    expect(await race.withdraw(entry)).toMatchObject({ status: 409, body: { error: 'result_not_open' } });
     expect((await race.offset({ offset_ms: 1000 })).status).toBe(200);
     expect(await homes(race)).toEqual([300]);
   });
@@ -295,7 +294,7 @@ describe('two at the same moment', () => {
     const race = await ruledRace({ birds: 1 });
     const entry = await tell(race, 0, 300, 1);
     const answers = await Promise.all(Array.from({ length: 12 }, () => race.withdraw(entry)));
-    const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.code));
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.error));
     expect(codes.filter((code) => code === 'done')).toHaveLength(1);
     expect(codes.filter((code) => code === 'entry_withdrawn')).toHaveLength(11);
     expect(await homes(race)).toEqual([null]);
@@ -327,13 +326,13 @@ describe('two at the same moment', () => {
     for (let round = 0; round < 6; round += 1) {
       const race = await ruledRace({ birds: 2 });
       await tell(race, 0, 300, 1);
-      await write(async (tx) => closeFlight(tx, await lockFlight(tx, race.key), at(race, 900)));
-      await write(async (tx) => moveFlight(tx, await lockFlight(tx, race.key), 'publish'));
+      await write(async (tx) => closeFlight(tx, await lockFlight(tx, race.flight), at(race, 900)));
+      await write(async (tx) => moveFlight(tx, await lockFlight(tx, race.flight), 'publish'));
       const [entered] = await Promise.all([
         race.enter(1, 305),
-        write(async (tx) => moveFlight(tx, await lockFlight(tx, race.key), 'make_official')),
+        write(async (tx) => moveFlight(tx, await lockFlight(tx, race.flight), 'make_official')),
       ]);
-      expect(entered.status === 200 || entered.body.code === 'result_not_open', JSON.stringify(entered)).toBe(true);
+      expect(entered.status === 200 || entered.body.error === 'result_not_open', JSON.stringify(entered)).toBe(true);
       expect(await homes(race)).toEqual([300, entered.status === 200 ? 305 : null]);
       expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
     }

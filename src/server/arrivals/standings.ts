@@ -43,7 +43,8 @@ export function createStandings(): Standings {
   };
 
   return async function standing(tx, flight, head) {
-    const frame = JSON.stringify([flight.release_time, flight.distance_m, flight.rules, flight.closed_intervals]);
+    const made = [flight.release_time, flight.distance_m, flight.rules, flight.closed_intervals];
+    const frame = JSON.stringify([...made, flight.has_standings ?? false]);
     const before = kept.get(flight.id);
     const known = before?.frame === frame ? before : undefined;
     if (known && head && known.epoch === head.epoch && known.seq === head.seq) return known;

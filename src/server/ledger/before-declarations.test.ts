@@ -92,7 +92,12 @@ it('is migrated without a hash changed, and goes on from its head', async () => 
   expect(arrivals).toHaveLength(kept.arrivals!.length);
   await sound();
 
-  const { loft_id, device_id, boot, chip } = kept.readings![0] as Record<string, never>;
+  const { loft_id, device_id, boot, chip } = kept.readings![0] as {
+    loft_id: number;
+    device_id: number;
+    boot: string;
+    chip: string;
+  };
   const { head } = kept.ledgers![0] as { head: number };
   await connection.db.transaction().execute(async (tx) => {
     const offset = { kind: 'offset' as const, device_id, boot: null, from_us: null, to_us: null, offset_ms: 0 };
