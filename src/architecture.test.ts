@@ -173,7 +173,7 @@ describe('the tree', () => {
       fanciers: 'fanciers',
       fancier_teams: 'fanciers',
       fancier_messages: 'fanciers',
-      ledgers: 'lofts arrivals',
+      ledgers: 'lofts arrivals ledger',
       seasons: 'seasons',
       season_history: 'seasons',
       due_dates: 'seasons',
