@@ -94,7 +94,7 @@ export async function settleAgain(
       where loft_id = ${loft_id} and kind = 'offset')
     ${leadsOf(loft_id)}
     order by r.number`.execute(tx);
-  const birds = await birdsOf(tx, loft_id, touched);
+  const birds = await birdsOf(tx, loft_id, await everHome(tx, loft_id, touched));
   const facts = factsOf(loft_id, rows, birds);
   const from_ms = Date.parse(from);
   const anew = new Set(touched);
@@ -113,14 +113,30 @@ export async function settleAgain(
   await append(tx, loft_id, changesBetween(facts.arrivals, projection.arrivals));
 }
 
-/** These birds, and those that wear or wore one of their chips: a reading of it may be the one's or the other's. */
+/**
+ * These birds, and those that wear or wore one of their chips: a reading of it may be the one's or the other's. A list of
+ * thousands is as new as its loft: PostgreSQL knows nothing of either yet, and is given no choice but the chips' own index.
+ */
 async function wearersOfSameChips(tx: Tx, loft_id: number, pigeon_ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ pigeon_id: number }>`
-    select pigeon_id from unnest(${pigeon_ids}::bigint[]) as asked (pigeon_id)
+    with worn as materialized (
+      select distinct chip from pigeon_chips where loft_id = ${loft_id} and pigeon_id = any(${pigeon_ids}::bigint[]))
+    select unnest(${pigeon_ids}::bigint[]) as pigeon_id
     union
-    select others.pigeon_id from pigeon_chips worn
-    join pigeon_chips others on others.chip = worn.chip and others.loft_id = worn.loft_id
-    where worn.loft_id = ${loft_id} and worn.pigeon_id = any(${pigeon_ids}::bigint[])`.execute(tx);
+    select c.pigeon_id from worn join pigeon_chips c on c.chip = worn.chip and (c.loft_id = ${loft_id}) is true`.execute(
+    tx,
+  );
+  return rows.map(({ pigeon_id }) => pigeon_id);
+}
+
+/** Those of the birds that came home once, or by hand: of the others their readings say all. */
+async function everHome(tx: Tx, loft_id: number, pigeon_ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ pigeon_id: number }>`
+    select bird.pigeon_id from unnest(${pigeon_ids}::bigint[]) as bird (pigeon_id)
+    where exists (select from arrivals a where a.pigeon_id = bird.pigeon_id and (a.loft_id = ${loft_id}) is true)
+      or exists (
+        select from declarations m
+        where m.loft_id = ${loft_id} and m.pigeon_id = bird.pigeon_id and m.kind = 'manual')`.execute(tx);
   return rows.map(({ pigeon_id }) => pigeon_id);
 }
 
