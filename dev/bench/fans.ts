@@ -34,6 +34,7 @@ export async function fans(site: Site, quick: boolean, say: (line: string) => vo
       }
       const { p50, max } = timesOf(answers);
       const found = role === 'all' ? await allFound(site, since) : undefined;
+      if (found !== undefined) await checkAll(site, people * readings);
       rows.push([says, written(p50), written(max), found === undefined ? '–' : written(found)]);
       p50s.push(p50);
     } finally {
@@ -118,4 +119,11 @@ async function allFound(site: Site, since: number): Promise<number | undefined> 
     await sleep(50);
   }
   return undefined;
+}
+
+/** Whoever counts nobody is fast. */
+async function checkAll(site: Site, expected: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from notifications where event = 'bird_home'`.execute(site.connection.db);
+  if (rows[0]!.count !== expected) throw new Error(`${rows[0]!.count} notifications, not ${expected}`);
 }
