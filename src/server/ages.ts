@@ -105,7 +105,8 @@ export const ages: readonly Age[] = [
 /** Why a table with a point in time loses nothing by age. */
 export const stays: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
-    'is the ledger, or settled from it': 'readings reading_conflicts device_boots alarms arrivals flights baskets',
+    'is the ledger, or settled from it':
+      'readings declarations reading_conflicts device_boots alarms arrivals standings flights baskets',
     'is a history':
       'audit_log season_history flight_history order_history payment_history refund_history pigeon_history transport_history listing_history loft_subscription_changes rulebooks',
     'is money, or what money was paid for':
