@@ -490,7 +490,8 @@ describe(`the numbers of the ledger and of the live stream, seed ${seed}`, () =>
       const ledger = (after: number) =>
         sql<{
           number: number;
-        }>`select number from readings where loft_id = ${key.loft_id} and number > ${after} order by number`
+        }>`select number from readings where loft_id = ${key.loft_id} and number > ${after}
+          union all select number from declarations where loft_id = ${key.loft_id} and number > ${after} order by number`
           .execute(connections[1]!.db)
           .then(({ rows }) => rows.map((row) => row.number));
       const live = (after: number) =>
