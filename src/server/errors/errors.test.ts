@@ -86,7 +86,7 @@ it('what nobody can read is refused by its fields', async () => {
 
 it('a call that breaks is reported with its request, and tried again until it is taken', async () => {
   answers = [503, 429, 200];
-  vi.spyOn(connection.db, 'selectFrom').mockImplementationOnce(() => {
+  vi.spyOn(connection.db, 'transaction').mockImplementationOnce(() => {
     throw new Error('broken for eva@example.org');
   });
   const answer = await built.app.inject('/api/lofts?q=geheim');
