@@ -112,8 +112,11 @@ test('the race page moves no more than one that is made for its reader alone', a
     await context.close();
     return all.reduce((sum, { value }) => sum + value, 0);
   };
-  const alone = await movesOf(true);
-  expect(await movesOf(false)).toBeLessThanOrEqual(alone + 0.001);
+  // When a typeface comes is the machine's: what is moved by whose page it is moves every time.
+  await expect(async () => {
+    const alone = await movesOf(true);
+    expect(await movesOf(false)).toBeLessThanOrEqual(alone + 0.001);
+  }).toPass({ timeout: 45_000 });
 });
 
 test('a star that is pressed before anybody knows whose it is goes to the account', async ({ page, site }) => {
