@@ -75,9 +75,7 @@ describe('a snapshot', () => {
 
   it('is another one a second after an arrival, and 304 for who has it', async () => {
     await land(1);
-    await expect
-      .poll(async () => (await ask('arrivals?after=0')).headers.get('etag'), { timeout: 30_000 })
-      .toBe('W/"1-2"');
+    await expect.poll(async () => (await ask('arrivals?after=0')).headers.get('etag')).toBe('W/"1-2"');
     const again = await ask('arrivals?after=0', { 'if-none-match': 'W/"1-2"' });
     expect([again.status, await again.text()]).toEqual([304, '']);
     expect(Object.fromEntries(again.headers)).toMatchObject({
@@ -107,13 +105,13 @@ describe('a basketing list', () => {
       const key = { loft_id: race.loft.id, flight_id: race.flight_id };
       await basketPigeons(tx, await lockFlight(tx, key), race.pigeon_ids.slice(150));
     });
-    await expect.poll(async () => (await list()).pigeons.length, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await list()).pigeons.length).toBe(200);
     await connection.db
       .updateTable('pigeons')
       .set({ name: 'Blue Wonder' })
       .where('id', '=', race.pigeon_ids[0]!)
       .execute();
-    await expect.poll(async () => (await list()).pigeons[0]?.pigeon_name, { timeout: 30_000 }).toBe('Blue Wonder');
+    await expect.poll(async () => (await list()).pigeons[0]?.pigeon_name).toBe('Blue Wonder');
   });
 });
 
@@ -191,18 +189,18 @@ describe.runIf(existsSync(server))('a page', () => {
     };
     // Pages that were not made before may tell what others were told within a second.
     const rowsAfter = async (last: string) => {
-      await expect.poll(() => rows(), { timeout: 30_000 }).not.toBe(last);
+      await expect.poll(() => rows()).not.toBe(last);
       return rows();
     };
     await land(2);
-    await expect.poll(() => rows(), { timeout: 30_000 }).toContain(`data-bird="${race.pigeon_ids[2]}"`);
+    await expect.poll(() => rows()).toContain(`data-bird="${race.pigeon_ids[2]}"`);
     const before = await rows();
     expect(await rows()).toBe(before);
     const others = [await rows('', 'ar'), await rows('&order=latest')];
     await connection.db.updateTable('lofts').set({ time_zone: 'Asia/Tokyo' }).where('id', '=', race.loft.id).execute();
     others.push(await rowsAfter(before));
     await connection.db.updateTable('pigeons').set({ color: 'Red' }).where('id', '=', race.pigeon_ids[2]!).execute();
-    await expect.poll(() => rows(), { timeout: 30_000 }).toContain('<bdi>Red</bdi>');
+    await expect.poll(() => rows()).toContain('<bdi>Red</bdi>');
     others.push(await rows());
     await connection.db
       .updateTable('seasons')

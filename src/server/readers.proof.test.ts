@@ -298,7 +298,7 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
       .executeTakeFirstOrThrow();
     await transact(db, (tx) => forgetPerson(tx, who));
     await expect
-      .poll(async () => (await ask(program, '/about', erased)).text.includes('action="/logout"'), { timeout: 30_000 })
+      .poll(async () => (await ask(program, '/about', erased)).text.includes('action="/logout"'), { timeout: 8000 })
       .toBe(false);
     expect((await ask(program, around, erased)).status).toBe(401);
     for (const address of pages) {

@@ -59,7 +59,7 @@ async function page(url: string, cookie?: string, headers: Record<string, string
 }
 
 /** Long before what is remembered would be forgotten by itself. */
-const patient = { timeout: 30_000 };
+const patient = { timeout: 8000 };
 
 const isShared = ({ html }: { html: string }) => !html.includes('nonce=');
 const isSignedIn = ({ html }: { html: string }) => html.includes('action="/logout"');

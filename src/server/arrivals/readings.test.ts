@@ -256,7 +256,7 @@ describe('a reading that is no arrival', () => {
       [{ pigeon_id: race.pigeon_ids[1]!, chip: 'aec0ffee' }],
       '2026-06-05T00:00:00.000Z',
     );
-    await expect.poll(() => result(race), { timeout: 30_000 }).toEqual([[race.pigeon_ids[1], 1]]);
+    await expect.poll(() => result(race)).toEqual([[race.pigeon_ids[1], 1]]);
   });
 
   it('becomes an arrival when its bird is put on the list', async () => {
@@ -267,7 +267,7 @@ describe('a reading that is no arrival', () => {
         race.pigeon_ids[1]!,
       ]);
     });
-    await expect.poll(() => result(race), { timeout: 30_000 }).toEqual([[race.pigeon_ids[1], 1]]);
+    await expect.poll(() => result(race)).toEqual([[race.pigeon_ids[1], 1]]);
   });
 
   it('becomes an arrival when the release is told late', async () => {
@@ -277,7 +277,7 @@ describe('a reading that is no arrival', () => {
       const flight = await lockFlight(tx, { loft_id: race.loft.id, flight_id: race.flight_id });
       await releaseFlight(tx, flight, new Date(race.release_ms).toISOString());
     });
-    await expect.poll(() => result(race), { timeout: 30_000 }).toEqual([[race.pigeon_ids[0], 1]]);
+    await expect.poll(() => result(race)).toEqual([[race.pigeon_ids[0], 1]]);
   });
 });
 

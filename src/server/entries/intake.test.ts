@@ -110,7 +110,7 @@ describe('a bird that arrives', () => {
     await owner.query('begin');
     await owner.query('select from seasons where id = $1 for update', [built.season.season_id]);
     const scans = [scan(bird!.ring, 'D3000003'), scan(bird!.ring, 'D4000004')];
-    await expect.poll(async () => (await scene.connection.pool.query(waiting)).rows[0].n, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await scene.connection.pool.query(waiting)).rows[0].n, { timeout: 10_000 }).toBe(2);
     await owner.query('commit');
     const ends = await Promise.all(scans);
     const [taken, refused] = ends.toSorted((a, b) => a.status - b.status);

@@ -239,7 +239,7 @@ describe('hostile sockets', () => {
         origins.map((origin) => open(`http://127.0.0.1:${port}`, { Origin: origin })),
       );
       const admitted = (all: typeof foreign) => all.filter(({ status }) => status === 101).length;
-      await expect.poll(() => watching.filter(({ heard }) => heard < sequence).length, { timeout: 30_000 }).toBe(0);
+      await expect.poll(() => watching.filter(({ heard }) => heard < sequence).length, { timeout: 10_000 }).toBe(0);
       const figures = {
         followers,
         never_reading: neverReading,
@@ -300,7 +300,7 @@ describe('hostile sockets', () => {
     }
     const idle = await open(address);
     await expect.poll(() => live.sockets()).toBe(22);
-    await expect.poll(() => live.sockets(), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => live.sockets()).toBe(1);
     await sleep(1000);
     expect([live.sockets(), honest.readyState]).toEqual([1, honest.OPEN]);
     for (const { socket } of [...silent, idle]) socket.destroy();

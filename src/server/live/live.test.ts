@@ -96,7 +96,7 @@ describe('a follower', () => {
     for (const follower of followers) {
       // A follower passes over what it has, as the browser does.
       const seen = () => [...new Set(follower.rows().map(([seq]) => seq))];
-      await expect.poll(seen, { timeout: 30_000 }).toEqual(numbers);
+      await expect.poll(seen).toEqual(numbers);
       let reached = 0;
       for (const frame of follower.frames.filter((one) => one.rows)) {
         expect(frame.from).toBeLessThanOrEqual(reached);
@@ -156,7 +156,7 @@ describe('a follower', () => {
     );
     await killer.close();
     await send(1, race, [readingOf(race, 0, 300, { sequence: 1 })]);
-    await expect.poll(() => follower.rows().length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => follower.rows().length, { timeout: 10_000 }).toBe(1);
     follower.socket.close();
   });
 });

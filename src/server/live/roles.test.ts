@@ -59,7 +59,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
       race.pigeon_ids[bird],
       race.release_ms + (300 + bird) * 60_000,
     ]);
-    await expect.poll(() => rows, { timeout: 30_000 }).toEqual([expected, expected]);
+    await expect.poll(() => rows, { timeout: 10_000 }).toEqual([expected, expected]);
     // Pages are the other process's work.
     expect((await fetch(`${lives[0]}/`)).status).toBe(404);
     for (const socket of sockets) socket.close();

@@ -53,7 +53,7 @@ it('lists the lofts whose active merchant somebody is, with their season, flight
   });
   const contacts = () =>
     connection.db.selectFrom('device_contacts').selectAll().where('loft_id', '=', one.loft.id).execute();
-  await expect.poll(async () => (await contacts()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await contacts()).length).toBe(1);
   const { body } = await read(merchant, '/api/overview');
   expect(body.lofts).toMatchObject([
     {
@@ -90,7 +90,7 @@ it('tells of one loft what flies, what comes, its seasons in draft too, its cloc
   // Contacts are written down beside the readings.
   const contacts = () =>
     connection.db.selectFrom('device_contacts').selectAll().where('loft_id', '=', loft.id).execute();
-  await expect.poll(async () => (await contacts()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await contacts()).length).toBe(1);
   const { status, body } = await read(merchant, `/api/lofts/${loft.id}/overview`);
   expect(status).toBe(200);
   expect(body).toMatchObject({

@@ -101,7 +101,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     const address = await start();
     expect(Object.keys(workers()).sort()).toEqual(['all', 'live', 'web']);
     const follower = follow(address);
-    await expect.poll(() => follower.is_open, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => follower.is_open, { timeout: 20_000 }).toBe(true);
     await Promise.all(Array.from({ length: 40 }, () => ask(address, '/livez')));
     const told = await figures(address);
     const served = (name: string) =>
@@ -125,7 +125,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     const address = await start({ LIVE_PORT });
     const there = `http://127.0.0.1:${LIVE_PORT}`;
     const followers = [follow(there), follow(address)];
-    await expect.poll(() => followers.every(({ is_open }) => is_open), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => followers.every(({ is_open }) => is_open), { timeout: 20_000 }).toBe(true);
     expect((await ask(there, '/livez')).status).toBe(200);
     const told = await figures(address);
     expect(told).toContain('loftline_live_sockets{process="live"} 2');
@@ -161,7 +161,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     await expect.poll(() => program.said()).toContain('a process hangs and is killed');
     await expect.poll(() => workers().live, { timeout: 30_000 }).not.toBe(before.live);
     const follower = follow(address);
-    await expect.poll(() => follower.is_open, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => follower.is_open, { timeout: 20_000 }).toBe(true);
     follower.stop();
   });
 
@@ -169,7 +169,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     const address = await start();
     const before = workers();
     const follower = follow(address);
-    await expect.poll(() => follower.is_open, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => follower.is_open, { timeout: 20_000 }).toBe(true);
     const rows = follower.rows.length;
     kill(program.pid, 'SIGHUP');
     await expect.poll(() => program.said(), { timeout: 60_000 }).toContain('Every process was replaced');
@@ -181,7 +181,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
     }
     await land(address, 1);
     await land(address, 2);
-    await expect.poll(() => follower.rows.length, { timeout: 60_000 }).toBe(rows + 2);
+    await expect.poll(() => follower.rows.length, { timeout: 20_000 }).toBe(rows + 2);
     expect(follower.closed).toEqual([1012]);
     expect(follower.rows).toEqual(follower.rows.toSorted((a, b) => a - b));
     follower.stop();

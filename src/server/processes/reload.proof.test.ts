@@ -230,7 +230,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
       const { readings, orders } = under;
       const figures = { reloads, lost: await lost(race, under), refused: readings.refused + orders.refused };
       const home = Math.min(readings.acknowledged.size, race.pigeon_ids.length);
-      await expect.poll(() => follower.pigeons.size, { timeout: 60_000 }).toBe(home);
+      await expect.poll(() => follower.pigeons.size, { timeout: 20_000 }).toBe(home);
       follower.stop();
       tellProof('reload', {
         processes,
