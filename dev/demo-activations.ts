@@ -3,7 +3,7 @@ import { productCategories } from '#domain/seasons/product.ts';
 import { activate } from '#server/activations/activate.ts';
 import type { Tx } from '#server/db/database.ts';
 import { enterFor } from '#server/entries/entries.ts';
-import { findOrder } from '#server/orders/orders.ts';
+import { findRegistration } from '#server/orders/registrations.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 
@@ -71,7 +71,7 @@ async function enterBirds(
     .executeTakeFirstOrThrow();
   const named = { ...season, name: team, fancier: `${first_name} ${last_name}`, country, user_id };
   const { id: team_id } = await tx.insertInto('teams').values(named).returning('id').executeTakeFirstOrThrow();
-  const order = { ...(await findOrder(tx, order_id)), team_id };
+  const order = { ...(await findRegistration(tx, order_id)), team_id };
   const ids: number[] = [];
   for (let n = 0; n < active + reserve; n++) {
     const bird = { ring: `${ring}${640 + n}`, name: null, color: null, sex: 'unknown' as const, team_id: null };

@@ -11,7 +11,9 @@ import { takeIn } from '#server/entries/intake.ts';
 import { keepFile } from '#server/files/files.ts';
 import { makePdf } from '#server/files/pdf.ts';
 import type { Storage } from '#server/files/storage.ts';
-import { lockOrder, moveOrder, type Order, placeOrder } from '#server/orders/orders.ts';
+import { moveOrder } from '#server/orders/orders.ts';
+import { lockRegistration, type Registration } from '#server/orders/registrations.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 
@@ -104,7 +106,7 @@ export async function seedEntries(
       .where('user_id', '=', season.customer)
       .where('status', '=', 'paid')
       .executeTakeFirst();
-    if (paid) await enter(tx, season, await lockOrder(tx, paid.id), others, now_ms);
+    if (paid) await enter(tx, season, await lockRegistration(tx, paid.id), others, now_ms);
     const order = await paidOrder(tx, season, now_ms);
     const [first] = await enter(tx, season, order, team, now_ms);
     await setPedigree(tx, order, first!, id);
@@ -130,17 +132,23 @@ async function paidOrder(tx: Tx, { customer, merchant, time_zone, ...season }: S
     .limit(2)
     .execute();
   const wanted = packages.map(({ id }) => ({ product_id: id, quantity: 1 }));
-  const sent = { user_id: customer, team_id: own?.id ?? null, wanted };
-  const placed = await placeOrder(tx, season, sent, { time_zone, now_ms: now_ms - 300 * day_ms });
+  const sent = { kind: 'registration' as const, user_id: customer, team_id: own?.id ?? null, wanted };
+  const placed = await placeSeasonOrder(tx, season, sent, { time_zone, now_ms: now_ms - 300 * day_ms });
   const confirmed_ms = now_ms - 290 * day_ms;
   await moveOrder(tx, placed, 'confirm', { by: merchant, time_zone, now_ms: confirmed_ms });
   const mark = { by: merchant, reason: 'Bank transfer of the same day', file_id: null, is_merchant: true };
   await markPaid(tx, placed.id, { ...mark, now_ms: confirmed_ms + day_ms });
-  return lockOrder(tx, placed.id);
+  return lockRegistration(tx, placed.id);
 }
 
 /** @returns the birds' ids in their order. */
-async function enter(tx: Tx, { customer }: SeasonOfCustomer, order: Order, birds: readonly DemoBird[], now_ms: number) {
+async function enter(
+  tx: Tx,
+  { customer }: SeasonOfCustomer,
+  order: Registration,
+  birds: readonly DemoBird[],
+  now_ms: number,
+) {
   const ids: number[] = [];
   for (const { ring, name, color, eye_color, sex } of birds) {
     const fields = { ring, name, color, eye_color, sex, team_id: order.team_id };

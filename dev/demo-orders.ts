@@ -6,7 +6,8 @@ import { categoryOf } from '#domain/seasons/due-date.ts';
 import type { ProductFields } from '#domain/seasons/product-contract.ts';
 import { enterUser } from '#server/accounts/users.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { lockOrder, moveOrder, placeOrder } from '#server/orders/orders.ts';
+import { lockOrder, moveOrder } from '#server/orders/orders.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { markPaid, revokePayment } from '#server/payments/by-hand.ts';
 import { beginPayment, lockPayments, settleHeld } from '#server/payments/payments.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
@@ -107,9 +108,9 @@ async function seedSeason(tx: Tx, season: Season, now_ms: number): Promise<void>
   for (const [i, [days, n, quantity, stage, left = 0, whose]] of orders.entries()) {
     const who = whose ? me : await buyer(tx, season, `padma ${i}`, taken);
     const wanted = [{ product_id: products[n]!.id, quantity }];
-    const sent = { ...who, contract_id: contract?.id ?? null, wanted };
+    const sent = { kind: 'registration' as const, ...who, contract_id: contract?.id ?? null, wanted };
     const at = { time_zone: season.time_zone, now_ms: now_ms - days * day_ms };
-    const placed = await placeOrder(tx, { loft_id, season_id }, sent, at);
+    const placed = await placeSeasonOrder(tx, { loft_id, season_id }, sent, at);
     const confirmed_ms = ['to_pay', 'at_card'].includes(stage)
       ? Math.max(at.now_ms, confirmedFor(left, { ...at, now_ms }, payment))
       : at.now_ms + 1.3 * day_ms;
@@ -183,7 +184,7 @@ async function goOn(
     const held = await lockPayments(tx, order_id);
     const expires_at = new Date(now_ms + day_ms / 2).toISOString();
     const words = { title: `Order ${held.order.number}`, locale: 'en', paid_url: '/', left_url: '/' } as const;
-    const asked = { amount_cents: held.order.amount_cents, currency: held.currency, ...words, expires_at };
+    const asked = { amount_cents: held.order.amount_cents, currency: held.order.currency, ...words, expires_at };
     const at_ms = stage === 'card' ? paid_ms : now_ms - 120_000;
     const doing = { by: user_id, now_ms: at_ms };
     const { order, ...payment } = await beginPayment(tx, held, doing, { method: 'card', asked });

@@ -2,7 +2,8 @@
 import { productCategories } from '#domain/seasons/product.ts';
 import { enterUser } from '#server/accounts/users.ts';
 import type { Tx } from '#server/db/database.ts';
-import { lockOrder, moveOrder, placeOrder } from '#server/orders/orders.ts';
+import { lockOrder, moveOrder } from '#server/orders/orders.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { markPaid, revokePayment } from '#server/payments/by-hand.ts';
 
 const day_ms = 86_400_000;
@@ -69,10 +70,10 @@ async function seedOrder(
   }: { user_id: number; product_id: number; teams: number; confirmed: number; stage: Stage; now_ms: number },
 ): Promise<void> {
   const wanted = [{ product_id, quantity: teams }];
-  const placed = await placeOrder(
+  const placed = await placeSeasonOrder(
     tx,
     season,
-    { user_id, team_id: null, wanted },
+    { kind: 'registration', user_id, wanted },
     { time_zone, now_ms: now_ms - ordered_ago },
   );
   if (stage === 'pending') return;

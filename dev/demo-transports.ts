@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { lockOrder } from '#server/orders/orders.ts';
+import { lockRegistration } from '#server/orders/registrations.ts';
 import { offerCollection } from '#server/transports/collections.ts';
 import { answerTransports, lockTransports, pickUp, requestTransport, takeBack } from '#server/transports/transports.ts';
 
@@ -71,7 +71,7 @@ async function seedSeason(tx: Tx, { loft_id, season_id, time_zone, agent }: Foun
     const [collection, becomes] = asked[i]!;
     const sent = { by: user_id, now_ms: now_ms - (8 - i) * day_ms };
     const answered = { by: agent, now_ms: sent.now_ms + day_ms / 4 };
-    const order = await lockOrder(tx, order_id);
+    const order = await lockRegistration(tx, order_id);
     const held = await lockTransports(tx, [await requestTransport(tx, order, collection_ids[collection]!, sent)]);
     if (becomes === 'cancel') await takeBack(tx, order, answered);
     if (becomes === 'reject') await answerTransports(tx, held, 'reject', { ...answered, reason: 'The van is full' });

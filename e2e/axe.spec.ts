@@ -110,7 +110,7 @@ test.beforeAll(async ({ browser, site }) => {
     .select('product_id')
     .where('order_id', '=', order_id)
     .executeTakeFirstOrThrow();
-  addresses = addressesOf(race, { order_id, product_id, user_id });
+  addresses = addressesOf(race, { order_id, product_id: product_id!, user_id });
   expect(addresses.length).toBeGreaterThan(80);
 });
 

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { enterFor } from '#server/entries/entries.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
+import { lockRegistration } from '#server/orders/registrations.ts';
 import { buildCustomer, buildOffer } from '#server/orders/testing.ts';
 import { buildAgent, plantCollection } from '#server/transports/testing.ts';
 import english from '../locales/en.json' with { type: 'json' };
@@ -35,9 +36,9 @@ test('pigeons are asked for, collected and followed', async ({ page, site, brows
 
   const now = { by: null, time_zone: loft.time_zone, now_ms: Date.now() };
   await site.db.transaction().execute(async (tx) => {
-    const order = await moveOrder(tx, await lockOrder(tx, order_id), 'confirm', now);
+    await moveOrder(tx, await lockOrder(tx, order_id), 'confirm', now);
     const bird = { ring: 'BE 26-4023187', name: null, color: null, sex: 'hen' as const, team_id: null };
-    await enterFor(tx, order, bird, now);
+    await enterFor(tx, await lockRegistration(tx, order_id), bird, now);
   });
 
   const other = await browser.newContext({ locale: 'en-GB' });

@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/db/database.ts';
-import { moveOrder, placeOrder } from '#server/orders/orders.ts';
+import { moveOrder } from '#server/orders/orders.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson, buildRace } from '#server/testing.ts';
@@ -145,7 +146,12 @@ async function ordersOf(
     const { user_id, headers } = members[i % members.length]!;
     const at = { time_zone: 'Europe/Brussels', now_ms };
     const { id } = await db.transaction().execute(async (tx) => {
-      const placed = await placeOrder(tx, key, { user_id, team_id: null, wanted: [{ product_id, quantity: 1 }] }, at);
+      const placed = await placeSeasonOrder(
+        tx,
+        key,
+        { kind: 'registration', user_id, wanted: [{ product_id, quantity: 1 }] },
+        at,
+      );
       return moveOrder(tx, placed, 'confirm', { by: null, ...at });
     });
     orders.push({ id, headers });

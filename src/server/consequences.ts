@@ -3,13 +3,14 @@
  * in which it happens, in the transaction of the step. The database refuses the commit of a step from which one of these
  * did not follow (migration 0082).
  */
+import { seasonKinds } from '#domain/orders/order.ts';
 import { moveActivated } from './activations/moved.ts';
 import { keepStandings } from './arrivals/standings.ts';
 import { leaveExtraPlace } from './entries/extra-places.ts';
 import { leavePlaces } from './entries/left-places.ts';
 import { flightSteps } from './flights/consequences.ts';
 import { followRulebook, showOtherwise } from './flights/follow-season.ts';
-import { orderSteps } from './orders/consequences.ts';
+import { of, orderSteps } from './orders/consequences.ts';
 import { keepTeamName, leaveTeams } from './orders/left-team.ts';
 import { tellOrders } from './orders/letters.ts';
 import { countPlaces } from './orders/places.ts';
@@ -22,23 +23,23 @@ import { endTransports } from './transports/ended.ts';
 
 orderSteps.list([
   // Places of the season and of its products are taken, or given back.
-  countPlaces,
+  of(seasonKinds, countPlaces),
   // It is counted where it stands, with what it comes to.
-  countSteps,
+  of(seasonKinds, countSteps),
   // It is owed, or no longer, or has to be given back.
   enterSteps,
   // Birds of an order that has ended are without a place.
-  leavePlaces,
+  of('registration', leavePlaces),
   // The request to collect them ends with it.
-  endTransports,
+  of('registration', endTransports),
   // Birds whose activation was ordered are activated, wait, or are free again.
-  moveActivated,
+  of('activation', moveActivated),
   // A bird that was bought is its buyer's, or for sale again.
-  followSales,
+  of('sale', followSales),
   // Its customer reads it, and those who run the loft.
   tellOrders,
   // A team that was made for it goes with it.
-  leaveTeams,
+  of(['registration', 'activation'], leaveTeams),
 ]);
 
 // A bird that is no longer for sale is off the sale.

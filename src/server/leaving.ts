@@ -87,9 +87,12 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
   const orders = await tx
     .selectFrom('orders as o')
     .innerJoin('lofts as l', 'l.id', 'o.loft_id')
-    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
-    .select(['l.name as loft', 's.name as season', 'o.number', 'o.status', 'o.amount_cents', 's.currency'])
-    .select(['o.pigeons_active', 'o.pigeons_reserve', 'o.created_at'])
+    .leftJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .leftJoin('registrations as r', (join) =>
+      join.onRef('r.loft_id', '=', 'o.loft_id').onRef('r.order_id', '=', 'o.id'),
+    )
+    .select(['l.name as loft', 's.name as season', 'o.number', 'o.status', 'o.amount_cents', 'o.currency'])
+    .select(['r.pigeons_active', 'r.pigeons_reserve', 'o.created_at'])
     .where('o.user_id', '=', user_id)
     .orderBy('o.id')
     .execute();

@@ -5,10 +5,10 @@ import { loft } from '#domain/lofts/contract.ts';
 import { factReplies } from '#domain/pigeons/contract.ts';
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { orderStatuses } from './order.ts';
+import { orderKinds, orderStatuses } from './order.ts';
 
 const orderPosition = z.object({
-  product_id: replyId,
+  product_id: replyId.nullable().meta({ description: 'Null for what is no product of a season' }),
   name: z.string(),
   quantity: z.int(),
   /** Of one of them, as it was when it was ordered. */
@@ -39,8 +39,9 @@ export const order = z.object({
   id: replyId,
   number: z.string().meta({ description: 'What people call it by: 27-0431' }),
   status: z.enum(orderStatuses),
+  kind: z.enum(orderKinds),
   loft,
-  season,
+  season: season.nullable().meta({ description: 'Null for what is ordered of the loft itself' }),
   user_id: replyId,
   team: z
     .object({

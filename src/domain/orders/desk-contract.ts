@@ -73,7 +73,7 @@ export const readSeasonOrder = contract({
   access: 'season.manage',
   params: z.object({ season_id: id, order_id: id }),
   reply: z.object({
-    order,
+    order: order.extend({ season }),
     customer: contact,
     may_answer: z.boolean().meta({ description: 'Whether the reader says whether money came' }),
     read_at: instant,

@@ -1,4 +1,4 @@
-/** An order of a customer for places in a season, or for the activation of a bird, and the states it goes through (4.1). */
+/** An order of a customer, for places in a season, the activation of a bird or a bird, and the states it goes through (4.1). */
 import type { Machine } from '#domain/machine.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 
@@ -12,6 +12,14 @@ export const orderStatuses = [
   'cancelled',
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Kinds of orders of a season; the products of the season are their lines. */
+export const seasonKinds = ['registration', 'activation', 'sale'] as const;
+export type SeasonKind = (typeof seasonKinds)[number];
+
+/** What an order is for: its kind brings its lines, and what follows from its steps. What a loft's store sells is of no season. */
+export const orderKinds = [...seasonKinds, 'store'] as const;
+export type OrderKind = (typeof orderKinds)[number];
 
 export type OrderEvent =
   | 'confirm'
@@ -69,7 +77,12 @@ export const isPayable = (status: OrderStatus): boolean => 'settle' in orderMach
 /** Whether its customer enters birds: from the confirmation on (4.1, 6.6). */
 export const takesPigeons = (status: OrderStatus): boolean => holdsPlaces(status) && status !== 'pending';
 
-/** The number that people call an order by: the year of its season and its place there, `27-0431`. */
-export function orderNumber({ year, number }: { year: number; number: number }): string {
-  return `${String(year % 100).padStart(2, '0')}-${String(number).padStart(4, '0')}`;
+/**
+ * The number that people call an order by: the year of its season and its place there, `27-0431`; of no season its place
+ * among such orders of its loft, `000431`.
+ */
+export function orderNumber({ year, number }: { year: number | null; number: number }): string {
+  return year === null
+    ? String(number).padStart(6, '0')
+    : `${String(year % 100).padStart(2, '0')}-${String(number).padStart(4, '0')}`;
 }

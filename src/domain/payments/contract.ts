@@ -40,7 +40,7 @@ export const readOrderMoney = contract({
   path: '/api/orders/{order_id}/payment',
   access: 'order.pay',
   params: ofOrder,
-  reply: howToPay.extend({ loft, season, order: orderMoney }),
+  reply: howToPay.extend({ loft, season: season.nullable(), order: orderMoney }),
 });
 
 export const startPayment = contract({
@@ -90,7 +90,7 @@ export const readOwnStatement = contract({
   path: '/api/statement',
   access: 'account.read',
   reply: z.object({
-    lines: z.array(line.extend({ loft: z.string(), season: z.string() })),
+    lines: z.array(line.extend({ loft: z.string(), season: z.string().nullable() })),
     open: z.array(z.object({ currency, to_pay_cents: cents, owed_cents: cents })),
   }),
 });

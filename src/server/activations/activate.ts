@@ -1,10 +1,14 @@
 /** Activating birds: an order of the activation for each customer and team, confirmed by the program (decision 24). */
+
+import type { Insertable } from 'kysely';
 import { kindOf, waitingAs, whyNotActivate } from '#domain/activations/activation.ts';
 import { placesLeft } from '#domain/orders/cart.ts';
 import { whyNotPigeons } from '#domain/pigeons/team.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { lockPlaces, moveOrder, type Order, placeOrder } from '#server/orders/orders.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { lockPlaces, moveOrder, type Order } from '#server/orders/orders.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { payNothing } from '#server/payments/by-card.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
@@ -25,7 +29,7 @@ export interface Activating {
  * @param of the order whose birds they are, where only those may be activated
  * @throws Refusal `season_not_under_way`; `not_found` at the product, and for a bird of another order or season;
  * `no_pigeon_selected`; at a bird by {@link whyNotActivate} and `pigeon_without_owner`; `most_active_pigeons` (8.15); by
- * {@link placeOrder}
+ * {@link placeSeasonOrder}
  */
 export async function activate(
   tx: Tx,
@@ -58,28 +62,35 @@ export async function activate(
   for (const birds of Map.groupBy(chosen, ({ user_id, team_id }) => `${user_id} ${team_id}`).values()) {
     const { user_id, team_id } = birds[0]!;
     const wanted = [{ product_id, quantity: birds.length }];
-    const placed = await placeOrder(tx, season, { user_id: user_id!, team_id, wanted, by, isAccepted: true }, now);
-    await tx
-      .insertInto('activations')
-      .values(
-        birds.map(({ pigeon_id }) => ({
-          ...season,
-          order_id: placed.id,
-          pigeon_id,
-          kind,
-          replaces_pigeon_id: replaces.get(pigeon_id) ?? null,
-        })),
-      )
-      .execute();
-    if (kind === 'reserve')
-      await countBeside(tx, season, {
-        activated_reserve: birds.filter(({ pigeon_id }) => !replaces.get(pigeon_id)).length,
-      });
+    const activations = birds.map(({ pigeon_id }) => ({
+      ...season,
+      pigeon_id,
+      kind,
+      replaces_pigeon_id: replaces.get(pigeon_id) ?? null,
+    }));
+    const keep = (order_id: number) => keepActivations(tx, season, order_id, activations);
+    const sent = { kind: 'activation' as const, user_id: user_id!, team_id, wanted, by, isAccepted: true, keep };
+    const placed = await placeSeasonOrder(tx, season, sent, now);
     const order = await moveOrder(tx, placed, 'confirm', { by: null, ...now });
     if (order.amount_cents === 0) await payNothing(tx, order.id, { by, now_ms: now.now_ms });
     orders.push(order);
   }
   return orders;
+}
+
+/** Keep which birds an order activates, and count the reserves that race in addition. */
+async function keepActivations(
+  tx: Tx,
+  season: SeasonKey,
+  order_id: number,
+  activations: readonly Omit<Insertable<Tables['activations']>, 'order_id'>[],
+): Promise<void> {
+  await tx
+    .insertInto('activations')
+    .values(activations.map((one) => ({ ...one, order_id })))
+    .execute();
+  const added = activations.filter(({ kind, replaces_pigeon_id }) => kind === 'reserve' && replaces_pigeon_id === null);
+  await countBeside(tx, season, { activated_reserve: added.length });
 }
 
 function whyNotOrderFor({ user_id }: SeasonBird): Refusal | null {

@@ -102,7 +102,7 @@ describe('an activation', () => {
     expect(
       (await call('POST', `/api/registrations/${id}/pigeons`, { ring: 'BE 27-1', name: '', color: '', sex: 'hen' }))
         .body,
-    ).toMatchObject({ error: 'order_full' });
+    ).toMatchObject({ error: 'not_found' });
     await money.pay(id);
     expect([await built.stands(r1), await built.stands(r2)]).toEqual(Array(2).fill('activated_reserve not_activated'));
     expect((await call('GET', own())).body.kinds[0].pigeons[0]).toMatchObject({
@@ -265,8 +265,8 @@ it('the database says no to what the rules say no to, and to a change of what wa
   expect(await noOf(write(id, r2, 'reserve'))).toMatch(/placed already/);
   await owner.query('begin');
   const { rows: bare } = await owner.query(
-    `insert into orders (loft_id, season_id, number, user_id, amount_cents, pigeons_active, pigeons_reserve, created_at)
-     values ($1, $2, 999, $3, 0, 0, 0, now()) returning id`,
+    `insert into orders (loft_id, season_id, number, kind, user_id, currency, amount_cents, created_at)
+     select $1, $2, 999, 'activation', $3, currency, 0, now() from seasons where id = $2 returning id`,
     [loft_id, season_id, built.customer.user_id],
   );
   for (const [pigeon_id, kind, code] of [

@@ -65,7 +65,7 @@ export async function birdsToActivate(
     select p.id as pigeon_id, p.ring, p.name as pigeon_name, p.health, p.progress, p.location,
       t.id as team_id, t.name as team, t.country, u.id as user_id, u.first_name, u.last_name, u.email,
       case when o.id is not null then json_build_object('order_id', o.id, 'place', e.place,
-        'pigeons_active', o.pigeons_active) end as entry,
+        'pigeons_active', r.pigeons_active) end as entry,
       coalesce((select json_object_agg(a.kind, json_build_object('id', ao.id, 'number', ao.number, 'status', ao.status,
           'pay_until', ao.pay_until, 'cash', ${cashOf('ao')}, 'amount_cents', ap.amount_cents, 'replaces_pigeon_id', a.replaces_pigeon_id))
         from activations a
@@ -75,6 +75,7 @@ export async function birdsToActivate(
     from pigeons p
     left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
     left join orders o on o.loft_id = e.loft_id and o.id = e.order_id and o.status not in ('rejected', 'cancelled')
+    left join registrations r on r.loft_id = o.loft_id and r.order_id = o.id
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
     left join users u on u.id = coalesce(o.user_id, t.user_id)
     where p.loft_id = ${loft_id} and p.season_id = ${season_id} and ${some}
@@ -82,11 +83,12 @@ export async function birdsToActivate(
   return rows;
 }
 
-/** `pigeons p` with their place `e`, its order `o`, their team `t`, whose they are `u`, and their activation `a` of a kind with its order `ao`. */
+/** `pigeons p` with their place `e`, its order `o` of so many places `g`, their team `t`, whose they are `u`, and their activation `a` of a kind with its order `ao`. */
 const fromBirds = ({ loft_id, season_id }: SeasonKey, kind: ActivationKind) => sql`
   from pigeons p
   left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
   left join orders o on o.loft_id = e.loft_id and o.id = e.order_id and o.status not in ('rejected', 'cancelled')
+  left join registrations g on g.loft_id = o.loft_id and g.order_id = o.id
   left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
   left join users u on u.id = coalesce(o.user_id, t.user_id)
   left join activations a on a.loft_id = p.loft_id and a.pigeon_id = p.id and a.kind = ${kind} and a.ended_at is null
@@ -124,7 +126,7 @@ const replacedRing = (kind: ActivationKind) => {
     select r.ring from (
       select x.ring, row_number() over (order by y.place) as n
       from entries y join pigeons x on x.loft_id = y.loft_id and x.id = y.pigeon_id
-      where y.loft_id = o.loft_id and y.order_id = o.id and y.place <= o.pigeons_active and x.health = any(${out}::text[])
+      where y.loft_id = o.loft_id and y.order_id = o.id and y.place <= g.pigeons_active and x.health = any(${out}::text[])
         and not exists (select from activations other where other.loft_id = x.loft_id and other.replaces_pigeon_id = x.id
           and other.kind = 'reserve' and other.ended_at is null)) r
     where r.n = (

@@ -1,7 +1,7 @@
 /** The birds whose activation was ordered go with their order. */
 import { stepsWithOrder } from '#domain/activations/activation.ts';
 import type { Tx } from '#server/db/database.ts';
-import { endedOf, type OrderSteps } from '#server/orders/consequences.ts';
+import { endedOf, type SeasonOrderSteps } from '#server/orders/consequences.ts';
 import { bringTo, columnOf, lockPigeons, machineOf } from '#server/pigeons/statuses.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { countBeside } from '#server/seasons/taken.ts';
@@ -10,7 +10,10 @@ import { countBeside } from '#server/seasons/taken.ts';
  * Take the birds that orders activate where those stand: activated when it is paid, back to waiting when that is taken
  * back, free again when it ends. A bird that is elsewhere by then (lost, or moved by the loft) stays as it is.
  */
-export async function moveActivated(tx: Tx, { steps, act: { by, now_ms }, ...season }: OrderSteps): Promise<void> {
+export async function moveActivated(
+  tx: Tx,
+  { steps, act: { by, now_ms }, ...season }: SeasonOrderSteps,
+): Promise<void> {
   const moving = steps.filter(({ order, from }) => stepsWithOrder(from, order.status).length > 0);
   for (const alike of Map.groupBy(moving, ({ order, from }) => `${from} ${order.status}`).values()) {
     const { order, from } = alike[0]!;

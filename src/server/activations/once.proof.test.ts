@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { moveOrder, placeOrder } from '#server/orders/orders.ts';
+import { moveOrder } from '#server/orders/orders.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { countBeside } from '#server/seasons/taken.ts';
 import { proveSize, tellProof } from '#server/testing.ts';
 import { activate } from './activate.ts';
@@ -85,7 +86,12 @@ it('control: looked at before anything is held, and without the key of the datab
         .executeTakeFirst();
       if (before) return;
       const wanted = [{ product_id: built.products.reserve, quantity: 1 }];
-      const order = await placeOrder(tx, built.season, { user_id, team_id: null, wanted, isAccepted: true }, now);
+      const order = await placeSeasonOrder(
+        tx,
+        built.season,
+        { kind: 'activation', user_id, wanted, isAccepted: true },
+        now,
+      );
       const bird = { ...built.season, order_id: order.id, pigeon_id, kind: 'reserve' as const };
       await tx.insertInto('activations').values(bird).execute();
       await countBeside(tx, built.season, { activated_reserve: 1 });

@@ -6,7 +6,7 @@ import { orderNumber } from '#domain/orders/order.ts';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
-import { findOrder, lockOrder } from '#server/orders/orders.ts';
+import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
@@ -22,7 +22,7 @@ function personOf(actor: Actor): number {
 
 export const activationRoutes: Route[] = [
   route(readActivations, {
-    load: (tx, { params }) => findOrder(tx, params.order_id),
+    load: (tx, { params }) => findRegistration(tx, params.order_id),
     act: async (tx, { loft_id, season_id, id, number }, _input, { now_ms }) => {
       const { loft } = await loadLoft(tx, loft_id);
       const { season } = await loadSeasonById(tx, season_id);
@@ -45,7 +45,7 @@ export const activationRoutes: Route[] = [
     },
   }),
   route(activateOwn, {
-    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: async (tx, { loft_id, season_id, id: order_id }, { body }, { actor, now_ms }) => {
       const { time_zone } = (await loadLoft(tx, loft_id)).loft;
       const doing = { by: personOf(actor), time_zone, now_ms };

@@ -363,10 +363,10 @@ describe('a reserve', () => {
         .where('pigeon_id', '=', reserve!)
         .executeTakeFirstOrThrow();
       await owner.query('begin');
-      await owner.query('alter table orders disable trigger user');
-      await owner.query(`update orders set pigeons_reserve = 2 where id = ${order_id}`);
+      await owner.query('alter table registrations disable trigger user');
+      await owner.query(`update registrations set pigeons_reserve = 2 where order_id = ${order_id}`);
       await owner.query(`update entries set order_id = ${order_id}, place = 4 where pigeon_id = ${spare.pigeon_id}`);
-      await owner.query('alter table orders enable trigger user');
+      await owner.query('alter table registrations enable trigger user');
       await owner.query('commit');
       await scan(spare.ring, `AE${String(spare.pigeon_id).padStart(6, '0')}`);
       await setTo('lost', [one!]);

@@ -8,10 +8,11 @@ import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { Queue } from '#domain/jobs/item.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { PackageType } from '#domain/lofts/package.ts';
+import type { Currency } from '#domain/money.ts';
 import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import type { Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
-import type { OrderStatus } from '#domain/orders/order.ts';
+import type { OrderKind, OrderStatus } from '#domain/orders/order.ts';
 import type { Asked } from '#domain/payments/by-card.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.ts';
@@ -361,18 +362,18 @@ export interface Tables {
   };
   orders: {
     loft_id: number;
-    season_id: number;
+    season_id: number | null;
     id: Generated<number>;
     number: number;
+    kind: OrderKind;
     user_id: number;
+    currency: Currency;
     team_id: number | null;
     team_is_new: Generated<boolean>;
     team_was: string | null;
     team_country_was: string | null;
     contract_id: number | null;
     amount_cents: number;
-    pigeons_active: number;
-    pigeons_reserve: number;
     status: Generated<OrderStatus>;
     pay_until: Instant | null;
     created_at: Instant;
@@ -387,12 +388,18 @@ export interface Tables {
   };
   order_positions: {
     loft_id: number;
-    season_id: number;
+    season_id: number | null;
     order_id: number;
     n: number;
-    product_id: number;
+    product_id: number | null;
+    name: string | null;
     quantity: number;
     amount_cents: number;
+  };
+  registrations: {
+    loft_id: number;
+    season_id: number;
+    order_id: number;
     pigeons_active: number;
     pigeons_reserve: number;
   };
@@ -414,7 +421,7 @@ export interface Tables {
   order_history: History & { order_id: number };
   payments: {
     loft_id: number;
-    season_id: number;
+    season_id: number | null;
     id: Generated<number>;
     order_id: number;
     key: Generated<string>;
@@ -434,7 +441,7 @@ export interface Tables {
   payment_history: History & { payment_id: number };
   refunds: {
     loft_id: number;
-    season_id: number;
+    season_id: number | null;
     id: Generated<number>;
     order_id: number;
     payment_id: number;
@@ -477,7 +484,7 @@ export interface Tables {
   journal_entries: {
     loft_id: number;
     id: Generated<number>;
-    season_id: number;
+    season_id: number | null;
     order_id: number;
     payment_id: number | null;
     kind: EntryKind;

@@ -53,9 +53,8 @@ export async function addLofts(client: pg.Client, { lofts, seasons, orders, bird
         [...key, teams],
       );
       await client.query(
-        `insert into orders (loft_id, season_id, number, user_id, team_id, amount_cents, pigeons_active, pigeons_reserve,
-            status, pay_until, created_at)
-          select $1::bigint, $2::bigint, i, t.user_id, t.id, 25000, 2, 0, s.status,
+        `insert into orders (loft_id, season_id, number, kind, user_id, team_id, currency, amount_cents, status, pay_until, created_at)
+          select $1::bigint, $2::bigint, i, 'registration', t.user_id, t.id, 'EUR', 25000, s.status,
             case when s.status in ('confirmed', 'payment_pending') then date_trunc('day', now()) + (i % 9) * interval '1 day' end,
             now() - interval '100 days' + i * interval '1 minute'
           from generate_series(1, $3::int) i
@@ -84,12 +83,14 @@ export async function addLofts(client: pg.Client, { lofts, seasons, orders, bird
     }
     const ids = made.map(({ season_id }) => season_id);
     for (const statement of [
+      `insert into registrations (loft_id, season_id, order_id, pigeons_active, pigeons_reserve)
+        select loft_id, season_id, id, 2, 0 from orders where season_id = any($1::bigint[])`,
       `insert into order_history (loft_id, order_id, n, from_status, to_status, at)
         select loft_id, id, 1, 'new', status, created_at from orders where season_id = any($1::bigint[])`,
       `insert into products (loft_id, season_id, product_category_id, name, amount_cents, pigeons_active, pigeons_reserve)
         select loft_id, id, 1, 'Two birds', 25000, 2, 0 from seasons where id = any($1::bigint[])`,
-      `insert into order_positions (loft_id, season_id, order_id, n, product_id, quantity, amount_cents, pigeons_active, pigeons_reserve)
-        select o.loft_id, o.season_id, o.id, 1, p.id, 1, 25000, 2, 0 from orders o
+      `insert into order_positions (loft_id, season_id, order_id, n, product_id, quantity, amount_cents)
+        select o.loft_id, o.season_id, o.id, 1, p.id, 1, 25000 from orders o
         join products p on p.loft_id = o.loft_id and p.season_id = o.season_id where o.season_id = any($1::bigint[])`,
       `insert into payments (loft_id, season_id, order_id, method, reason, status, amount_cents, currency, user_id, created_at)
         select loft_id, season_id, id, 'hand', 'Cash', 'succeeded', amount_cents, 'EUR', user_id, created_at

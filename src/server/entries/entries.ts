@@ -8,7 +8,7 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import { isUnusualRing } from '#domain/pigeons/ring-form.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { Order } from '#server/orders/orders.ts';
+import type { Registration } from '#server/orders/registrations.ts';
 import { birdsOfDesk, pedigreesOf } from '#server/pigeons/desk-birds.ts';
 import { changePigeon, enterPigeon, givePedigree } from '#server/pigeons/one-pigeon.ts';
 import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
@@ -22,7 +22,7 @@ interface Entered {
 }
 
 /** The birds of an order by their places. */
-export function entriesOf(tx: Tx, { loft_id, id }: Pick<Order, 'loft_id' | 'id'>): Promise<Entered[]> {
+export function entriesOf(tx: Tx, { loft_id, id }: Pick<Registration, 'loft_id' | 'id'>): Promise<Entered[]> {
   return tx
     .selectFrom('entries')
     .select(['pigeon_id', 'place'])
@@ -33,7 +33,7 @@ export function entriesOf(tx: Tx, { loft_id, id }: Pick<Order, 'loft_id' | 'id'>
 }
 
 /** The same as their owner sees them. */
-export async function shownEntries(tx: Tx, order: Order): Promise<EntryToShow[]> {
+export async function shownEntries(tx: Tx, order: Registration): Promise<EntryToShow[]> {
   const entered = await entriesOf(tx, order);
   if (!entered.length) return [];
   const birds = new Map(
@@ -67,7 +67,7 @@ export async function shownEntries(tx: Tx, order: Order): Promise<EntryToShow[]>
  */
 export async function enterFor(
   tx: Tx,
-  order: Order,
+  order: Registration,
   { team_id, ...fields }: PigeonToEnter,
   { by, now_ms }: { by: number | null; now_ms: number },
 ): Promise<Entered> {
@@ -102,7 +102,7 @@ export async function enterFor(
  */
 export async function changeEntered(
   tx: Tx,
-  order: Order,
+  order: Registration,
   pigeon_id: number,
   { team_id, ...fields }: EntryFields,
   by: number | null,
@@ -112,7 +112,12 @@ export async function changeEntered(
 }
 
 /** Keep a file as the pedigree of a bird of a locked order; null takes it away. @throws Refusal as {@link changeEntered}. */
-export async function setPedigree(tx: Tx, order: Order, pigeon_id: number, file_id: number | null): Promise<void> {
+export async function setPedigree(
+  tx: Tx,
+  order: Registration,
+  pigeon_id: number,
+  file_id: number | null,
+): Promise<void> {
   await ownBird(tx, order, pigeon_id);
   await givePedigree(tx, { loft_id: order.loft_id, pigeon_id, file_id });
 }
@@ -121,7 +126,7 @@ export async function setPedigree(tx: Tx, order: Order, pigeon_id: number, file_
  * Take a bird out of a locked order and out of the season; those behind it move up.
  * @throws Refusal `not_found`; `pigeon_at_loft`; `pigeon_flown` (5.7, 8.22).
  */
-export async function removeEntered(tx: Tx, order: Order, pigeon_id: number, by: number | null): Promise<void> {
+export async function removeEntered(tx: Tx, order: Registration, pigeon_id: number, by: number | null): Promise<void> {
   const { loft_id, season_id } = order;
   await ownBird(tx, order, pigeon_id);
   await removePigeon(tx, by, { loft_id, season_id, pigeon_id });
@@ -136,7 +141,7 @@ export async function removeEntered(tx: Tx, order: Order, pigeon_id: number, by:
  * Say in which order the birds of a locked order stand.
  * @throws Refusal `bad_input` unless every one of them is there once; `pigeon_at_loft` where one would move that the loft has.
  */
-export async function reorder(tx: Tx, order: Order, wanted: readonly number[]): Promise<void> {
+export async function reorder(tx: Tx, order: Registration, wanted: readonly number[]): Promise<void> {
   const entered = await entriesOf(tx, order);
   const pigeon_ids = reordered(
     entered.map(({ pigeon_id }) => pigeon_id),
@@ -151,7 +156,7 @@ export async function reorder(tx: Tx, order: Order, wanted: readonly number[]): 
   await place(tx, order, pigeon_ids);
 }
 
-async function place(tx: Tx, { loft_id, id }: Order, pigeon_ids: readonly number[]): Promise<void> {
+async function place(tx: Tx, { loft_id, id }: Registration, pigeon_ids: readonly number[]): Promise<void> {
   await sql`
     update entries set place = wanted.place
     from unnest(${pigeon_ids}::bigint[]) with ordinality as wanted (pigeon_id, place)
@@ -160,7 +165,7 @@ async function place(tx: Tx, { loft_id, id }: Order, pigeon_ids: readonly number
 }
 
 /** A bird of the order, locked, that its owner may still change. */
-async function ownBird(tx: Tx, order: Order, pigeon_id: number): Promise<DeskBird> {
+async function ownBird(tx: Tx, order: Registration, pigeon_id: number): Promise<DeskBird> {
   if (!(await entriesOf(tx, order)).some((one) => one.pigeon_id === pigeon_id)) throw new Refusal('not_found');
   const [locked] = await lockPigeons(tx, order, [pigeon_id]);
   const no = whyNotChange(locked!);
@@ -170,7 +175,7 @@ async function ownBird(tx: Tx, order: Order, pigeon_id: number): Promise<DeskBir
 }
 
 /** The team that is named, or the order's own. @throws Refusal `not_found` at one that is not the person's. */
-async function ownTeam(tx: Tx, order: Order, team_id: number | null): Promise<number | null> {
+async function ownTeam(tx: Tx, order: Registration, team_id: number | null): Promise<number | null> {
   if (team_id === null) return order.team_id;
   if (team_id !== order.team_id && !(await teamsOfPerson(tx, order)).some((team) => team.team_id === team_id))
     throw refusalAt('team_id', 'not_found');
@@ -180,7 +185,7 @@ async function ownTeam(tx: Tx, order: Order, team_id: number | null): Promise<nu
 /** The teams of a person in a season, and the one that an order is for. */
 export function teamsOfPerson(
   tx: Tx,
-  { loft_id, season_id, user_id, team_id }: Pick<Order, 'loft_id' | 'season_id' | 'user_id' | 'team_id'>,
+  { loft_id, season_id, user_id, team_id }: Pick<Registration, 'loft_id' | 'season_id' | 'user_id' | 'team_id'>,
 ): Promise<{ team_id: number; team: string }[]> {
   return tx
     .selectFrom('teams')

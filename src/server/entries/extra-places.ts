@@ -31,11 +31,11 @@ export async function placesHeld(
   const racing = healthStatuses.filter(races);
   const { rows } = await sql<PlaceHeld & { pigeon_id: number; order_id: number | null }>`
     select p.id as pigeon_id, o.id as order_id, case when o.id is not null then e.place end as place,
-      coalesce(o.pigeons_active, 0) as pigeons_active, x.kind as extra,
+      coalesce(r.pigeons_active, 0) as pigeons_active, x.kind as extra,
       (select count(*)::int from entries oe
         join pigeons other on other.loft_id = oe.loft_id and other.id = oe.pigeon_id
         where oe.loft_id = o.loft_id and oe.order_id = o.id and other.id <> p.id and case
-          when oe.place <= o.pigeons_active then other.health <> all(${healthStatuses.filter(isOut)}::text[])
+          when oe.place <= r.pigeons_active then other.health <> all(${healthStatuses.filter(isOut)}::text[])
           else other.health in ('active', 'activated_reserve')
             and not exists (select from extra_places ox where ox.loft_id = oe.loft_id and ox.pigeon_id = other.id)
             and not exists (select from activations a where a.loft_id = oe.loft_id and a.pigeon_id = other.id
@@ -49,6 +49,7 @@ export async function placesHeld(
     from pigeons p
     left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
     left join orders o on o.loft_id = e.loft_id and o.id = e.order_id and o.status = any(${holding}::text[])
+    left join registrations r on r.loft_id = o.loft_id and r.order_id = o.id
     left join extra_places x on x.loft_id = p.loft_id and x.pigeon_id = p.id
     where p.loft_id = ${loft_id} and p.id = any(${pigeon_ids}::bigint[])
     order by p.id`.execute(tx);

@@ -187,10 +187,11 @@ async function ordersByTeam(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<
   const { rows } = await sql<{ team: string; orders: OwnedOrder[] | null }>`
     select lower(t.name) as team, (
       select json_agg(json_build_object('id', o.id, 'number', o.number, 'user_id', o.user_id, 'status', o.status,
-        'pigeons_active', o.pigeons_active, 'pigeons_reserve', o.pigeons_reserve, 'entered',
+        'pigeons_active', r.pigeons_active, 'pigeons_reserve', r.pigeons_reserve, 'entered',
         (select coalesce(max(e.place), 0) from entries e where e.loft_id = o.loft_id and e.order_id = o.id))
         order by o.number)
-      from orders o where o.loft_id = t.loft_id and o.team_id = t.id and o.pigeons_active + o.pigeons_reserve > 0
+      from orders o join registrations r on r.loft_id = o.loft_id and r.order_id = o.id
+      where o.loft_id = t.loft_id and o.team_id = t.id and r.pigeons_active + r.pigeons_reserve > 0
         and o.status = any(${orderStatuses.filter(holdsPlaces)}::text[])) as orders
     from teams t where t.loft_id = ${loft_id} and t.season_id = ${season_id}`.execute(tx);
   return new Map(rows.map(({ team, orders }) => [team, orders ?? []]));

@@ -1,10 +1,10 @@
 /** What ended without having been paid for leaves its birds without a place; those that the loft has it settles by hand. */
 import type { Tx } from '#server/db/database.ts';
-import { endedOf, type OrderSteps } from '#server/orders/consequences.ts';
+import { endedOf, type SeasonOrderSteps } from '#server/orders/consequences.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 
 /** Take the birds of orders that have ended from their places, as long as they are at home. */
-export async function leavePlaces(tx: Tx, { steps, act: { by, now_ms }, ...season }: OrderSteps): Promise<void> {
+export async function leavePlaces(tx: Tx, { steps, act: { by, now_ms }, ...season }: SeasonOrderSteps): Promise<void> {
   const ended = endedOf(steps);
   if (!ended.length) return;
   const entered = await tx

@@ -2,12 +2,15 @@
 import { whyNotRename } from '#domain/entries/entry.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { Order } from '#server/orders/orders.ts';
+import type { Registration } from '#server/orders/registrations.ts';
 import { changeTeams, createTeam, lockTeams } from '#server/pigeons/team-desk.ts';
 import { teamsOfPerson } from './entries.ts';
 
 /** Whether a flight of the season was released. */
-export async function hasFlown(tx: Tx, { loft_id, season_id }: Pick<Order, 'loft_id' | 'season_id'>): Promise<boolean> {
+export async function hasFlown(
+  tx: Tx,
+  { loft_id, season_id }: Pick<Registration, 'loft_id' | 'season_id'>,
+): Promise<boolean> {
   const flown = await tx
     .selectFrom('flights')
     .select('id')
@@ -26,7 +29,7 @@ export async function hasFlown(tx: Tx, { loft_id, season_id }: Pick<Order, 'loft
  */
 export async function nameOwnTeam(
   tx: Tx,
-  order: Order,
+  order: Registration,
   { team_id, team: name }: { team_id: number | null; team: string },
   by: number | null,
 ): Promise<number> {

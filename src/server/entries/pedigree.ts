@@ -6,7 +6,7 @@ import type { Actor } from '#domain/policy.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import type { Keep } from '#server/files/keeping.ts';
 import { asked, type Receive, userOf } from '#server/files/routes.ts';
-import { findOrder, lockOrder } from '#server/orders/orders.ts';
+import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
 import { judge, parseInput, type Route, registerContract } from '#server/route.ts';
 import { setPedigree } from './entries.ts';
 
@@ -42,10 +42,10 @@ async function allowed(
   actor: Actor,
   { params: { order_id, pigeon_id }, query }: Pick<InputOf<typeof uploadPedigree>, 'params' | 'query'>,
 ) {
-  const order = await findOrder(db, order_id);
+  const order = await findRegistration(db, order_id);
   judge(actor, uploadPedigree.access, order);
   return {
     sender: { loft_id: order.loft_id, user_id: userOf(actor), name: query.name },
-    give: async (tx: Tx, file_id: number) => setPedigree(tx, await lockOrder(tx, order_id), pigeon_id, file_id),
+    give: async (tx: Tx, file_id: number) => setPedigree(tx, await lockRegistration(tx, order_id), pigeon_id, file_id),
   };
 }

@@ -15,7 +15,7 @@ import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
-import { findOrder, lockOrder } from '#server/orders/orders.ts';
+import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
@@ -43,7 +43,7 @@ async function loadPart(tx: Tx, { user_id, season_id }: { user_id: number; seaso
 
 export const entryRoutes: Route[] = [
   route(readEntries, {
-    load: (tx, { params }) => findOrder(tx, params.order_id),
+    load: (tx, { params }) => findRegistration(tx, params.order_id),
     act: async (tx, order) => {
       const { loft_id, season_id, team_id, status, pigeons_active, pigeons_reserve } = order;
       const { season } = await loadSeasonById(tx, season_id);
@@ -66,39 +66,39 @@ export const entryRoutes: Route[] = [
     },
   }),
   route(enterPigeon, {
-    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: (tx, order, { body }, { actor, now_ms }) => enterFor(tx, order, body, { by: userOf(actor), now_ms }),
   }),
   route(changeEntry, {
-    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: async (tx, order, { params, body }, { actor }) => {
       await changeEntered(tx, order, params.pigeon_id, body, userOf(actor));
       return {};
     },
   }),
   route(removeEntry, {
-    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: async (tx, order, { params }, { actor }) => {
       await removeEntered(tx, order, params.pigeon_id, userOf(actor));
       return {};
     },
   }),
   route(removePedigree, {
-    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: async (tx, order, { params }) => {
       await setPedigree(tx, order, params.pigeon_id, null);
       return {};
     },
   }),
   route(orderEntries, {
-    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: async (tx, order, { body }) => {
       await reorder(tx, order, body.pigeon_ids);
       return {};
     },
   }),
   route(nameTeam, {
-    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: async (tx, order, { body }, { actor }) => ({ team_id: await nameOwnTeam(tx, order, body, userOf(actor)) }),
   }),
   route(readUserSeason, {

@@ -1,6 +1,7 @@
 /** For tests of what is entered for orders: a season that sells teams of two and one reserve, and a customer. */
 import type { Database } from '#server/db/database.ts';
-import { lockOrder, moveOrder, type Order, placeOrder } from '#server/orders/orders.ts';
+import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson } from '#server/testing.ts';
@@ -27,7 +28,7 @@ export async function buildEntries(db: Database) {
   const order = (until: 'pending' | 'confirmed' = 'confirmed', user_id = customer.user_id): Promise<Order> =>
     db.transaction().execute(async (tx) => {
       const wanted = [{ product_id, quantity: 1 }];
-      const placed = await placeOrder(tx, season, { user_id, team_id, wanted }, at);
+      const placed = await placeSeasonOrder(tx, season, { kind: 'registration', user_id, team_id, wanted }, at);
       return until === 'pending' ? placed : moveOrder(tx, placed, 'confirm', { by: null, ...at });
     });
   const move = (order_id: number, event: Parameters<typeof moveOrder>[2]) =>

@@ -41,10 +41,10 @@ export const orderDeskRoutes: Route[] = [
   route(readSeasonOrder, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { season_id }, { params }, { actor, now_ms }) => {
-      const order = await toldOrder(tx, params.order_id, now_ms);
-      if (order.season.id !== season_id) throw new Refusal('not_found');
+      const { season, ...order } = await toldOrder(tx, params.order_id, now_ms);
+      if (season?.id !== season_id) throw new Refusal('not_found');
       return {
-        order,
+        order: { ...order, season },
         customer: await contactOf(tx, order.user_id),
         may_answer: can(actor, 'payment.manage', { loft_id: order.loft.id }),
         read_at: new Date(now_ms).toISOString(),

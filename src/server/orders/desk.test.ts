@@ -8,7 +8,8 @@ import { testDatabase } from '#server/db/test-database.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { buildPerson, testConfig } from '#server/testing.ts';
 import { buildAgent, plantCollection, plantTransport } from '#server/transports/testing.ts';
-import { lockOrder, moveOrder, placeOrder } from './orders.ts';
+import { lockOrder, moveOrder } from './orders.ts';
+import { placeSeasonOrder } from './season-order.ts';
 import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from './testing.ts';
 import { cancelUnpaid } from './unpaid.ts';
 
@@ -255,7 +256,7 @@ describe('an order that is not paid in time', () => {
         .where('due_date_category_id', '=', 2)
         .execute();
       const wanted = [{ product_id: offer.three, quantity: 1 }];
-      const order = await placeOrder(tx, offer.season, { user_id, team_id: null, wanted }, now);
+      const order = await placeSeasonOrder(tx, offer.season, { kind: 'registration', user_id, wanted }, now);
       return moveOrder(tx, order, 'confirm', { by: null, ...now });
     });
   }

@@ -50,13 +50,14 @@ export function listOfOrders(
   return {
     from: sql`from orders o
       left join users u on u.id = o.user_id
+      left join registrations g on g.loft_id = o.loft_id and g.order_id = o.id
       left join teams t on t.loft_id = o.loft_id and t.id = o.team_id
       where o.loft_id = ${loft_id} and o.season_id = ${season_id} and ${status ? sql`o.status = ${status}` : sql`true`}`,
     id: sql`o.id`,
     columns: {
       number: sql`o.number`,
       customer: alphabetically(nameOf('u')),
-      pigeons: sql`o.pigeons_active + o.pigeons_reserve`,
+      pigeons: sql`coalesce(g.pigeons_active + g.pigeons_reserve, 0)`,
       amount: sql`o.amount_cents`,
       // Who has waited longest comes first.
       waiting: sql`(select at from order_history h where h.loft_id = o.loft_id and h.order_id = o.id order by h.n desc limit 1)`,
@@ -82,7 +83,8 @@ export async function listedOrders(
   { year, time_zone, now_ms }: When,
 ): Promise<ListedOrder[]> {
   const { rows } = await sql<Row>`
-    select o.id, o.number, o.status, o.amount_cents, o.pigeons_active, o.pigeons_reserve, o.pay_until, o.created_at,
+    select o.id, o.number, o.status, o.amount_cents, coalesce(g.pigeons_active, 0) as pigeons_active,
+      coalesce(g.pigeons_reserve, 0) as pigeons_reserve, o.pay_until, o.created_at,
       ${cashOf('o')} as cash,
       array(select pr.name from order_positions op join products pr on pr.loft_id = op.loft_id and pr.id = op.product_id
         where op.loft_id = o.loft_id and op.order_id = o.id order by op.n) as products, h.at as since, o.user_id, u.first_name, u.last_name, u.email, t.id as team_id,
@@ -90,6 +92,7 @@ export async function listedOrders(
       case when a.id is not null then coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–') end as agent
     from orders o
     join users u on u.id = o.user_id
+    left join registrations g on g.loft_id = o.loft_id and g.order_id = o.id
     left join teams t on t.loft_id = o.loft_id and t.id = o.team_id
     join lateral (select at from order_history where loft_id = o.loft_id and order_id = o.id order by n desc limit 1) h
       on true

@@ -1,12 +1,11 @@
 /** How a loft wants to be paid for its orders: to which account, and in its own words. */
 import type { HowToPay } from '#domain/bank.ts';
 import type { Tx } from '#server/db/database.ts';
+import type { OrderSeries } from './orders.ts';
 
-/** How the orders of a season are paid. */
-export async function howToPay(
-  tx: Tx,
-  { loft_id, season_id }: { loft_id: number; season_id: number },
-): Promise<HowToPay> {
+/** How orders of a season are paid; nothing is said of those of none. */
+export async function howToPay(tx: Tx, { loft_id, season_id }: OrderSeries): Promise<HowToPay> {
+  if (season_id === null) return { payment_text: null, bank: null };
   const { payment_text, bank_holder, bank_iban, bank_bic, bank_name } = await tx
     .selectFrom('seasons')
     .select(['payment_text', 'bank_holder', 'bank_iban', 'bank_bic', 'bank_name'])

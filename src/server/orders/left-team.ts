@@ -3,10 +3,10 @@ import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { TeamRemoval } from '#server/pigeons/consequences.ts';
 import { lockTeams, removeTeams } from '#server/pigeons/team-desk.ts';
-import { endedOf, type OrderSteps } from './consequences.ts';
+import { endedOf, type SeasonOrderSteps } from './consequences.ts';
 
 /** Takes the teams of orders that have ended out of the season, where they were made with a registration and nothing holds them. */
-export async function leaveTeams(tx: Tx, { steps, act: { by }, ...season }: OrderSteps): Promise<void> {
+export async function leaveTeams(tx: Tx, { steps, act: { by }, ...season }: SeasonOrderSteps): Promise<void> {
   const ended = new Set(endedOf(steps));
   const team_ids = [...new Set(steps.flatMap(({ order }) => (ended.has(order.id) ? (order.team_id ?? []) : [])))];
   if (!team_ids.length) return;

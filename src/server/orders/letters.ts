@@ -20,12 +20,11 @@ const isTold = (status: OrderStatus): status is ToldStatus => told.includes(stat
 export async function tellOrders(tx: Tx, { loft_id, season_id, steps, act, isQuiet }: OrderSteps): Promise<void> {
   const toTell = steps.filter(({ order }) => isTold(order.status));
   if (isQuiet || !toTell.length) return;
-  const season = await tx
-    .selectFrom('seasons as s')
-    .innerJoin('lofts as l', 'l.id', 's.loft_id')
-    .select(['s.name', 's.year', 's.currency', 'l.name as loft', 'l.time_zone'])
-    .where('s.loft_id', '=', loft_id)
-    .where('s.id', '=', season_id)
+  const series = await tx
+    .selectFrom('lofts as l')
+    .leftJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'l.id').on('s.id', '=', season_id))
+    .select(['s.name', 's.year', 'l.name as loft', 'l.time_zone'])
+    .where('l.id', '=', loft_id)
     .executeTakeFirstOrThrow();
   const rings = Map.groupBy(
     await activatedBy(
@@ -41,11 +40,11 @@ export async function tellOrders(tx: Tx, { loft_id, season_id, steps, act, isQui
     if (activated.length && order.amount_cents === 0 && order.status === 'confirmed') return [];
     const asksForMoney = order.amount_cents > 0 && (order.status === 'confirmed' || order.status === 'revoked');
     const facts: FactsOf['order'] = {
-      ...factsOf(season, order),
+      ...factsOf(series, order),
       status: order.status as ToldStatus,
       reason: act.reason ?? null,
       by: act.by === order.user_id ? 'customer' : 'program',
-      last_day: order.pay_until && daysAfter(dayAt(Date.parse(order.pay_until), season.time_zone), -1),
+      last_day: order.pay_until && daysAfter(dayAt(Date.parse(order.pay_until), series.time_zone), -1),
       path: `/registrations/${order.id}`,
       ...(activated.length > 0 && { pigeons: activated.join(', ') }),
       ...(asksForMoney && { how }),
@@ -56,31 +55,32 @@ export async function tellOrders(tx: Tx, { loft_id, season_id, steps, act, isQui
     select user_id, key, facts from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb)
       as told (user_id bigint, key text, facts jsonb)`;
   await tellEach(tx, 'order', told);
-  for (const { order, n } of toTell) if (order.status === 'pending') await tellMerchants(tx, season, order, n);
+  for (const { order, n } of toTell) if (order.status === 'pending') await tellMerchants(tx, series, order, n);
 }
 
-async function tellMerchants(tx: Tx, season: ToldSeason, order: Order, n: number): Promise<void> {
+async function tellMerchants(tx: Tx, series: ToldSeries, order: Order, n: number): Promise<void> {
   const { first_name, last_name } = await tx
     .selectFrom('users')
     .select(['first_name', 'last_name'])
     .where('id', '=', order.user_id)
     .executeTakeFirstOrThrow();
   const customer = [first_name, last_name].filter(Boolean).join(' ') || '–';
-  const path = `/admin/seasons/${order.season_id}/orders/${order.id}`;
-  const facts = { ...factsOf(season, order), customer, path };
+  const path =
+    order.season_id === null ? `/registrations/${order.id}` : `/admin/seasons/${order.season_id}/orders/${order.id}`;
+  const facts = { ...factsOf(series, order), customer, path };
   await tell(tx, merchantsOf(order.loft_id), { event: 'order_new', key: `order:${order.id} ${n}`, facts });
 }
 
-interface ToldSeason {
+/** Of which season of which loft; of no season it is the loft's. */
+interface ToldSeries {
   loft: string;
-  name: string;
-  year: number;
-  currency: string;
+  name: string | null;
+  year: number | null;
 }
 
-const factsOf = ({ loft, name: season, year, currency }: ToldSeason, { number, amount_cents }: Order) => ({
+const factsOf = ({ loft, name, year }: ToldSeries, { number, amount_cents, currency }: Order) => ({
   loft,
-  season,
+  season: name ?? loft,
   number: orderNumber({ year, number }),
   amount_cents,
   currency,

@@ -4,30 +4,40 @@ import { daysAfter } from '#domain/calendar.ts';
 import { dayAt, instantOf } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
 import type { Currency } from '#domain/money.ts';
-import { amountOf, birdsOf, type Places, placesOf, type TakenCapacity, whyNotOrder } from '#domain/orders/cart.ts';
-import { isEnd, type OrderEvent, type OrderStatus, orderMachine, whyNotStep } from '#domain/orders/order.ts';
+import type { TakenCapacity } from '#domain/orders/cart.ts';
+import {
+  isEnd,
+  type OrderEvent,
+  type OrderKind,
+  type OrderStatus,
+  orderMachine,
+  whyNotStep,
+} from '#domain/orders/order.ts';
 import { lastDayToPay } from '#domain/orders/payment-window.ts';
-import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
+import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
-import { productsOf } from '#server/seasons/products.ts';
 import { haveCash } from './cash.ts';
 import { orderSteps } from './consequences.ts';
 import { countStanding } from './sums.ts';
 
-export interface Order {
+/** Where orders are counted together: a season, or what a loft sells beside its seasons. */
+export interface OrderSeries {
   loft_id: number;
-  season_id: number;
+  season_id: number | null;
+}
+
+export interface Order extends OrderSeries {
   id: number;
   number: number;
+  kind: OrderKind;
   user_id: number;
   team_id: number | null;
+  currency: Currency;
   amount_cents: number;
-  pigeons_active: number;
-  pigeons_reserve: number;
   status: OrderStatus;
   pay_until: string | null;
   created_at: string;
@@ -38,103 +48,77 @@ const columns = [
   'season_id',
   'id',
   'number',
+  'kind',
   'user_id',
   'team_id',
+  'currency',
   'amount_cents',
-  'pigeons_active',
-  'pigeons_reserve',
   'status',
   'pay_until',
   'created_at',
 ] as const;
 
-/** What is ordered: so many of each product. */
-export interface Wanted {
-  product_id: number;
-  quantity: number;
-  /** What one of them costs where that is agreed on for this order: a bird that is sold. */
-  amount_cents?: number;
+/** What is ordered: a product of the season, or what has a name of its own. */
+export type Position = { quantity: number; amount_cents: number } & (
+  | { product_id: number; name?: never }
+  | { name: string; product_id?: never }
+);
+
+/** What is told of a new order. */
+export interface NewOrder {
+  loft_id: number;
+  season_id: number | null;
+  kind: OrderKind;
+  user_id: number;
+  currency: Currency;
+  positions: readonly Position[];
+  team_id?: number | null;
+  /** Made for this order. */
+  team_is_new?: boolean;
+  contract_id?: number | null;
+  /** Who orders, where somebody does it for the customer. */
+  by?: number | null;
+  /** Its confirmation follows at once, and is what is told. */
+  isAccepted?: boolean;
+  /** Writes what its kind keeps of it, before anything follows from the order. */
+  keep?: (order_id: number) => Promise<void>;
 }
 
 /**
- * Take an order. The season is locked here, so that its places are counted once.
- * @param now_ms when; its day in the loft's zone decides what is on sale
- * @throws Refusal `not_found` for a product of another season; by {@link whyNotOrder}
+ * Write an order with its positions, and do what follows from it. Whoever orders of a season holds the season
+ * ({@link lockPlaces}) and has judged what is wanted; of no season the loft is held here, so that its numbers follow
+ * each other.
  */
 export async function placeOrder(
   tx: Tx,
-  { loft_id, season_id }: SeasonKey,
-  {
-    user_id,
-    team_id,
-    team_is_new = false,
-    contract_id = null,
-    wanted,
-    by = user_id,
-    isAccepted = false,
-  }: {
-    user_id: number;
-    team_id: number | null;
-    /** Made for this order. */
-    team_is_new?: boolean;
-    contract_id?: number | null;
-    wanted: readonly Wanted[];
-    /** Who orders, where somebody does it for the customer. */
-    by?: number | null;
-    /** Its confirmation follows at once, and is what is told. */
-    isAccepted?: boolean;
-  },
+  { positions, by, isAccepted = false, keep, ...fields }: NewOrder,
   { time_zone, now_ms }: { time_zone: string; now_ms: number },
 ): Promise<Order> {
-  const season = await lockPlaces(tx, { loft_id, season_id });
-  const lines = await linesOf(tx, { loft_id, season_id }, wanted);
-  const no = whyNotOrder(lines, season, await dueDatesOf(tx, { loft_id, season_id }), dayAt(now_ms, time_zone));
-  if (no) throw no;
-  const at = new Date(now_ms).toISOString();
+  const { loft_id, season_id, user_id } = fields;
+  if (season_id === null)
+    await tx.selectFrom('lofts').select('id').where('id', '=', loft_id).forNoKeyUpdate().execute();
   const { rows } = await sql<{ number: number }>`
-    select coalesce(max(number), 0) + 1 as number from orders where loft_id = ${loft_id} and season_id = ${season_id}`.execute(
-    tx,
-  );
+    select coalesce(max(number), 0) + 1 as number from orders
+    where loft_id = ${loft_id} and season_id is not distinct from ${season_id}::bigint`.execute(tx);
   const order = await tx
     .insertInto('orders')
     .values({
-      loft_id,
-      season_id,
+      ...fields,
       number: rows[0]!.number,
-      user_id,
-      team_id,
-      team_is_new,
-      contract_id,
-      amount_cents: amountOf(lines, season.currency).amount_cents,
-      ...pigeonsOf(placesOf(lines)),
-      pay_until: null,
-      created_at: at,
+      amount_cents: positions.reduce((sum, { quantity, amount_cents }) => sum + quantity * amount_cents, 0),
+      created_at: new Date(now_ms).toISOString(),
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
   await tx
     .insertInto('order_positions')
-    .values(
-      lines.map(({ product, quantity }, i) => ({
-        loft_id,
-        season_id,
-        order_id: order.id,
-        n: i + 1,
-        product_id: product.id,
-        quantity,
-        amount_cents: product.amount_cents,
-        ...pigeonsOf(birdsOf(product)),
-      })),
-    )
+    .values(positions.map((position, i) => ({ loft_id, season_id, order_id: order.id, n: i + 1, ...position })))
     .execute();
-  await appendHistory(tx, 'order', loft_id, [{ id: order.id, from: 'new', to: order.status }], { by, now_ms });
-  await orderSteps.follow(tx, {
-    loft_id,
-    season_id,
-    steps: [{ order, from: 'new', pay_until_was: null, n: 1 }],
-    act: { by, time_zone, now_ms },
-    isQuiet: isAccepted,
-  });
+  await keep?.(order.id);
+  const act = { by: by === undefined ? user_id : by, time_zone, now_ms };
+  await appendHistory(tx, 'order', loft_id, [{ id: order.id, from: 'new', to: order.status }], act);
+  const steps = [{ order, from: 'new' as const, pay_until_was: null, n: 1 }];
+  await orderSteps.follow(tx, { loft_id, season_id, steps, act, isQuiet: isAccepted });
   return order;
 }
 
@@ -145,7 +129,7 @@ export async function findOrder(tx: Tx, order_id: number): Promise<Order> {
   return order;
 }
 
-/** The order with its season, both locked until the transaction ends, in the order in which everybody locks them. @throws Refusal `not_found`. */
+/** The order with its season, where it is of one, locked until the transaction ends, in the order in which everybody locks them. @throws Refusal `not_found`. */
 export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
   const found = await tx
     .selectFrom('orders')
@@ -153,7 +137,8 @@ export async function lockOrder(tx: Tx, order_id: number): Promise<Order> {
     .where('id', '=', order_id)
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
-  await lockPlaces(tx, found);
+  const { loft_id, season_id } = found;
+  if (season_id !== null) await lockPlaces(tx, { loft_id, season_id });
   return tx.selectFrom('orders').select(columns).where('id', '=', order_id).forUpdate().executeTakeFirstOrThrow();
 }
 
@@ -194,7 +179,7 @@ export async function moveOrder(tx: Tx, order: Order, event: OrderEvent, act: Or
  */
 export async function moveOrders(
   tx: Tx,
-  { loft_id, season_id }: SeasonKey,
+  { loft_id, season_id }: OrderSeries,
   orders: readonly Order[],
   event: OrderEvent,
   act: OrderAct,
@@ -251,26 +236,29 @@ export async function giveDaysToPay(
 ): Promise<{ pay_until: string }> {
   const order = await findOrder(tx, order_id);
   const given = await setDaysToPay(tx, order, [order_id], when);
-  await countStanding(tx, order, [
-    { ...order, sign: -1 },
-    { ...order, ...given, sign: 1 },
-  ]);
+  const { loft_id, season_id } = order;
+  if (season_id !== null)
+    await countStanding(tx, { loft_id, season_id }, [
+      { ...order, sign: -1 },
+      { ...order, ...given, sign: 1 },
+    ]);
   return given;
 }
 
 async function setDaysToPay(
   tx: Tx,
-  season: SeasonKey,
+  { loft_id, season_id }: OrderSeries,
   order_ids: readonly number[],
   { time_zone, now_ms }: Pick<OrderAct, 'time_zone' | 'now_ms'>,
 ): Promise<{ pay_until: string }> {
-  const payment = (await dueDatesOf(tx, season)).find((one) => categoryOf(one) === 'payment');
+  const due_dates = season_id === null ? [] : await dueDatesOf(tx, { loft_id, season_id });
+  const payment = due_dates.find((one) => categoryOf(one) === 'payment');
   const last = lastDayToPay(dayAt(now_ms, time_zone), payment);
   const pay_until = new Date(instantOf({ date: daysAfter(last, 1), time: '00:00' }, time_zone)).toISOString();
   await tx
     .updateTable('orders')
     .set({ pay_until })
-    .where('loft_id', '=', season.loft_id)
+    .where('loft_id', '=', loft_id)
     .where('id', 'in', order_ids)
     .execute();
   return { pay_until };
@@ -299,17 +287,4 @@ export async function lockPlaces(
     .executeTakeFirst();
   if (!season) throw new Refusal('not_found');
   return { ...season, currency: season.currency as Currency };
-}
-
-async function linesOf(tx: Tx, key: SeasonKey, wanted: readonly Wanted[]) {
-  const products = new Map((await productsOf(tx, key)).map((product) => [product.id, product]));
-  return wanted.map(({ product_id, quantity, amount_cents }, i) => {
-    const product = products.get(product_id);
-    if (!product) throw refusalAt(`lines.${i}.product_id`, 'not_found');
-    return { product: { ...product, ...(amount_cents !== undefined && { amount_cents }) }, quantity };
-  });
-}
-
-function pigeonsOf({ active, reserve }: Places) {
-  return { pigeons_active: active, pigeons_reserve: reserve };
 }

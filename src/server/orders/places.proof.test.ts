@@ -2,12 +2,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
-import { type Connection, connect } from '#server/db/database.ts';
+import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson, proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
-import { lockOrder, moveOrder, placeOrder } from './orders.ts';
+import { lockOrder, moveOrder } from './orders.ts';
+import { placeSeasonOrder } from './season-order.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -24,7 +25,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const inTx = <T>(act: (tx: Parameters<typeof placeOrder>[0]) => Promise<T>) => connection.db.transaction().execute(act);
+const inTx = <T>(act: (tx: Tx) => Promise<T>) => connection.db.transaction().execute(act);
 const now = { time_zone: 'Europe/Lisbon', now_ms: Date.parse('2027-01-15T12:00:00Z') };
 
 async function seasonWith(capacity: {
@@ -63,7 +64,7 @@ async function seasonWith(capacity: {
     ];
   });
   const order = (product_id: number, quantity = 1) =>
-    inTx((tx) => placeOrder(tx, key, { user_id, team_id: null, wanted: [{ product_id, quantity }] }, now));
+    inTx((tx) => placeSeasonOrder(tx, key, { kind: 'registration', user_id, wanted: [{ product_id, quantity }] }, now));
   const taken = async () => {
     const { taken_active_pigeons, taken_reserve_pigeons } = await connection.db
       .selectFrom('seasons')
@@ -76,7 +77,8 @@ async function seasonWith(capacity: {
   const held = async () => {
     const { rows } = await owner.query(
       `select coalesce(sum(pigeons_active), 0)::int as active, coalesce(sum(pigeons_reserve), 0)::int as reserve
-       from orders where season_id = $1 and status not in ('rejected', 'cancelled')`,
+       from registrations r join orders o on o.id = r.order_id
+       where r.season_id = $1 and o.status not in ('rejected', 'cancelled')`,
       [season_id],
     );
     return rows[0];
@@ -146,7 +148,7 @@ describe('the places of a season', () => {
     // What placing an order does, with a look at what is taken that nothing holds.
     const naive = async () => {
       const { taken } = await connection.db
-        .selectFrom('orders')
+        .selectFrom('registrations')
         .select(({ fn }) => fn.sum<number | null>('pigeons_active').as('taken'))
         .where('season_id', '=', key.season_id)
         .executeTakeFirstOrThrow();

@@ -87,7 +87,9 @@ describe('a registration (2.12)', () => {
     const sent = await ask(customer, 'POST', url, form());
     expect(sent.status).toBe(200);
     const [order] = await ordersOf(season);
-    expect(order).toMatchObject({ id: sent.body.order_id, contract_id, pigeons_active: 5, amount_cents: 107_000 });
+    expect(order).toMatchObject({ id: sent.body.order_id, contract_id, kind: 'registration', amount_cents: 107_000 });
+    const own = await ask(customer, 'GET', `/api/registrations/${order!.id}`);
+    expect(own.body.order).toMatchObject({ pigeons_active: 5, pigeons_reserve: 0 });
     expect((await ask(null, 'GET', url)).body.room.all).toEqual({ max: 12, taken: 5 });
     const { me } = (await ask(customer, 'GET', url)).body;
     expect(me.teams).toEqual([{ id: order!.team_id, name: 'Van Aerde & Zoon', country: 'BE', years: [2026] }]);

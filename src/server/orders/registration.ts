@@ -16,7 +16,8 @@ import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { draftOf, dropDraft } from './drafts.ts';
-import { lockPlaces, placeOrder } from './orders.ts';
+import { lockPlaces } from './orders.ts';
+import { placeSeasonOrder } from './season-order.ts';
 
 /** What is ordered with a registration; the other categories have their own time. */
 const registered = ['entry_fee', 'add_on'];
@@ -91,7 +92,7 @@ export async function offerOf(
  * locked first, so that of many at once one places it.
  * @returns the id of the order, and whether it was placed now
  * @throws Refusal `request_reused` for a key that something else was sent with; by `whyNotRegister`,
- * {@link placeOrder}; `email_not_assignable` for who works for the loft; `error_unique` at the
+ * {@link placeSeasonOrder}; `email_not_assignable` for who works for the loft; `error_unique` at the
  * team for a name that somebody else's has; `not_found` at a team that is not theirs, or a line of another category
  */
 export async function register(
@@ -135,10 +136,10 @@ export async function register(
   const { contract_id } = sent;
   if (contract_id !== null)
     await acceptContract(tx, { loft_id, contract_id }, { user_id, time_zone: loft.time_zone, now_ms });
-  const order = await placeOrder(
+  const order = await placeSeasonOrder(
     tx,
     key,
-    { user_id, ...(await teamFor(tx, key, user_id, sent)), contract_id, wanted: sent.lines },
+    { kind: 'registration', user_id, ...(await teamFor(tx, key, user_id, sent)), contract_id, wanted: sent.lines },
     { time_zone: loft.time_zone, now_ms },
   );
   await tx

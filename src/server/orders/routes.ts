@@ -9,7 +9,7 @@ import { type Route, route } from '#server/route.ts';
 import { loadSeason } from '#server/seasons/seasons.ts';
 import { draftsOf, keepDraft } from './drafts.ts';
 import { howToPay } from './how-to-pay.ts';
-import { lockOrder, moveOrder } from './orders.ts';
+import { lockOrder, moveOrder, type OrderSeries } from './orders.ts';
 import { offerOf, openSeasonOf, personOf } from './registration.ts';
 import { toldOrder, toldOrders } from './told.ts';
 
@@ -87,7 +87,7 @@ async function contractOf(tx: Tx, order_id: number) {
   return id === null ? null : { id, title: title!, version: version! };
 }
 
-async function ownerOf(tx: Tx, order_id: number): Promise<{ loft_id: number; season_id: number; user_id: number }> {
+async function ownerOf(tx: Tx, order_id: number): Promise<OrderSeries & { user_id: number }> {
   const found = await tx
     .selectFrom('orders')
     .select(['loft_id', 'season_id', 'user_id'])

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isPayable, type OrderStatus } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
-import type { OrderSteps } from './consequences.ts';
+import type { SeasonOrderSteps } from './consequences.ts';
 
 /** An order that stands here now, or no longer. */
 interface Standing {
@@ -14,7 +14,7 @@ interface Standing {
 }
 
 /** Count orders where they stand after a step, and no longer where they stood before. Their season is held. */
-export async function countSteps(tx: Tx, { steps, ...season }: OrderSteps): Promise<void> {
+export async function countSteps(tx: Tx, { steps, ...season }: SeasonOrderSteps): Promise<void> {
   const standing = steps.flatMap(({ order, from, pay_until_was }): Standing[] => [
     ...(from === 'new' ? [] : [{ ...order, status: from, pay_until: pay_until_was, sign: -1 as const }]),
     { ...order, sign: 1 },

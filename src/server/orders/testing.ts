@@ -2,7 +2,8 @@
 import type { OrderEvent } from '#domain/orders/order.ts';
 import { buildContract } from '#server/contracts/testing.ts';
 import type { Database } from '#server/db/database.ts';
-import { lockOrder, moveOrder, type Order, placeOrder } from '#server/orders/orders.ts';
+import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { countStanding } from '#server/orders/sums.ts';
 import { addDueDate, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
@@ -69,7 +70,7 @@ export function plantOrder(
   const now = { time_zone: loft.time_zone, now_ms: Date.now() };
   return db.transaction().execute(async (tx) => {
     const wanted = [{ product_id, quantity: 1 }];
-    let order = await placeOrder(tx, season, { user_id, team_id: null, wanted }, now);
+    let order = await placeSeasonOrder(tx, season, { kind: 'registration', user_id, wanted }, now);
     for (const event of steps) order = await moveOrder(tx, order, event, { by: null, reason: 'Avian flu', ...now });
     return order;
   });
@@ -80,7 +81,8 @@ export async function endDaysToPay(db: Database, order_id: number, pay_until: st
   await db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, order_id);
     await tx.updateTable('orders').set({ pay_until }).where('id', '=', order_id).execute();
-    await countStanding(tx, order, [
+    const { loft_id, season_id } = order;
+    await countStanding(tx, { loft_id, season_id: season_id! }, [
       { ...order, sign: -1 },
       { ...order, pay_until, sign: 1 },
     ]);

@@ -1,4 +1,5 @@
 /** Orders as they are told: with their season, team, positions and states. */
+import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import type { ToldOrder } from '#domain/orders/contract.ts';
@@ -16,8 +17,11 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
   if (!ids.length) return [];
   const found = await tx
     .selectFrom('orders as o')
-    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
     .innerJoin('lofts as l', 'l.id', 'o.loft_id')
+    .leftJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .leftJoin('registrations as r', (join) =>
+      join.onRef('r.loft_id', '=', 'o.loft_id').onRef('r.order_id', '=', 'o.id'),
+    )
     .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'o.loft_id').onRef('t.id', '=', 'o.team_id'))
     .select([
       'l.email',
@@ -28,12 +32,20 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
       'o.number',
       'o.status',
       'o.user_id',
+      'o.kind',
+      'o.currency',
       'o.amount_cents',
-      'o.pigeons_active',
     ])
     .select([cashOf('o').as('cash'), returnsOf('o').as('returns')])
-    .select(['o.pigeons_reserve', 'o.pay_until', 'o.created_at', 's.id as season_id', 's.name as season_name'])
-    .select(['s.year', 's.status as season_status', 's.currency', 't.id as team_id', 't.name as team', 't.country'])
+    .select([
+      'r.pigeons_active',
+      'r.pigeons_reserve',
+      'o.pay_until',
+      'o.created_at',
+      's.id as season_id',
+      's.name as season_name',
+    ])
+    .select(['s.year', 's.status as season_status', 't.id as team_id', 't.name as team', 't.country'])
     .where('o.id', 'in', ids)
     .execute();
   const [lofts, positions, history, pigeons, activated] = [
@@ -55,7 +67,11 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
         number: orderNumber({ year, number }),
         status,
         loft,
-        season: { id: one.season_id, name: one.season_name, year, status: one.season_status },
+        kind: one.kind,
+        season:
+          one.season_id === null
+            ? null
+            : { id: one.season_id, name: one.season_name!, year: year!, status: one.season_status! },
         user_id,
         team:
           team_id !== null
@@ -65,8 +81,8 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
               : null,
         currency,
         amount_cents,
-        pigeons_active,
-        pigeons_reserve,
+        pigeons_active: pigeons_active ?? 0,
+        pigeons_reserve: pigeons_reserve ?? 0,
         positions: positions.filter((position) => position.order_id === id),
         pigeons: pigeons.filter((bird) => bird.order_id === id),
         loft_email: one.email,
@@ -98,17 +114,23 @@ export function toPay(until: string, time_zone: string, now_ms: number): NonNull
 }
 
 function positionsOf(tx: Tx, ids: readonly number[]) {
-  return tx
-    .selectFrom('order_positions as p')
-    .innerJoin('products as pr', (join) =>
-      join.onRef('pr.loft_id', '=', 'p.loft_id').onRef('pr.id', '=', 'p.product_id'),
-    )
-    .select(['p.order_id', 'p.product_id', 'pr.name', 'p.quantity', 'p.amount_cents'])
-    .select(['p.pigeons_active', 'p.pigeons_reserve'])
-    .where('p.order_id', 'in', ids)
-    .orderBy('p.order_id')
-    .orderBy('p.n')
-    .execute();
+  return (
+    tx
+      .selectFrom('order_positions as p')
+      .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 'p.loft_id').onRef('o.id', '=', 'p.order_id'))
+      .leftJoin('products as pr', (join) =>
+        join.onRef('pr.loft_id', '=', 'p.loft_id').onRef('pr.id', '=', 'p.product_id'),
+      )
+      .select(['p.order_id', 'p.product_id', 'p.quantity', 'p.amount_cents'])
+      .select(sql<string>`coalesce(pr.name, p.name)`.as('name'))
+      // A registration brings birds; what is ordered for birds that the loft has brings none.
+      .select(sql<number>`case when o.kind = 'registration' then pr.pigeons_active else 0 end`.as('pigeons_active'))
+      .select(sql<number>`case when o.kind = 'registration' then pr.pigeons_reserve else 0 end`.as('pigeons_reserve'))
+      .where('p.order_id', 'in', ids)
+      .orderBy('p.order_id')
+      .orderBy('p.n')
+      .execute()
+  );
 }
 
 function pigeonsOf(tx: Tx, ids: readonly number[]) {

@@ -89,11 +89,11 @@ async function pigeonsInTransit(tx: Tx, { loft_id, season_id }: SeasonKey): Prom
 async function collectionsOf(tx: Tx, { loft_id, season_id }: SeasonKey, today: string) {
   const { rows } = await sql<ReplyOf<typeof readSeasonOverview>['collections'][number]>`
     select c.id as collection_id, concat_ws(' ', u.first_name, u.last_name) as agent, c.place, c.day,
-      sum(o.pigeons_active + o.pigeons_reserve)::int as pigeons, count(*)::int as requests,
+      sum(r.pigeons_active + r.pigeons_reserve)::int as pigeons, count(*)::int as requests,
       (count(*) filter (where t.status = 'pending'))::int as waiting
     from transports t
     join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
-    join orders o on o.loft_id = t.loft_id and o.id = t.order_id
+    join registrations r on r.loft_id = t.loft_id and r.order_id = t.order_id
     join users u on u.id = c.agent_id
     where t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.status in ('pending', 'confirmed') and c.day >= ${today}
     group by c.loft_id, c.id, u.id

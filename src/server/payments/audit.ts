@@ -78,7 +78,7 @@ export async function faultsOfMoney(tx: Tx, { loft_id }: { loft_id: number }): P
     from (
       select season_id, status, coalesce(case when is_to_pay(status) then pay_until end, 'infinity') as pay_until,
         count(*) as orders, sum(amount_cents) as amount_cents
-      from orders where loft_id = ${loft_id} group by 1, 2, 3) o
+      from orders where loft_id = ${loft_id} and season_id is not null group by 1, 2, 3) o
     full join (
       select season_id, status, coalesce(pay_until, 'infinity') as pay_until, orders, amount_cents
       from order_sums where loft_id = ${loft_id}) s using (season_id, status, pay_until)

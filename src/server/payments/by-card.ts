@@ -55,7 +55,8 @@ export async function startPayment(
 /** The open attempt by card of an order, made where there is none. */
 async function beginByCard(tx: Tx, order_id: number, { words, ...doing }: CardPaying): Promise<Payment> {
   const held = await lockPayments(tx, order_id);
-  const { order, currency, payments } = held;
+  const { order, payments } = held;
+  const { currency } = order;
   if (!isPayable(order.status)) throw new Refusal('not_payable');
   if (payments.some(waitsForYes)) throw new Refusal('cash_waits');
   const live = payments.find(({ status, method }) => status === 'open' && method === 'card');

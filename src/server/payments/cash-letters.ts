@@ -8,7 +8,7 @@ import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { type FactsOf, merchantsOf, person, tell } from '#server/notifications/tell.ts';
 import { howToPay } from '#server/orders/how-to-pay.ts';
-import { lockPayments, type Payment } from './payments.ts';
+import { lockPayments, moneyPath, type Payment } from './payments.ts';
 
 type As = FactsOf['cash']['as'];
 
@@ -62,10 +62,10 @@ export async function remindOfCash(
 }
 
 async function letterAbout(tx: Tx, payment: Payment, pay_until: string | null = null) {
-  const { id, order_id, loft_id, season_id, amount_cents, currency, user_id: agent_id } = payment;
+  const { id, order_id, loft_id, amount_cents, currency, user_id: agent_id } = payment;
   const about = await tx
     .selectFrom('orders as o')
-    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .leftJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
     .innerJoin('lofts as l', 'l.id', 'o.loft_id')
     .innerJoin('users as u', 'u.id', 'o.user_id')
     .innerJoin('users as a', (join) => join.on('a.id', '=', agent_id))
@@ -82,7 +82,7 @@ async function letterAbout(tx: Tx, payment: Payment, pay_until: string | null = 
   const named = (...names: (string | null)[]) => names.filter(Boolean).join(' ') || '–';
   const facts = {
     loft: about.loft,
-    season: about.season,
+    season: about.season ?? about.loft,
     number: orderNumber(about),
     amount_cents,
     currency,
@@ -95,8 +95,7 @@ async function letterAbout(tx: Tx, payment: Payment, pay_until: string | null = 
   const send = (whom: Parameters<typeof tell>[1], as: As, path: string, n = 0) =>
     tell(tx, whom, { event: 'cash', key: `cash:${id} ${as} ${n}`, facts: { ...facts, as, path } });
   return {
-    toMerchants: (as: As, n = 0) =>
-      send(merchantsOf(loft_id), as, `/admin/seasons/${season_id}/payments/${order_id}`, n),
+    toMerchants: (as: As, n = 0) => send(merchantsOf(loft_id), as, moneyPath(payment), n),
     toCustomer: (as: As) => send(person(about.user_id), as, `/registrations/${order_id}`),
     // An agent has no page of their own for an order: what they collect stands there.
     toAgent: (as: As) => send(person(agent_id), as, '/transports'),

@@ -2,10 +2,9 @@
 import { type EntryKind, postingsOf } from '#domain/payments/journal.ts';
 import type { PaymentMethod } from '#domain/payments/payment.ts';
 import type { Tx } from '#server/db/database.ts';
+import type { OrderSeries } from '#server/orders/orders.ts';
 
-export interface Fact {
-  loft_id: number;
-  season_id: number;
+export interface Fact extends OrderSeries {
   order_id: number;
   /** Null: it is about the order. */
   payment_id: number | null;

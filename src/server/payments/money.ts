@@ -16,7 +16,7 @@ import type { SeasonKey } from '#server/seasons/due-dates.ts';
 interface Row {
   order_id: number;
   number: number;
-  year: number;
+  year: number | null;
   status: OrderStatus;
   amount_cents: number;
   currency: Currency;
@@ -109,14 +109,14 @@ export async function moneyOfOrder(tx: Tx, order_id: number, now_ms: number): Pr
 
 async function moneyOf(tx: Tx, which: ReturnType<typeof sql>, now_ms: number): Promise<PaymentRow[]> {
   const { rows } = await sql<Row>`
-    select o.id as order_id, o.number, s.year, o.status, o.amount_cents, s.currency, o.pay_until, l.time_zone,
+    select o.id as order_id, o.number, s.year, o.status, o.amount_cents, o.currency, o.pay_until, l.time_zone,
       u.id as user_id, u.email, u.first_name, u.last_name,
       p.method, coalesce(p.has_card, false) as has_card, coalesce(p.has_mark, false) as has_mark,
       exists (select from refunds r where r.loft_id = o.loft_id and r.order_id = o.id and r.status = 'owed') as is_owed,
       exists (select from refunds r where r.loft_id = o.loft_id and r.order_id = o.id and r.status = 'sent') as is_returning,
       exists (select from refunds r where r.loft_id = o.loft_id and r.order_id = o.id and r.status = 'paid') as is_returned
     from orders o
-    join seasons s on s.loft_id = o.loft_id and s.id = o.season_id
+    left join seasons s on s.loft_id = o.loft_id and s.id = o.season_id
     join lofts l on l.id = o.loft_id
     join users u on u.id = o.user_id
     left join lateral (

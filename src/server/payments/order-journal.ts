@@ -5,23 +5,20 @@
 import { factOfStep } from '#domain/payments/journal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { OrderSteps } from '#server/orders/consequences.ts';
-import { currencyOf } from '#server/seasons/seasons.ts';
 import { enterFacts } from './journal.ts';
 import { owe } from './payments.ts';
 
 /** Write down what steps of orders mean for their money. */
 export async function enterSteps(tx: Tx, { loft_id, season_id, steps, act: { now_ms } }: OrderSteps): Promise<void> {
-  const facts = steps.flatMap(({ order: { id: order_id, amount_cents, status }, from }) => {
+  const facts = steps.flatMap(({ order: { id: order_id, amount_cents, currency, status }, from }) => {
     const kind = factOfStep(from, status);
-    return kind === null || amount_cents === 0 ? [] : [{ order_id, amount_cents, kind }];
+    return kind === null || amount_cents === 0 ? [] : [{ order_id, amount_cents, currency, kind }];
   });
   if (!facts.length) return;
-  const season = { loft_id, season_id };
-  const common = { ...season, payment_id: null, currency: await currencyOf(tx, season) };
   const at = new Date(now_ms).toISOString();
   await enterFacts(
     tx,
-    facts.map((fact) => ({ ...common, ...fact, at })),
+    facts.map((fact) => ({ loft_id, season_id, payment_id: null, ...fact, at })),
   );
   const owed = facts.flatMap(({ kind, order_id }) => (kind === 'owed' ? [order_id] : []));
   if (!owed.length) return;

@@ -1,10 +1,12 @@
 /** Money through the API: by card in the sandbox, which speaks Stripe's protocol, by hand, back again, and who may (4.1). */
+import pg from 'pg';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
+import { placeOrder } from '#server/orders/orders.ts';
 import { toldOrder } from '#server/orders/told.ts';
 import { createServices } from '#server/outside/services.ts';
 import { buildPerson, proveSize, seed, seededRandom, tellProof, testConfig } from '#server/testing.ts';
@@ -12,12 +14,13 @@ import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard } from './by-card.ts';
 import { reconcile } from './reconcile.ts';
-import { settleRefund } from './refunds.ts';
+import { giveBack, settleRefund } from './refunds.ts';
 import { stripeCards } from './stripe.ts';
-import { type BuiltSales, balanceOf, buildSales, price_cents, stepOrder } from './testing.ts';
+import { at as at_noon, type BuiltSales, balanceOf, buildSales, price_cents, stepOrder } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
+let owner: pg.Client;
 let sandbox: Sandbox;
 let built: App;
 let address = '';
@@ -28,6 +31,8 @@ let agent: Awaited<ReturnType<typeof buildPerson>>;
 beforeAll(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
+  owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
   sandbox = await startSandbox({ webhook: () => `${address}/api/payments/webhook`, late_ms: 0 });
   const options = { config: { ...testConfig, port: 0 }, db: connection.db, databaseUrl: database.url, version: 'test' };
   built = await buildApp({ ...options, cards: stripeCards(sandbox.keys, createServices().cards), sandbox });
@@ -36,6 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox?.stop();
   await built?.app.close();
+  await owner?.end();
   await connection?.close();
   await database?.drop();
 });
@@ -415,6 +421,102 @@ it('a paid order that is rejected stays on the list as owed, with its sum, until
   expect(own.open).toEqual([{ currency: 'EUR', to_pay_cents: 0, owed_cents: 0 }]);
   const whole = (await ask(merchant, 'GET', `/api/admin/seasons/${sales.key.season_id}/statement`)).body;
   expect(whole.balances).toEqual({ receivable: 0, income: 0, cards: 0, cash: 0, refunds: 0 });
+});
+
+describe('an order of the loft, of no season', () => {
+  const goods = [
+    { name: 'A cap', quantity: 2, amount_cents: 1_500 },
+    { name: 'Rings of 2027', quantity: 10, amount_cents: 120 },
+  ];
+  const place = () =>
+    connection.db.transaction().execute((tx) =>
+      placeOrder(
+        tx,
+        {
+          loft_id: sales.key.loft_id,
+          season_id: null,
+          kind: 'store',
+          user_id: sales.customer.user_id,
+          currency: 'EUR',
+          positions: goods,
+        },
+        at_noon,
+      ),
+    );
+
+  it('is confirmed, paid by card, rejected and given back like any other', async () => {
+    const { user_id } = sales.customer;
+    await connection.db
+      .updateTable('users')
+      .set({ email: `store-${user_id}@payments.example` })
+      .where('id', '=', user_id)
+      .execute();
+    const { id } = await place();
+    await stepOrder(connection.db, id, 'confirm');
+    const { body: read } = await ask(sales.customer, 'GET', `/api/registrations/${id}`);
+    expect(read.order).toMatchObject({ number: '000001', kind: 'store', season: null, amount_cents: 4_200 });
+    expect(read.order.positions.map(({ name }: { name: string }) => name)).toEqual(goods.map(({ name }) => name));
+    expect(read.order.to_pay.last_day).toEqual(expect.any(String));
+    const { body } = await start(id);
+    await press(body.url, 'pay');
+    expect((await look(id)).body.order).toMatchObject({ state: 'paid', label: '000001', currency: 'EUR' });
+    await stepOrder(connection.db, id, 'reject');
+    const refund = { loft_id: sales.key.loft_id, order_id: id, refund_id: await refundOf(id) };
+    const doing = {
+      by: merchant.user_id,
+      now_ms: Date.now(),
+      method: 'card' as const,
+      reason: 'Sold out',
+      file_id: null,
+    };
+    await giveBack(connection.db, stripeCards(sandbox.keys, createServices().cards), refund, doing);
+    expect(await stateOf(id)).toBe('returned');
+    const { lines, open } = (await ask(sales.customer, 'GET', '/api/statement')).body;
+    expect(lines.map(({ kind, season }: { kind: string; season: string | null }) => [kind, season])).toEqual(
+      ['charged', 'received', 'owed', 'refunded'].map((kind) => [kind, null]),
+    );
+    expect(open).toEqual([{ currency: 'EUR', to_pay_cents: 0, owed_cents: 0 }]);
+    const letters = await connection.db
+      .selectFrom('notifications')
+      .select('facts')
+      .where('user_id', '=', user_id)
+      .where('event', '=', 'order')
+      .where('channel', '=', 'mail')
+      .orderBy('id')
+      .execute();
+    const statuses = ['pending', 'confirmed', 'paid', 'rejected'];
+    const facts = { number: '000001', loft: read.order.loft.name, season: read.order.loft.name };
+    expect(letters.map((one) => one.facts)).toMatchObject(statuses.map((status) => ({ ...facts, status })));
+  });
+
+  it('is numbered by its loft, however many come at once', async () => {
+    const placed = await Promise.all(Array.from({ length: 12 }, place));
+    expect(placed.map(({ number }) => number).sort((a, b) => a - b)).toEqual(placed.map((_, i) => i + 1));
+    // The numbers of a season are its own.
+    expect((await sales.order()).number).toBe(1);
+  });
+
+  it('is of no season in anything that hangs on it, and an order of a season of one, whoever writes', async () => {
+    const [{ id: store }, { id: registration }] = [await place(), await sales.order()];
+    const { loft_id, season_id } = sales.key;
+    const entry = (order_id: number, season: number | null) =>
+      owner.query(
+        `insert into journal_entries (loft_id, season_id, order_id, kind, currency, at)
+         values ($1, $2, $3, 'charged', 'EUR', now())`,
+        [loft_id, season, order_id],
+      );
+    await expect(entry(store, season_id)).rejects.toThrow(/of another season/);
+    await expect(entry(registration, null)).rejects.toThrow(/of another season/);
+    const order = (kind: string, season: number | null) =>
+      owner.query(
+        `insert into orders (loft_id, season_id, number, kind, user_id, currency, amount_cents, created_at)
+         values ($1, $2, 999, $3, $4, 'EUR', 0, now())`,
+        [loft_id, season, kind, sales.customer.user_id],
+      );
+    await expect(order('store', season_id)).rejects.toMatchObject({ code: '23514' });
+    for (const kind of ['registration', 'activation', 'sale'])
+      await expect(order(kind, null)).rejects.toMatchObject({ code: '23514' });
+  });
 });
 
 it('what the provider did not sign has no effect, however it is sent; the rest is kept once (M3)', async () => {

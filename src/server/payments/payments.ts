@@ -3,7 +3,6 @@
  * customer comes back to, the provider's event, the look every five minutes, settles it here and in no other way.
  */
 import { step } from '#domain/machine.ts';
-import type { Currency } from '#domain/money.ts';
 import type { Asked } from '#domain/payments/by-card.ts';
 import { type PaymentEvent, type PaymentMethod, type PaymentStatus, paymentMachine } from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
@@ -12,7 +11,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
-import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
+import { lockOrder, moveOrder, type Order, type OrderSeries } from '#server/orders/orders.ts';
 import type { Reading } from './cards.ts';
 import { enterFact } from './journal.ts';
 
@@ -36,9 +35,7 @@ export const paymentColumns = [
   'created_at',
 ] as const;
 
-export interface Payment {
-  loft_id: number;
-  season_id: number;
+export interface Payment extends OrderSeries {
   id: number;
   order_id: number;
   key: string;
@@ -56,6 +53,10 @@ export interface Payment {
   created_at: string;
 }
 
+/** Where those who run its loft see the money of an order; of no season, where everybody sees the order. */
+export const moneyPath = ({ season_id, order_id }: Pick<Payment, 'season_id' | 'order_id'>): string =>
+  season_id === null ? `/registrations/${order_id}` : `/admin/seasons/${season_id}/payments/${order_id}`;
+
 /** Who does something, and when. `by` null: the provider, or the program itself. */
 export interface Doing {
   by: number | null;
@@ -63,17 +64,16 @@ export interface Doing {
   reason?: string | null;
 }
 
-/** An order that is held, with its loft's zone, its season's currency and its payments, the first one first. */
+/** An order that is held, with its loft's zone and its payments, the first one first. */
 export async function lockPayments(
   tx: Tx,
   order_id: number,
-): Promise<{ order: Order; time_zone: string; currency: Currency; payments: Payment[] }> {
+): Promise<{ order: Order; time_zone: string; payments: Payment[] }> {
   const order = await lockOrder(tx, order_id);
-  const { time_zone, currency } = await tx
-    .selectFrom('seasons as s')
-    .innerJoin('lofts as l', 'l.id', 's.loft_id')
-    .select(['l.time_zone', 's.currency'])
-    .where('s.id', '=', order.season_id)
+  const { time_zone } = await tx
+    .selectFrom('lofts')
+    .select('time_zone')
+    .where('id', '=', order.loft_id)
     .executeTakeFirstOrThrow();
   const payments = await tx
     .selectFrom('payments')
@@ -82,17 +82,17 @@ export async function lockPayments(
     .orderBy('id')
     .forUpdate()
     .execute();
-  return { order, time_zone, currency: currency as Currency, payments };
+  return { order, time_zone, payments };
 }
 
 /** A new attempt of an order that is held, and the order's step with it. */
 export async function beginPayment(
   tx: Tx,
-  { order, time_zone, currency }: { order: Order; time_zone: string; currency: string },
+  { order, time_zone }: { order: Order; time_zone: string },
   doing: Doing & { by: number },
   given: { method: 'card'; asked: Asked } | { method: 'hand'; reason: string; file_id: number | null },
 ): Promise<Payment & { order: Order }> {
-  const { loft_id, season_id, id: order_id, amount_cents } = order;
+  const { loft_id, season_id, id: order_id, amount_cents, currency } = order;
   const at = new Date(doing.now_ms).toISOString();
   const { by: user_id } = doing;
   const key = { loft_id, season_id, order_id, amount_cents, currency, user_id, created_at: at };

@@ -2,14 +2,14 @@
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
 import { merchantsOf, tell } from '#server/notifications/tell.ts';
-import type { Payment } from './payments.ts';
+import { moneyPath, type Payment } from './payments.ts';
 
 /** Notifies the merchants, once for each try. @param attempt what tells one try from the next */
 export async function notifyRefundFailed(tx: Tx, payment: Payment, attempt: string): Promise<void> {
-  const { id, loft_id, season_id, order_id, amount_cents, currency } = payment;
+  const { id, loft_id, order_id, amount_cents, currency } = payment;
   const about = await tx
     .selectFrom('orders as o')
-    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .leftJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
     .innerJoin('lofts as l', 'l.id', 'o.loft_id')
     .innerJoin('users as u', 'u.id', 'o.user_id')
     .select(['o.number', 's.year', 's.name as season', 'l.name as loft', 'u.first_name', 'u.last_name'])
@@ -21,12 +21,12 @@ export async function notifyRefundFailed(tx: Tx, payment: Payment, attempt: stri
     key: `refund_failed:${id} ${attempt}`,
     facts: {
       loft: about.loft,
-      season: about.season,
+      season: about.season ?? about.loft,
       number: orderNumber(about),
       amount_cents,
       currency,
       customer: [about.first_name, about.last_name].filter(Boolean).join(' ') || '–',
-      path: `/admin/seasons/${season_id}/payments/${order_id}`,
+      path: moneyPath(payment),
     },
   });
 }

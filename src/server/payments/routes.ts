@@ -26,7 +26,7 @@ import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { howToPay } from '#server/orders/how-to-pay.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type CallContext, judge, parseInput, type Route, route } from '#server/route.ts';
-import { currencyOf, findSeason, loadSeasonById } from '#server/seasons/seasons.ts';
+import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { sharedRun } from '#server/shared-run.ts';
 import { words } from '#server/words.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
@@ -101,7 +101,7 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
       load: (tx, { params }) => loadOrder(tx, params),
       act: async (tx, { loft_id, season_id, id }, _input, { now_ms }) => {
         const { loft } = await loadLoft(tx, loft_id);
-        const season = (await loadSeasonById(tx, season_id)).season;
+        const season = season_id === null ? null : (await loadSeasonById(tx, season_id)).season;
         return { loft, season, ...(await told(tx, id, now_ms)), ...(await howToPay(tx, { loft_id, season_id })) };
       },
     }),
@@ -109,13 +109,14 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
       const order = await loadOrder(db, params);
       judge(actor, startCall.access, order);
       const { label } = await moneyOfOrder(db, order.id, now_ms);
-      const season = await findSeason(db, order.loft_id, order.season_id);
+      const { loft_id, season_id } = order;
+      const of = season_id === null ? (await loadLoft(db, loft_id)).loft : (await loadSeasonById(db, season_id)).season;
       const back = `${address(body.from)}/registrations/${order.id}`;
       const url = await startPayment(db, takingCards(), order.id, {
         by: personOf(actor).user_id,
         now_ms,
         words: {
-          title: words(body.locale).t('pay.title', { order: label, season: season!.name }),
+          title: words(body.locale).t('pay.title', { order: label, season: of.name }),
           locale: body.locale,
           paid_url: `${back}/paid`,
           left_url: `${back}/pay`,
@@ -156,9 +157,9 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
     }),
     route(readPayments, {
       load: (tx, { params }) => loadOrder(tx, params),
-      act: async (tx, { loft_id, season_id, id }, _input, { now_ms }) => ({
+      act: async (tx, { loft_id, id }, { params }, { now_ms }) => ({
         loft: (await loadLoft(tx, loft_id)).loft,
-        season: (await loadSeasonById(tx, season_id)).season,
+        season: (await loadSeasonById(tx, params.season_id)).season,
         order: await moneyOfOrder(tx, id, now_ms),
         attempts: await attemptsOf(tx, id),
         refunds: await refundsOf(tx, id),

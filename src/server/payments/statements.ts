@@ -14,11 +14,11 @@ interface Row {
   kind: EntryKind;
   order_id: number;
   number: number;
-  year: number;
+  year: number | null;
   currency: Currency;
   postings: Partial<Record<Account, number>>;
   loft: string;
-  season: string;
+  season: string | null;
   user_id: number;
   email: string | null;
   first_name: string | null;
@@ -31,7 +31,7 @@ const lines = (which: ReturnType<typeof sql>) => sql<Row>`
     l.name as loft, s.name as season, u.id as user_id, u.email, u.first_name, u.last_name
   from journal_entries e
   join orders o on o.loft_id = e.loft_id and o.id = e.order_id
-  join seasons s on s.loft_id = e.loft_id and s.id = e.season_id
+  left join seasons s on s.loft_id = e.loft_id and s.id = e.season_id
   join lofts l on l.id = e.loft_id
   join users u on u.id = o.user_id
   where ${which}

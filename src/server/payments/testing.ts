@@ -3,7 +3,8 @@ import type { Asked } from '#domain/payments/by-card.ts';
 import type { RefundSaid } from '#domain/payments/refund.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { lockOrder, moveOrder, placeOrder } from '#server/orders/orders.ts';
+import { lockOrder, moveOrder } from '#server/orders/orders.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { buildLoft, buildPerson, type Random } from '#server/testing.ts';
@@ -39,7 +40,7 @@ export async function buildSales(db: Database) {
   const order = (until: 'pending' | 'confirmed' = 'confirmed', quantity = 1) =>
     db.transaction().execute(async (tx) => {
       const wanted = [{ product_id, quantity }];
-      const placed = await placeOrder(tx, key, { user_id: customer.user_id, team_id: null, wanted }, at);
+      const placed = await placeSeasonOrder(tx, key, { kind: 'registration', user_id: customer.user_id, wanted }, at);
       return until === 'pending' ? placed : moveOrder(tx, placed, 'confirm', { by: null, ...at });
     });
   return { key, customer, order };
@@ -69,7 +70,8 @@ export async function plantMoney(
     const terms = { product_category_id: 2 as const, name: 'Final flight', description: '', amount_cents: price_cents };
     const birds = { pigeons_active: 0, pigeons_reserve: 0, max_quantity: null, starts_at: null, ends_at: null };
     const { id: product_id } = await addProduct(tx, null, key, { ...terms, ...birds });
-    const place = () => placeOrder(tx, key, { user_id, team_id: null, wanted: [{ product_id, quantity: 1 }] }, at);
+    const place = () =>
+      placeSeasonOrder(tx, key, { kind: 'activation', user_id, wanted: [{ product_id, quantity: 1 }] }, at);
     const { id: order_id } = await place();
     const paid = await moveOrder(tx, await place(), 'confirm', { by: null, ...at });
     const doing = { by: user_id, now_ms: noon_ms, reason: 'Cash' };

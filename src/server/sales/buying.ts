@@ -4,8 +4,9 @@ import { isPayable } from '#domain/orders/order.ts';
 import { hasAddress } from '#domain/orders/registration.ts';
 import { type Offer, type Wish, whyNotAccept, whyNotBuy, whyNotOffer } from '#domain/sales/listing.ts';
 import type { Tx } from '#server/db/database.ts';
-import { lockPlaces, moveOrder, placeOrder } from '#server/orders/orders.ts';
+import { lockPlaces, moveOrder } from '#server/orders/orders.ts';
 import { personOf } from '#server/orders/registration.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { holdersOf } from '#server/pigeons/rights.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { type Doing, type KeptListing, lockListing, moveListing } from './listings.ts';
@@ -21,7 +22,7 @@ interface Buying {
  * Order a bird at its price. The season is held first, then the listing: of many at the same second one has it, and
  * whoever sends it twice has it once.
  * @param seen_cents the price on the page that was sent
- * @throws Refusal `not_found`, by {@link whyNotBuy} and `placeOrder`
+ * @throws Refusal `not_found`, by {@link whyNotBuy} and `placeSeasonOrder`
  * @returns the id of the order
  */
 export async function buy(
@@ -67,7 +68,7 @@ export async function offer(
 
 /**
  * Accept the offer that stands: who made it orders the bird for it.
- * @throws Refusal `not_found`, by {@link whyNotAccept} and `placeOrder`
+ * @throws Refusal `not_found`, by {@link whyNotAccept} and `placeSeasonOrder`
  * @returns the id of the order
  */
 export async function accept(
@@ -123,13 +124,15 @@ async function reserve(
   { user_id, amount_cents, offer_n, by, time_zone, now_ms }: Reserving,
 ): Promise<number> {
   const wanted = [{ product_id: listing.product_id, quantity: 1, amount_cents }];
-  const sent = { user_id, team_id: null, wanted, by, isAccepted: true };
-  const order = await placeOrder(tx, { loft_id, season_id }, sent, { time_zone, now_ms });
-  await moveListing(tx, { loft_id }, listing, 'reserve', { by, now_ms });
-  await tx
-    .insertInto('sale_orders')
-    .values({ loft_id, season_id, order_id: order.id, listing_id: listing.id, offer_n })
-    .execute();
+  const keep = async (order_id: number) => {
+    await moveListing(tx, { loft_id }, listing, 'reserve', { by, now_ms });
+    await tx
+      .insertInto('sale_orders')
+      .values({ loft_id, season_id, order_id, listing_id: listing.id, offer_n })
+      .execute();
+  };
+  const sent = { kind: 'sale' as const, user_id, wanted, by, isAccepted: true, keep };
+  const order = await placeSeasonOrder(tx, { loft_id, season_id }, sent, { time_zone, now_ms });
   await moveOrder(tx, order, 'confirm', { by: null, time_zone, now_ms });
   return order.id;
 }

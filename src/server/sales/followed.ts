@@ -5,7 +5,7 @@ import type { Health } from '#domain/pigeons/status.ts';
 import { listingStepAfter, partWhenSold } from '#domain/sales/listing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
-import type { OrderSteps } from '#server/orders/consequences.ts';
+import type { SeasonOrderSteps } from '#server/orders/consequences.ts';
 import type { PigeonStep } from '#server/pigeons/consequences.ts';
 import { endBought, giveBought } from '#server/pigeons/given-rights.ts';
 import { bringTo, type LockedPigeon, lockPigeons } from '#server/pigeons/statuses.ts';
@@ -17,7 +17,7 @@ import { tellSold } from './sold-news.ts';
  * ended unpaid, it is listed again while it is still for sale. Birds are locked first, then their listings, as everybody
  * locks them.
  */
-export async function followSales(tx: Tx, { steps, act, ...season }: OrderSteps): Promise<void> {
+export async function followSales(tx: Tx, { steps, act, ...season }: SeasonOrderSteps): Promise<void> {
   const { by, now_ms, time_zone } = act;
   const telling = new Map(steps.filter(({ order }) => tells(order.status)).map((one) => [one.order.id, one]));
   if (!telling.size) return;

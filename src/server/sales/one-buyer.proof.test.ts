@@ -5,7 +5,8 @@ import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { moveOrder, placeOrder } from '#server/orders/orders.ts';
+import { moveOrder } from '#server/orders/orders.ts';
+import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { buildCustomer } from '#server/orders/testing.ts';
 import { proveSize, tellProof } from '#server/testing.ts';
 import { buy } from './buying.ts';
@@ -98,7 +99,7 @@ it('control: judged by a look that nothing holds, and without the wall of the da
       const { loft_id } = sale.season;
       const now = { time_zone, now_ms: Date.now() };
       const wanted = [{ product_id, quantity: 1, amount_cents: 75_000 }];
-      const order = await placeOrder(tx, sale.season, { user_id, team_id: null, wanted, isAccepted: true }, now);
+      const order = await placeSeasonOrder(tx, sale.season, { kind: 'sale', user_id, wanted, isAccepted: true }, now);
       await moveListing(tx, sale.season, { id: listing_id, status }, 'reserve', { by: user_id, now_ms: now.now_ms });
       await tx
         .insertInto('sale_orders')

@@ -23,8 +23,8 @@ import {
   takeBackTransport,
 } from '#domain/transports/contract.ts';
 import { describeLoft, findLoft, loadLoft } from '#server/lofts/lofts.ts';
-import { findOrder, lockOrder } from '#server/orders/orders.ts';
 import { register } from '#server/orders/registration.ts';
+import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason, loadSeasonById } from '#server/seasons/seasons.ts';
@@ -56,23 +56,26 @@ export const transportRoutes: Route[] = [
       const who = { user_id: userOf(actor)!, now_ms };
       const { order_id, is_new } = await register(tx, loft, { loft_id, season_id }, who, body);
       if (is_new && body.transport === 'agent')
-        await requestTransport(tx, await findOrder(tx, order_id), body.collection_id!, { by: who.user_id, now_ms });
+        await requestTransport(tx, await findRegistration(tx, order_id), body.collection_id!, {
+          by: who.user_id,
+          now_ms,
+        });
       return { order_id };
     },
   }),
   route(readShipments, {
-    load: (tx, { params }) => findOrder(tx, params.order_id),
+    load: (tx, { params }) => findRegistration(tx, params.order_id),
     act: (tx, order, _input, { actor, now_ms }) => shipmentsOf(tx, order, { asker: userOf(actor), now_ms }),
   }),
   route(requestCall, {
-    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: async (tx, order, { body: { collection_id } }, { actor, now_ms }) => {
       if (collection_id === null) throw refusalAt('collection_id', 'agent_needed');
       return { transport_id: await requestTransport(tx, order, collection_id, { by: userOf(actor), now_ms }) };
     },
   }),
   route(takeBackTransport, {
-    load: (tx, { params }) => lockOrder(tx, params.order_id),
+    load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: async (tx, order, _input, { actor, now_ms }) => {
       await takeBack(tx, order, { by: userOf(actor), now_ms });
       return {};

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { lockOrder, moveOrder } from '#server/orders/orders.ts';
+import { moveOrder } from '#server/orders/orders.ts';
+import { lockRegistration } from '#server/orders/registrations.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
 import { proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
 import { buildAgent, plantCollection } from './testing.ts';
@@ -59,7 +60,7 @@ it('random steps by ten at once leave no illegal row', { timeout: 3_600_000 }, a
     const order_id = orders[random(orders.length)]!;
     const [kind, collection_id] = [random(12), collection_ids[random(2)]!];
     return db.transaction().execute(async (tx) => {
-      const order = await lockOrder(tx, order_id);
+      const order = await lockRegistration(tx, order_id);
       if (kind < 4) return requestTransport(tx, order, collection_id, { by: user_id, now_ms });
       if (kind < 6) return takeBack(tx, order, { by: user_id, now_ms });
       if (kind === 11) return moveOrder(tx, order, 'cancel', { by: user_id, time_zone: offer.loft.time_zone, now_ms });

@@ -4,7 +4,7 @@ import { dayAt } from '#domain/day.ts';
 import type { TransportEvent } from '#domain/transports/transport.ts';
 import type { Database } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
-import { findOrder, lockOrder } from '#server/orders/orders.ts';
+import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
 import { buildPerson } from '#server/testing.ts';
 import { offerCollection } from './collections.ts';
 import { lockTransports, moveTransport, requestTransport } from './transports.ts';
@@ -43,8 +43,8 @@ export function plantTransport(
   now_ms = Date.now(),
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const by = (await findOrder(tx, order_id)).user_id;
-    const id = await requestTransport(tx, await lockOrder(tx, order_id), collection_id, { by, now_ms });
+    const by = (await findRegistration(tx, order_id)).user_id;
+    const id = await requestTransport(tx, await lockRegistration(tx, order_id), collection_id, { by, now_ms });
     for (const event of steps) {
       const [transport] = await lockTransports(tx, [id]);
       await moveTransport(tx, transport!, event, { by: transport!.agent_id, now_ms, reason: 'The van is full' });

@@ -9,7 +9,7 @@ import type { Tx } from '#server/db/database.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { cashOf } from '#server/orders/cash.ts';
 import { labelOf } from '#server/orders/label.ts';
-import { findOrder, type Order } from '#server/orders/orders.ts';
+import { findRegistration, type Registration } from '#server/orders/registrations.ts';
 import type { ListOf } from '#server/page-of-list.ts';
 import { factColumns } from '#server/pigeons/bird-columns.ts';
 import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
@@ -33,12 +33,13 @@ async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<ListedTranspo
   const { rows } = await sql<Row>`
     select t.id, t.loft_id, t.status, o.id as order_id, o.number, o.status as order_status,
       json_build_object('id', s.id, 'name', s.name, 'year', s.year, 'status', s.status) as season,
-      ${cashOf('o')} is not null as has_cash, ${nameOf} as customer, o.pigeons_active + o.pigeons_reserve as places,
+      ${cashOf('o')} is not null as has_cash, ${nameOf} as customer, r.pigeons_active + r.pigeons_reserve as places,
       birds.at_home, birds.in_transit, birds.at_loft, ${toldCollection} as collection
     from transports t
     join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
     join users a on a.id = c.agent_id
     join orders o on o.loft_id = t.loft_id and o.id = t.order_id
+    join registrations r on r.loft_id = o.loft_id and r.order_id = o.id
     join seasons s on s.loft_id = t.loft_id and s.id = t.season_id
     join users u on u.id = o.user_id
     left join lateral (
@@ -149,12 +150,11 @@ export async function toldTransport(
   asker: number | null,
 ): Promise<ReadTransport> {
   const [transport] = await listed(tx, sql`t.loft_id = ${loft_id} and t.id = ${id}`);
-  const order = await findOrder(tx, order_id);
-  const { currency, cash, ...reached } = await tx
+  const { status: order_status, amount_cents, currency } = await findRegistration(tx, order_id);
+  const { cash, ...reached } = await tx
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
-    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
-    .select(['u.phone', 'u.street', 'u.zipcode', 'u.city', 's.currency'])
+    .select(['u.phone', 'u.street', 'u.zipcode', 'u.city'])
     .select(cashOf('o').as('cash'))
     .where('o.loft_id', '=', loft_id)
     .where('o.id', '=', order_id)
@@ -165,7 +165,7 @@ export async function toldTransport(
     transport: transport!,
     reached: asker === agent_id && isOpen(status) ? reached : null,
     currency,
-    to_pay: isPayable(order.status) && !cash ? { amount_cents: order.amount_cents, currency } : null,
+    to_pay: isPayable(order_status) && !cash ? { amount_cents, currency } : null,
     cash,
     pigeons: birds,
     history: await historyOf(tx, { loft_id, id }),
@@ -175,7 +175,7 @@ export async function toldTransport(
 /** How the birds of an order travel. */
 export async function shipmentsOf(
   tx: Tx,
-  order: Order,
+  order: Registration,
   { asker, now_ms }: { asker: number | null; now_ms: number },
 ): Promise<Shipments> {
   const { loft_id, season_id, id, status } = order;
@@ -265,7 +265,7 @@ async function historyOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number 
 }
 
 /** The birds of an order by their places, each with its log. */
-async function travellersOf(tx: Tx, { loft_id, id }: Order): Promise<Traveller[]> {
+async function travellersOf(tx: Tx, { loft_id, id }: Registration): Promise<Traveller[]> {
   const { rows } = await sql<Traveller>`
     select ${factColumns}, p.location,
       coalesce((select json_agg(json_build_object('to', h.to_status, 'reason', h.reason,

@@ -9,7 +9,7 @@ import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { enterFor } from '#server/entries/entries.ts';
 import { letterOf } from '#server/notifications/letter.ts';
-import { lockOrder } from '#server/orders/orders.ts';
+import { lockRegistration } from '#server/orders/registrations.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
 import { testConfig } from '#server/testing.ts';
 import { buildAgent, plantCollection, plantTransport } from './testing.ts';
@@ -54,7 +54,7 @@ async function scene(steps: Parameters<typeof plantOrder>[3] = ['confirm']) {
 /** Birds entered for an order. */
 const enter = (order_id: number, count: number) =>
   connection.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, order_id);
+    const order = await lockRegistration(tx, order_id);
     for (let n = 1; n <= count; n++) {
       const bird = { name: null, color: null, sex: 'unknown' as const, team_id: null };
       await enterFor(tx, order, { ring: `BE 26-${order_id}00${n}`, ...bird }, { by: null, now_ms: Date.now() });
@@ -180,7 +180,7 @@ describe('a request', () => {
     expect(request).toMatchObject({ status: 'cancelled', phone: null });
     expect((await toldTo(agent)).map(({ status }) => status)).toEqual(['pending', 'cancelled']);
     expect((await ask(customer, 'PUT', own, { collection_id })).body.error).toBe('order_over');
-    const row = { loft_id: order.loft_id, season_id: order.season_id, order_id: order.id, collection_id };
+    const row = { loft_id: order.loft_id, season_id: order.season_id!, order_id: order.id, collection_id };
     const at = new Date().toISOString();
     const past = connection.db.insertInto('transports').values({ ...row, created_at: at });
     const refused = await past.execute().then(

@@ -17,7 +17,7 @@ import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { attempt } from '#server/db/transaction.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
-import { lockOrder, type Order } from '#server/orders/orders.ts';
+import { lockRegistration, type Registration } from '#server/orders/registrations.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { numberOf, tellPickUp, tellTransport } from './letters.ts';
 
@@ -65,7 +65,7 @@ export async function lockTransports(tx: Tx, transport_ids: readonly number[]): 
   if (found.length < new Set(transport_ids).size) throw new Refusal('not_found');
   const held: Transport[] = [];
   for (const { id, order_id } of found) {
-    await lockOrder(tx, order_id);
+    await lockRegistration(tx, order_id);
     held.push(await findTransport(tx, id));
   }
   return held;
@@ -89,7 +89,7 @@ export async function openOf(tx: Tx, loft_id: number, order_ids: readonly number
  */
 export async function requestTransport(
   tx: Tx,
-  order: Order,
+  order: Registration,
   collection_id: number,
   { by, now_ms }: Doing,
 ): Promise<number> {
@@ -130,7 +130,7 @@ export async function requestTransport(
 }
 
 /** Take the open request of a held order back. @throws Refusal `not_found` where there is none; by {@link whyNotTakeBack} */
-export async function takeBack(tx: Tx, order: Order, doing: Doing): Promise<void> {
+export async function takeBack(tx: Tx, order: Registration, doing: Doing): Promise<void> {
   const [open] = await openOf(tx, order.loft_id, [order.id]);
   if (!open) throw new Refusal('not_found');
   const no = whyNotTakeBack(open.status);

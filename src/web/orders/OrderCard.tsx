@@ -5,7 +5,7 @@ import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';
 import { isCancellable, placesOfOrder, wantsPigeons } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { orderPath, seasonPath } from '#web/lib/paths.ts';
+import { loftPath, orderPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -45,8 +45,10 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
         </div>
         <div>
           <Title id={`order-${id}`}>
-            <Link to={alone ? seasonPath({ loft_id: loft.id, season_id: season.id }) : path}>
-              <bdi>{loft.name}</bdi> <bdi>{season.name}</bdi>
+            <Link
+              to={!alone ? path : season ? seasonPath({ loft_id: loft.id, season_id: season.id }) : loftPath(loft.id)}
+            >
+              <bdi>{loft.name}</bdi> {season && <bdi>{season.name}</bdi>}
             </Link>
           </Title>
           <p className={styles.meta}>

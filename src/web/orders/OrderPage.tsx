@@ -56,9 +56,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(form, async () => {
     await call(cancelOrder, { params: { order_id }, body: {} });
     const { order } = await call(readOrder, { params: { order_id } });
-    if (textIn(form, 'deed') !== 'change') return redirect(`${orderPath(order_id)}?cancelled=1`, 303);
+    if (textIn(form, 'deed') !== 'change' || !order.season) return redirect(`${orderPath(order_id)}?cancelled=1`, 303);
     const choice = {
-      ...Object.fromEntries(order.positions.map((one) => [quantityOf(one.product_id), String(one.quantity)])),
+      ...Object.fromEntries(order.positions.map((one) => [quantityOf(one.product_id!), String(one.quantity)])),
       // A team that was made for the order went with it, and is made once more.
       ...(order.team?.id ? { team_id: String(order.team.id) } : newTeam(order.team)),
     };
@@ -77,9 +77,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const { order, birds, is_mine, transfer, payment_text, read_at } = loaderData;
   const { loft, currency } = order;
   const sent = asked.has('sent');
+  const season_id = order.season?.id;
   useEffect(() => {
-    if (sent) forgetChoice(order.season.id);
-  }, [sent, order.season.id]);
+    if (sent && season_id) forgetChoice(season_id);
+  }, [sent, season_id]);
   const done = sent ? 'orders.done_sent' : asked.has('cancelled') ? 'orders.done_cancelled' : null;
   return (
     <div className={`wrap ${styles.page}`}>

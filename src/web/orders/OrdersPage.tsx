@@ -1,6 +1,7 @@
 /** All orders of who is signed in (2.4): those of seasons under way, or earlier ones; what needs them stands first. */
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import type { ToldOrder } from '#domain/orders/contract.ts';
 import { listOwnOrders } from '#domain/orders/own-contract.ts';
 import { byNeed } from '#domain/orders/timeline.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -29,8 +30,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shown = oneOf(['now', 'earlier'], searchParams.get('show'));
   const { orders, drafts, read_at } = await answers(() => context.get(callContext)(listOwnOrders, {}));
   const parts = {
-    now: orders.filter(({ season }) => season.status === 'in_progress' || season.status === 'draft').sort(byNeed),
-    earlier: orders.filter(({ season }) => season.status === 'over' || season.status === 'season_complete'),
+    now: orders.filter((order) => !isEarlier(order)).sort(byNeed),
+    earlier: orders.filter(isEarlier),
   };
   const head = {
     title: titled(t('home.my_registrations')),
@@ -40,6 +41,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const counts = { now: parts.now.length, earlier: parts.earlier.length };
   return { shown, counts, orders: parts[shown], drafts: shown === 'now' ? drafts : [], read_at, head };
 }
+
+/** Of a season that is over; what is of no season is of now. */
+const isEarlier = ({ season }: Pick<ToldOrder, 'season'>) =>
+  season?.status === 'over' || season?.status === 'season_complete';
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 

@@ -79,7 +79,7 @@ function pageOf(
       customer.email,
     ),
     facts: [
-      [t('bird.season'), season.name],
+      ...(season ? [[t('bird.season'), season.name] as const] : []),
       [t('desk.state'), t(order.cash ? 'money.to_approve' : `orders.${order.status}`)],
       ...(team ? [[t('bird.team'), team.name] as const] : []),
       order.activates.length

@@ -47,7 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     if (asked === 'asking') looking.catch(note);
     return { asked, ...(await call(readOrderMoney, { params: { order_id } })) };
   });
-  const title = t('pay.title', { order: told.order.label, season: told.season.name });
+  const title = t('pay.title', { order: told.order.label, season: (told.season ?? told.loft).name });
   const head = {
     title: titled(title),
     description: told.loft.name,

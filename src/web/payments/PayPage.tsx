@@ -18,7 +18,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const order_id = idFrom(params.order_id);
   const told = await answers(() => context.get(callContext)(readOrderMoney, { params: { order_id } }));
-  const title = t('pay.title', { order: told.order.label, season: told.season.name });
+  const title = t('pay.title', { order: told.order.label, season: (told.season ?? told.loft).name });
   const head = {
     title: titled(title),
     description: told.loft.name,

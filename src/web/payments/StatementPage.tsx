@@ -87,7 +87,12 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
                         {label}
                       </bdi>{' '}
                       <small>
-                        <bdi>{loft}</bdi>, <bdi>{season}</bdi>
+                        <bdi>{loft}</bdi>
+                        {season && (
+                          <>
+                            , <bdi>{season}</bdi>
+                          </>
+                        )}
                       </small>
                     </span>
                   </td>
