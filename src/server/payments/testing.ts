@@ -60,18 +60,18 @@ export async function plantMoney(
 ): Promise<{ order_id: number; refund_id: number }> {
   return db.transaction().execute(async (tx) => {
     const range = {
-      name: 'Finals',
+      name: 'Registration',
       description: '',
       starts_at: '2027-01-01',
       ends_at: '2027-02-28',
       max_duration: null,
     };
-    await addDueDate(tx, null, key, { ...range, due_date_category_id: 4 });
-    const terms = { product_category_id: 2 as const, name: 'Final flight', description: '', amount_cents: price_cents };
-    const birds = { pigeons_active: 0, pigeons_reserve: 0, max_quantity: null, starts_at: null, ends_at: null };
+    await addDueDate(tx, null, key, { ...range, due_date_category_id: 1 });
+    const terms = { product_category_id: 1 as const, name: 'One', description: '', amount_cents: price_cents };
+    const birds = { pigeons_active: 1, pigeons_reserve: 0, max_quantity: null, starts_at: null, ends_at: null };
     const { id: product_id } = await addProduct(tx, null, key, { ...terms, ...birds });
     const place = () =>
-      placeSeasonOrder(tx, key, { kind: 'activation', user_id, wanted: [{ product_id, quantity: 1 }] }, at);
+      placeSeasonOrder(tx, key, { kind: 'registration', user_id, wanted: [{ product_id, quantity: 1 }] }, at);
     const { id: order_id } = await place();
     const paid = await moveOrder(tx, await place(), 'confirm', { by: null, ...at });
     const doing = { by: user_id, now_ms: noon_ms, reason: 'Cash' };

@@ -232,7 +232,7 @@ async function plantDraft(race: BuiltRace, n: number): Promise<BuiltRace> {
 /** A due date of the season, as it was never changed. */
 async function plantDueDate({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'season_id'>): Promise<number> {
   const name = `Window of ${season_id}`;
-  const range = { starts_at: '2026-03-01', ends_at: '2026-03-31', max_duration: null, description: '' };
+  const range = { starts_at: '2027-03-01', ends_at: '2027-03-31', max_duration: null, description: '' };
   const fields = { due_date_category_id: 3 as const, name, ...range };
   const added = await connection.db.transaction().execute((tx) => addDueDate(tx, null, { loft_id, season_id }, fields));
   return added.id;

@@ -64,8 +64,8 @@ export const window = {
   due_date_category_id: 3,
   name: 'Shipping',
   description: '',
-  starts_at: '2026-03-01',
-  ends_at: '2026-03-31',
+  starts_at: '2027-03-01',
+  ends_at: '2027-03-31',
   max_duration: null,
 };
 
