@@ -1,6 +1,6 @@
 /**
  * Birds of the demo's customer: a team with three active ones and three reserves, of which most are at the loft, one was
- * lost and came back, one has a pedigree; and the first birds for another order that was paid.
+ * lost and came back, one has a pedigree; and the first birds for another order that was paid, one of them entered again.
  */
 import type { Facts } from '#domain/pigeons/facts.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
@@ -15,6 +15,7 @@ import { moveOrder } from '#server/orders/orders.ts';
 import { lockRegistration, type Registration } from '#server/orders/registrations.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
+import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 
 const day_ms = 86_400_000;
@@ -64,6 +65,22 @@ const others: readonly DemoBird[] = [
   { ring: 'BE 26-4031012', name: 'Lena', color: 'Chequer', eye_color: null, sex: 'hen', came: null },
 ];
 
+/** Those that the customer had in the season before. */
+const earlier = [
+  {
+    ring: 'BE 25-4019881',
+    name: 'Prinses',
+    color: 'Chequer',
+    sex: 'hen',
+    hatch_year: 2025,
+    breeder: 'Gaston Wuyts',
+    sire: 'BE 21-4100233',
+    dam: 'BE 22-4100871',
+  },
+  { ring: 'BE 25-4019893', name: 'Sjarel', color: 'Blue bar', sex: 'cock', hatch_year: 2025 },
+  { ring: 'BE 25-4019902', name: 'Donkere Lies', color: 'Dark chequer', sex: 'hen', hatch_year: 2025 },
+] as const;
+
 const ancestors = [
   'Lowie  BE 26-4023187  cock, blue bar',
   '',
@@ -106,12 +123,43 @@ export async function seedEntries(
       .where('user_id', '=', season.customer)
       .where('status', '=', 'paid')
       .executeTakeFirst();
-    if (paid) await enter(tx, season, await lockRegistration(tx, paid.id), others, now_ms);
+    await enterEarlier(tx, season);
+    if (paid) {
+      const registration = await lockRegistration(tx, paid.id);
+      await enter(tx, season, registration, others, now_ms);
+      const again = { ring: earlier[0].ring, team_id: registration.team_id };
+      await enterFor(tx, registration, again, { by: season.customer, now_ms: now_ms - 110 * day_ms });
+    }
     const order = await paidOrder(tx, season, now_ms);
     const [first] = await enter(tx, season, order, team, now_ms);
     await setPedigree(tx, order, first!, id);
     for (const [i, bird] of team.entries()) await arrive(tx, season, bird, i, now_ms);
   });
+}
+
+/** A team of the customer's in the loft's last season before, with its birds. */
+async function enterEarlier(tx: Tx, { loft_id, season_id, customer }: SeasonOfCustomer): Promise<void> {
+  const before = await tx
+    .selectFrom('seasons')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('id', '<>', season_id)
+    .where('status', '=', 'over')
+    .orderBy('year', 'desc')
+    .executeTakeFirst();
+  if (!before) return;
+  const key = { loft_id, season_id: before.id };
+  const { id: team_id } = await tx
+    .insertInto('teams')
+    .values({ ...key, name: 'Duiven aan de Dender', fancier: 'Nele De Smet', country: 'BE', user_id: customer })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await enterPigeons(
+    tx,
+    key,
+    earlier.map((bird) => ({ ...bird, team_id })),
+    customer,
+  );
 }
 
 /** One team of five and a bird besides: three active ones and three reserves. */

@@ -18,10 +18,12 @@ import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { notifyPart } from '#server/notifications/fans.ts';
 import { letterOf } from '#server/notifications/letter.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
+import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { cardsOf } from '#server/render.ts';
 import { changeHidden } from '#server/seasons/shown.ts';
 import {
   type BuiltRace,
+  buildLoft,
   buildPerson,
   buildRace,
   proveSize,
@@ -47,6 +49,10 @@ type Field =
   | 'pigeon_name'
   | 'color'
   | 'eye_color'
+  | 'hatch_year'
+  | 'breeder'
+  | 'sire'
+  | 'dam'
   | 'sex'
   | 'count'
   | 'rank'
@@ -70,7 +76,15 @@ interface Told {
   text: string;
 }
 
-const looks: Says = { color: ['fanciers.color'], eye_color: ['fanciers.eyeColor'], sex: ['fanciers.sex'] };
+const looks: Says = {
+  color: ['fanciers.color'],
+  eye_color: ['fanciers.eyeColor'],
+  sex: ['fanciers.sex'],
+  hatch_year: ['fanciers.hatchYear'],
+  breeder: ['fanciers.breeder'],
+  sire: ['fanciers.sire'],
+  dam: ['fanciers.dam'],
+};
 const participants: Says = {
   team: ['participants.team'],
   fancier: ['participants.fancier'],
@@ -100,6 +114,10 @@ const results: Says = {
   ring: ['results.ringDescriptor'],
   pigeon_name: ['results.pigeonName'],
 };
+/** On the page of the same bird in another loft: without its ring it is not known to be that. */
+const inOtherSeasons = Object.fromEntries(
+  Object.entries(fanciers).map(([field, wanted]) => [field, ['fanciers.ringDescriptor', ...wanted]]),
+) as Says;
 /** Without ranks nobody is the first of a race. */
 const first = Object.fromEntries(
   Object.entries(results).map(([field, wanted]) => [field, [...wanted, 'results.rank']]),
@@ -122,7 +140,7 @@ let pages: Way[];
 /** What is neither a call nor a page. */
 let others: Way[];
 let callOfPictures: Parameters<ReturnType<typeof cardsOf>['cardOf']>[0]['call'] | undefined;
-let canaries: Record<Exclude<Field, 'rank' | 'home' | 'sex' | 'country' | 'count'>, string[]>;
+let canaries: Record<Exclude<Field, 'rank' | 'home' | 'sex' | 'hatch_year' | 'country' | 'count'>, string[]>;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -139,6 +157,10 @@ beforeAll(async () => {
   });
   address = await built.app.listen({ port: 0, host: '127.0.0.1' });
   race = await buildRace(db, { birds: 4 });
+  await db
+    .insertInto('birds')
+    .values([0, 1, 2, 3].map((i) => ({ ring_key: `ZZ2677553${i}1` })))
+    .execute();
   merchant = await buildPerson(db, { entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
   const birds = await db.selectFrom('pigeons').selectAll().where('loft_id', '=', race.loft.id).orderBy('id').execute();
   for (const [i, { id, team_id }] of birds.entries()) {
@@ -150,6 +172,15 @@ beforeAll(async () => {
         color: `Zcolor${i}q`,
         ring: `ZZ 26-77553${i}1`,
         ring_key: `ZZ2677553${i}1`,
+        bird_id: db
+          .selectFrom('birds')
+          .select('id')
+          .where('ring_key', '=', `ZZ2677553${i}1`)
+          .limit(1) as unknown as number,
+        hatch_year: 2184 + i,
+        breeder: `Zbreeder${i}q`,
+        sire: `ZZ 20-88443${i}2`,
+        dam: `ZZ 20-88442${i}4`,
       })
       .where('id', '=', id)
       .execute();
@@ -159,6 +190,11 @@ beforeAll(async () => {
       .where('id', '=', team_id!)
       .execute();
   }
+  // The same bird as the first one, in a loft that hides nothing; its ring is written otherwise there.
+  const other = await buildLoft(db);
+  const [again] = await enterPigeons(db, { loft_id: other.loft.id, season_id: other.season_id }, [
+    { ring: 'ZZ 26-77.553.01', team_id: null },
+  ]);
   const answer = await fetch(`${address}/api/devices/readings`, {
     method: 'POST',
     headers: { authorization: `Bearer ${race.key}`, 'content-type': 'application/json' },
@@ -181,6 +217,9 @@ beforeAll(async () => {
     color: [0, 1, 2, 3].map((i) => `Zcolor${i}q`),
     // Its value, and its word on pages and in files.
     eye_color: ['violet', 'Violet', 'pearl', 'Pearl'],
+    breeder: [0, 1, 2, 3].map((i) => `Zbreeder${i}q`),
+    sire: [0, 1, 2, 3].map((i) => `88443${i}2`),
+    dam: [0, 1, 2, 3].map((i) => `88442${i}4`),
     // By the clock of the loft too.
     time: [...times.flatMap((ms) => [new Date(ms).toISOString(), String(ms)]), '12:07:00', '12:18:00', '12:29:00'],
     speed: [...speeds.map(String), '1,302.', '1,257.', '1,215.'],
@@ -210,6 +249,7 @@ beforeAll(async () => {
       needs: ['participants.team'],
     },
     { path: `/api${loft}/countries`, says: { country: ['participants.country'] } },
+    { path: `/api/lofts/${other.loft.id}/pigeons/${again}/seasons`, says: inOtherSeasons },
   ];
   const inWords = { time: line.time!, speed: line.speed! };
   pages = [
@@ -229,6 +269,7 @@ beforeAll(async () => {
       needs: ['fanciers.ringDescriptor'],
     },
     { path: `${loft}/teams/${team_id}`, says: { ...fanciers, ...tiedLine }, needs: ['participants.team'] },
+    { path: `/lofts/${other.loft.id}/teams/pigeons/${again}`, says: inOtherSeasons },
     { path: '/', says: first },
     { path: loft, says: { speed: line.speed!, country: ['participants.country'] } },
   ];
@@ -250,6 +291,10 @@ beforeAll(async () => {
     pigeon_name: bird(['fanciers.pigeonName']),
     color: bird(['fanciers.color']),
     eye_color: bird(['fanciers.eyeColor']),
+    hatch_year: bird(['fanciers.hatchYear']),
+    breeder: bird(['fanciers.breeder']),
+    sire: bird(['fanciers.sire']),
+    dam: bird(['fanciers.dam']),
     sex: bird(['fanciers.sex']),
     count: ['participants.team', 'participants.pigeonsCount'],
     rank: tiedLine.rank!,
@@ -340,6 +385,7 @@ function toldIn(text: string): Set<Field> {
   if (/"rank":\d/.test(text)) told.add('rank');
   if (/"home":(true|false)/.test(text)) told.add('home');
   if (/"sex":"(cock|hen)"/.test(text)) told.add('sex');
+  if (/(?<![\w-])218[4-7](?![\w-])/.test(text)) told.add('hatch_year');
   if (/"country":"\w/.test(text)) told.add('country');
   if (/"pigeon_count":\d/.test(text)) told.add('count');
   return told;
@@ -353,6 +399,10 @@ const ofJson: Field[] = [
   'pigeon_name',
   'color',
   'eye_color',
+  'hatch_year',
+  'breeder',
+  'sire',
+  'dam',
   'sex',
   'count',
   'rank',
@@ -370,6 +420,10 @@ const headsInFiles: Partial<Record<Field, RegExp>> = {
   pigeon_name: /^Name$/,
   color: /^Colour$/,
   eye_color: /^"?Eye colour"?$/,
+  hatch_year: /^"?Hatch year"?$/,
+  breeder: /^Breeder$/,
+  sire: /^Sire$/,
+  dam: /^Dam$/,
   sex: /^Sex$/,
   count: /^Pigeons$/,
   rank: /^Rank$/,

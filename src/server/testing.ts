@@ -58,6 +58,15 @@ export async function buildLoft(db: Database, loft: Partial<LoftToOpen> = {}): P
   });
 }
 
+/** Another season of a loft, in progress. */
+export async function buildSeason(db: Database, built: BuiltLoft, year: number): Promise<BuiltLoft> {
+  return db.transaction().execute(async (tx) => {
+    const { id } = await createSeason(tx, { loft_id: built.loft.id, name: String(year), year });
+    await moveSeason(tx, await lockSeason(tx, { loft_id: built.loft.id, season_id: id }), 'open');
+    return { ...built, season_id: id };
+  });
+}
+
 let people = 0;
 
 /** What somebody may do in a loft: nothing but what is named. */

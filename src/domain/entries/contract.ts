@@ -4,14 +4,24 @@ import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { dataUrl, file } from '#domain/files/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
+import { wholeBird } from '#domain/pigeons/contract.ts';
 import { deskBird } from '#domain/pigeons/desk-bird.ts';
 import { pigeonStatusRow } from '#domain/pigeons/desk-contract.ts';
-import { birdFacts, type Choice, type Fact, type Facts, facts, isChoice, valuesOf } from '#domain/pigeons/facts.ts';
+import {
+  birdFacts,
+  type Choice,
+  type Fact,
+  type Facts,
+  facts,
+  isChoice,
+  isYear,
+  valuesOf,
+} from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { tidyRing } from '#domain/pigeons/ring-form.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { dueDate } from '#domain/seasons/due-dates-contract.ts';
-import { checked, requiredText, text } from '#domain/validation.ts';
+import { checked, nullableBoundedInteger, requiredText, text } from '#domain/validation.ts';
 
 const ofOrder = z.object({ order_id: id });
 const ofEntry = z.object({ order_id: id, pigeon_id: id });
@@ -23,20 +33,22 @@ export const ring = checked(requiredText({ max: 32 }), (written) =>
 
 /** Facts of a bird as they are typed; what is left empty is not known. */
 const typedFacts = Object.fromEntries(facts.map((fact) => [fact, typedOf(fact)])) as {
-  [F in Fact]: z.ZodType<Facts[F], F extends Choice ? Facts[F] | '' : string>;
+  [F in Fact]: z.ZodType<Facts[F], F extends Choice ? Facts[F] | '' : F extends 'ring' ? string : string | undefined>;
 };
 
 function typedOf(fact: Fact): z.ZodType {
   if (fact === 'ring') return ring;
   const { blank } = birdFacts[fact];
-  if (!isChoice(fact)) return text({ max: birdFacts[fact].max }).transform((words) => words.trim() || blank);
-  const values = valuesOf(fact);
-  if (blank !== null) return z.enum([...values, blank]);
+  if (isYear(fact)) return nullableBoundedInteger(birdFacts[fact].years);
+  if (!isChoice(fact))
+    return text({ max: birdFacts[fact].max })
+      .default('')
+      .transform((words) => words.trim() || blank);
   return z
-    .enum(['', ...values])
+    .enum(['', ...valuesOf(fact), ...(blank === null ? [] : [blank])])
     .nullable()
     .default(null)
-    .transform((value) => value || null);
+    .transform((value) => value || blank);
 }
 
 /** What is known of a bird that is entered. */
@@ -95,6 +107,22 @@ export const enterPigeon = contract({
   params: ofOrder,
   body: entryFields,
   reply: z.object({ pigeon_id: replyId, place: z.int() }),
+});
+
+/** A bird of the same person as it was in another season. */
+const earlierPigeon = wholeBird
+  .omit({ pigeon_id: true, team_id: true, team: true, fancier: true, country: true })
+  .extend({ loft: z.string(), season: z.string() });
+export type EarlierPigeon = z.output<typeof earlierPigeon>;
+
+export const listEarlierPigeons = contract({
+  name: 'listEarlierPigeons',
+  summary: 'The pigeons that whose order it is had in other seasons and has not entered here, the latest first',
+  method: 'GET',
+  path: '/api/registrations/{order_id}/earlier-pigeons',
+  access: 'registration.keep',
+  params: ofOrder,
+  reply: z.object({ pigeons: z.array(earlierPigeon) }),
 });
 
 export const changeEntry = contract({

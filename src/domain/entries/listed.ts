@@ -11,12 +11,13 @@ import {
   type Facts,
   facts,
   isChoice,
+  isYear,
   valuesOf,
 } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { parseFields, text } from '#domain/validation.ts';
+import { nullableBoundedInteger, parseFields, text } from '#domain/validation.ts';
 import { ring } from './contract.ts';
 
 /**
@@ -118,6 +119,7 @@ const orNull = (max: number) =>
 
 function cellOf(fact: Fact, words: ChoiceWords): z.ZodType {
   if (fact === 'ring') return ring;
+  if (isYear(fact)) return nullableBoundedInteger(birdFacts[fact].years);
   return isChoice(fact) ? chosen(fact, words) : orNull(birdFacts[fact].max);
 }
 

@@ -11,6 +11,7 @@ import {
   type InLists,
   inLists,
   isChoice,
+  isYear,
   type LineFact,
   valuesOf,
 } from './facts.ts';
@@ -22,6 +23,7 @@ export const factReplies = Object.fromEntries(facts.map((fact) => [fact, replyOf
 
 function replyOf(fact: Fact): z.ZodType {
   const { blank } = birdFacts[fact];
+  if (isYear(fact)) return z.int().nullable();
   const values = isChoice(fact) ? valuesOf(fact) : null;
   if (blank === null) return (values ? z.enum(values) : z.string()).nullable();
   return values ? z.enum([...values, blank]) : z.string();

@@ -18,6 +18,11 @@ interface TextFact extends FactOf<'' | null> {
   max: number;
 }
 
+/** A year. */
+interface YearFact extends FactOf<null> {
+  years: { min: number; max: number };
+}
+
 /** One of some values, each with its word in every language. */
 interface ChoiceFact extends FactOf<'unknown' | null> {
   /** Each value with its word. */
@@ -55,7 +60,12 @@ export const birdFacts = {
     refusal: 'eye_color_unknown',
     in_lines: false,
   },
-} as const satisfies Record<string, TextFact | ChoiceFact>;
+  hatch_year: { label: 'sheet.hatch_year', years: { min: 1980, max: 2100 }, blank: null, in_lines: false },
+  breeder: { label: 'sheet.breeder', max: 128, blank: null, in_lines: false },
+  /** The rings of its parents. */
+  sire: { label: 'sheet.sire', max: 32, blank: null, in_lines: false },
+  dam: { label: 'sheet.dam', max: 32, blank: null, in_lines: false },
+} as const satisfies Record<string, TextFact | YearFact | ChoiceFact>;
 
 type Described = typeof birdFacts;
 export type Fact = keyof Described;
@@ -65,6 +75,9 @@ export type Choice = { [F in Fact]: Described[F] extends ChoiceFact ? F : never 
 export const isChoice = (fact: Fact): fact is Choice => 'words' in birdFacts[fact];
 export const choices = facts.filter(isChoice);
 
+export type Year = { [F in Fact]: Described[F] extends YearFact ? F : never }[Fact];
+export const isYear = (fact: Fact): fact is Year => 'years' in birdFacts[fact];
+
 /** What can be chosen. */
 export type ChoiceValue<F extends Choice = Choice> = keyof Described[F]['words'];
 export const valuesOf = <F extends Choice>(fact: F) => Object.keys(birdFacts[fact].words) as ChoiceValue<F>[];
@@ -73,7 +86,9 @@ export const valuesOf = <F extends Choice>(fact: F) => Object.keys(birdFacts[fac
 export type ChoiceWord = { [F in Choice]: Described[F]['words'][ChoiceValue<F>] }[Choice];
 
 /** What a fact can be. */
-export type ValueOf<F extends Fact> = Described[F]['blank'] | (F extends Choice ? ChoiceValue<F> : string);
+export type ValueOf<F extends Fact> =
+  | Described[F]['blank']
+  | (F extends Choice ? ChoiceValue<F> : F extends Year ? number : string);
 
 /** All that is known of a bird. */
 export type Facts = { -readonly [F in Fact]: ValueOf<F> };

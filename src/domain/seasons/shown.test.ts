@@ -14,16 +14,16 @@ import {
 } from './shown.ts';
 
 describe('what a season shows (3.15)', () => {
-  it('has the switches of the specification and one for the eyes, all on where nothing is said', () => {
-    expect(switches).toHaveLength(30);
+  it('has the switches of the specification and one for each further fact of a bird, all on where nothing is said', () => {
+    expect(switches).toHaveLength(34);
     expect(fieldsOfLists).toEqual({
       participants: ['team', 'country', 'fancier', 'pigeonsCount'],
-      fanciers: ['ringDescriptor', 'color', 'eyeColor', 'sex', 'pigeonName'],
+      fanciers: ['ringDescriptor', 'color', 'eyeColor', 'sex', 'pigeonName', 'hatchYear', 'breeder', 'sire', 'dam'],
       results: ['rank', 'fancier', 'team', 'country', 'ringDescriptor', 'time', 'speed', 'pigeonName'],
       baskets: ['fancier', 'team', 'country', 'ringDescriptor', 'pigeonName', 'time'],
       aces: ['rank', 'fancier', 'team', 'country', 'ringDescriptor', 'pigeonName', 'speed'],
     });
-    expect(Object.values(shownBut([])).flatMap((list) => Object.values(list))).toEqual(Array(30).fill(true));
+    expect(Object.values(shownBut([])).flatMap((list) => Object.values(list))).toEqual(Array(34).fill(true));
   });
 
   it('says the same as a list of what is off and as switches', () => {
@@ -52,7 +52,7 @@ describe('what a season shows (3.15)', () => {
   });
 
   it('is the list that the database keeps to', () => {
-    const migration = readFileSync(new URL('../../../migrations/0097_eye_color.sql', import.meta.url), 'utf8');
+    const migration = readFileSync(new URL('../../../migrations/0101_birds.sql', import.meta.url), 'utf8');
     const list = /array\[([^\]]+)\]\)/.exec(migration)![1]!;
     const kept = [...list.matchAll(/'(\w+\.\w+)'/g)].map(([, name]) => name);
     expect(kept).toEqual(switches);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** The lists and their fields, by the names they have on the wire. */
 export const fieldsOfLists = {
   participants: ['team', 'country', 'fancier', 'pigeonsCount'],
-  fanciers: ['ringDescriptor', 'color', 'eyeColor', 'sex', 'pigeonName'],
+  fanciers: ['ringDescriptor', 'color', 'eyeColor', 'sex', 'pigeonName', 'hatchYear', 'breeder', 'sire', 'dam'],
   results: ['rank', 'fancier', 'team', 'country', 'ringDescriptor', 'time', 'speed', 'pigeonName'],
   baskets: ['fancier', 'team', 'country', 'ringDescriptor', 'pigeonName', 'time'],
   aces: ['rank', 'fancier', 'team', 'country', 'ringDescriptor', 'pigeonName', 'speed'],
@@ -40,7 +40,9 @@ export const shown = z.strictObject({
 });
 
 /** The same as a call says them. A field that is not of 3.15 need not be named: then it stays as it is. */
-export const shownToSay = shown.extend({ fanciers: shown.shape.fanciers.partial({ eyeColor: true }) });
+export const shownToSay = shown.extend({
+  fanciers: shown.shape.fanciers.partial({ eyeColor: true, hatchYear: true, breeder: true, sire: true, dam: true }),
+});
 
 /** What was said, over what was so before. */
 export const saidOver = (before: Shown, said: z.output<typeof shownToSay>): Shown => ({
@@ -98,6 +100,10 @@ export function birdSwitches(list: BirdList) {
     color: 'fanciers.color',
     eye_color: 'fanciers.eyeColor',
     sex: 'fanciers.sex',
+    hatch_year: 'fanciers.hatchYear',
+    breeder: 'fanciers.breeder',
+    sire: 'fanciers.sire',
+    dam: 'fanciers.dam',
     team: `${whose}.team`,
     fancier: `${whose}.fancier`,
     country: `${whose}.country`,

@@ -6,6 +6,7 @@ import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { begin, type Scene } from '#server/notifications/testing.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { markPaid, revokePayment } from '#server/payments/by-hand.ts';
+import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { buildPerson } from '#server/testing.ts';
 import { type BuiltActivations, buildActivations } from './testing.ts';
 
@@ -230,13 +231,9 @@ describe('a loft', () => {
   });
 
   it('activates nobody’s bird: its team has an account first', async () => {
-    const { id } = await scene.db
-      .insertInto('pigeons')
-      .values({ ...built.season, ring: 'BE 27-1', ring_key: 'BE271' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await built.bring('at_loft', id);
-    await built.bring('reserve', id);
+    const [id] = await enterPigeons(scene.db, built.season, [{ ring: 'BE 27-1', team_id: null }]);
+    await built.bring('at_loft', id!);
+    await built.bring('reserve', id!);
     const tried = await call('POST', desk(), { product_id: built.products.reserve, pigeon_ids: [id] }, built.merchant);
     expect(tried.no).toBe('pigeon_without_owner');
   });

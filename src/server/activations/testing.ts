@@ -1,9 +1,9 @@
 /** For tests of activations: a season with birds at the loft, each at a place of a customer's order, and what activates them. */
 import { waitingAs } from '#domain/activations/activation.ts';
-import { ringKey } from '#domain/pigeons/ring.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import type { Database } from '#server/db/database.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
+import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
@@ -46,19 +46,14 @@ export async function buildActivations(db: Database, more = 0) {
     }),
   );
   const order = await plantOrder(db, { loft, season, three: four.id }, customer.user_id, ['confirm']);
-  const enter = async (count: number) =>
-    (
-      await db
-        .insertInto('pigeons')
-        .values(
-          Array.from({ length: count }, () => {
-            const ring = `BE 27-${3_000_000 + ++rings}`;
-            return { ...season, ring, ring_key: ringKey(ring), team_id };
-          }),
-        )
-        .returning('id')
-        .execute()
-    ).map(({ id }) => id);
+  const enter = (count: number) =>
+    db.transaction().execute((tx) =>
+      enterPigeons(
+        tx,
+        season,
+        Array.from({ length: count }, () => ({ ring: `BE 27-${3_000_000 + ++rings}`, team_id })),
+      ),
+    );
   const ids = await enter(4);
   const alone = more > 0 ? await enter(more) : [];
   await db

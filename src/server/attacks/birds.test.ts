@@ -1,11 +1,11 @@
 /** Side doors of a bird past its chip, its order and its place, each tried as somebody would who wants through. */
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { at, buildEntries } from '#server/entries/testing.ts';
 import { begin, type Scene } from '#server/notifications/testing.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
+import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { buildPerson, proveSize } from '#server/testing.ts';
 
 let scene: Scene;
@@ -92,8 +92,8 @@ describe('a chip', () => {
     const refused = await call('POST', `/api/registrations/${order.id}/pigeons`, ring, built.customer);
     expect(refused.body.errors).toEqual({ ring: ['ring_is_chip'] });
     const { loft_id, season_id } = built.season;
-    const row = { loft_id, season_id, team_id: null, ring: ring.ring, ring_key: ring.ring };
-    const no = await scene.db.insertInto('pigeons').values(row).execute().catch(refusalOfDatabase);
+    const key = { loft_id, season_id };
+    const no = await enterPigeons(scene.db, key, [{ ring: ring.ring, team_id: null }]).catch(refusalOfDatabase);
     expect(no).toMatchObject({ code: 'ring_is_chip' });
   });
 
@@ -279,11 +279,10 @@ describe('an import', () => {
     expect(answers.reduce((sum, { body }) => sum + body.entered, 0)).toBe(3);
 
     await call('POST', desk('teams'), { team: 'Spare', fancier: '', country: null });
-    const spare = await sql<{ id: number }>`insert into pigeons (loft_id, season_id, ring, ring_key)
-      values (${loft_id}, ${season_id}, 'X 1', 'X1') returning id`.execute(scene.db);
+    const [spare] = await enterPigeons(scene.db, { loft_id, season_id }, [{ ring: 'X 1', team_id: null }]);
     const put = `with counted as (update seasons set outside_order_pigeons = outside_order_pigeons + 1 where id = ${season_id})
       insert into extra_places (loft_id, season_id, pigeon_id, kind, reason, at)
-      values (${loft_id}, ${season_id}, ${spare.rows[0]!.id}, 'outside_order', 'Tried', now())`;
+      values (${loft_id}, ${season_id}, ${spare!}, 'outside_order', 'Tried', now())`;
     expect(await owner.query(put).catch(refusalOfDatabase)).toMatchObject({ code: 'most_active_pigeons' });
     await owner.query('begin');
     await owner.query('alter table seasons drop constraint most_active_pigeons');

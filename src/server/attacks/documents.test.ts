@@ -12,6 +12,8 @@ import { moveDocuments, sweepFiles } from '#server/files/files.ts';
 import { createStorage } from '#server/files/storage.ts';
 import { asDataUrl, pdfOf, pictureOf } from '#server/files/testing.ts';
 import { type BuiltSales, buildSales } from '#server/payments/testing.ts';
+import { givePedigree } from '#server/pigeons/one-pigeon.ts';
+import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { buildLoft, buildPerson, testConfig } from '#server/testing.ts';
 
 type Who = { headers: Record<string, string>; user_id?: number };
@@ -137,8 +139,8 @@ it('who has a document cannot find out whether it is here', async () => {
 it('a pedigree is shown to who sets the season up, and to nobody who only works for the loft', async () => {
   const { id, src } = await upload(staff, pdfOf('/Lang (pedigree)'));
   const { loft_id, season_id } = sales.key;
-  await sql`insert into pigeons (loft_id, season_id, ring, ring_key, pedigree_file_id)
-    values (${loft_id}, ${season_id}, 'BE 1', 'BE1', ${id})`.execute(connection.db);
+  const [pigeon_id] = await enterPigeons(connection.db, { loft_id, season_id }, [{ ring: 'BE 1', team_id: null }]);
+  await givePedigree(connection.db, { loft_id, pigeon_id: pigeon_id!, file_id: id });
   expect(await statuses(src, everybody())).toEqual([404, 404, 404, 200, 404, 404, 200]);
 });
 

@@ -556,16 +556,33 @@ export interface Tables {
     day: string;
     letters: Generated<number>;
   };
+  birds: { id: Generated<number>; ring_key: string; n: Generated<number> };
+  bird_changes: {
+    loft_id: number;
+    pigeon_id: number;
+    n: number;
+    from_bird_id: number;
+    to_bird_id: number;
+    is_new: boolean;
+    at: Instant;
+    reason: string | null;
+    user_id: number | null;
+  };
   pigeons: {
     loft_id: number;
     season_id: number;
     id: Generated<number>;
+    bird_id: number;
     team_id: number | null;
     ring: string;
     ring_key: string;
     name: string | null;
     color: string | null;
     eye_color: Generated<Facts['eye_color']>;
+    hatch_year: Generated<number | null>;
+    breeder: Generated<string | null>;
+    sire: Generated<string | null>;
+    dam: Generated<string | null>;
     sex: Generated<'cock' | 'hen' | 'unknown'>;
     health: Generated<Health>;
     progress: Generated<Progress>;

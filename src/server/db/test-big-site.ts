@@ -64,12 +64,16 @@ export async function addLofts(client: pg.Client, { lofts, seasons, orders, bird
         [...key, orders],
       );
       await client.query(
-        `insert into pigeons (loft_id, season_id, team_id, ring, ring_key, name, location)
-          select o.loft_id, o.season_id, o.team_id, 'BE ' || (26 + o.season_id % 9) || '-' || (4000000 + o.number * 2 + p),
-            'BE' || (26 + o.season_id % 9) || (4000000 + o.number * 2 + p), case when p = 1 then 'Blauwe ' || o.number end,
-            case when o.number % 50 = 0 then 'in_transit' else 'at_loft' end
+        `with wanted as (
+          select o.loft_id, o.season_id, o.team_id, 'BE ' || (26 + o.season_id % 9) || '-' || (4000000 + o.number * 2 + p) as ring,
+            'BE' || (26 + o.season_id % 9) || (4000000 + o.number * 2 + p) as ring_key, case when p = 1 then 'Blauwe ' || o.number end as name,
+            case when o.number % 50 = 0 then 'in_transit' else 'at_loft' end as location
           from orders o, generate_series(1, 2) p
-          where o.loft_id = $1 and o.season_id = $2 and o.number <= $3::int / 2`,
+          where o.loft_id = $1 and o.season_id = $2 and o.number <= $3::int / 2),
+        entered as (insert into birds (ring_key) select ring_key from wanted on conflict (ring_key, n) do nothing returning id, ring_key)
+        insert into pigeons (loft_id, season_id, team_id, ring, ring_key, name, location, bird_id)
+          select w.*, coalesce(e.id, (select b.id from birds b where b.ring_key = w.ring_key and b.n = 1))
+          from wanted w left join entered e on e.ring_key = w.ring_key`,
         [...key, birds],
       );
       await client.query(

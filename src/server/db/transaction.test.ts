@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
+import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { type BuiltRace, buildPerson, buildRace, testConfig } from '#server/testing.ts';
 import { type Connection, connect } from './database.ts';
 import { testDatabase } from './test-database.ts';
@@ -127,10 +128,7 @@ describe('transact', () => {
     const answer = await transact(connection.db, async (tx) => {
       const places = await tx.selectFrom('pigeons').select('id').where('season_id', '=', race.season_id).execute();
       seen.push(places.length);
-      await tx
-        .insertInto('pigeons')
-        .values({ loft_id: race.loft.id, season_id: race.season_id, ring: 'BE 1', ring_key: 'BE1' })
-        .execute();
+      await enterPigeons(tx, { loft_id: race.loft.id, season_id: race.season_id }, [{ ring: 'BE 1', team_id: null }]);
       if (seen.length === 1) throw conflict('40P01');
       return 'done';
     });

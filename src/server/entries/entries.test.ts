@@ -351,7 +351,7 @@ describe('the places of an order', () => {
       .query(`update entries set order_id = ${pending.id}, place = 1 where pigeon_id = ${pigeon_id}`)
       .catch(refusalOfDatabase);
     expect(early).toMatchObject({ code: 'order_takes_no_pigeons' });
-    const twice = `insert into pigeons (loft_id, season_id, ring, ring_key) select loft_id, season_id, ring, ring_key from pigeons where id = ${ids[0]!.pigeon_id}`;
+    const twice = `insert into pigeons (loft_id, season_id, ring, ring_key, bird_id) select loft_id, season_id, ring, ring_key, bird_id from pigeons where id = ${ids[0]!.pigeon_id}`;
     expect(await scene.connection.pool.query(twice).catch(refusalOfDatabase)).toMatchObject({ code: 'entry_exists' });
     await owner.query('begin');
     await owner.query('alter table entries disable trigger keep_places');

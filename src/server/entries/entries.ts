@@ -80,7 +80,7 @@ export async function enterFor(
   const key = ringKey(bird.ring);
   const found = (await leftBehind(tx, order, [key])).get(key);
   const left = found?.user_id === order.user_id ? found.bird : undefined;
-  const pigeon_id = left?.pigeon_id ?? (await enterPigeon(tx, order, bird, by));
+  const pigeon_id = left?.pigeon_id ?? (await enterPigeon(tx, order, bird, { by, owner: order.user_id }));
   if (left) {
     await changePigeon(tx, order, left, { ...blankFacts, ...bird }, by);
     await tx

@@ -219,6 +219,7 @@ async function enterListed(
       team_id: bird.team === null ? null : byName.get(bird.team.toLowerCase())!,
     })),
     changing.by,
+    { loft_id },
   );
   const birds = lines.map((line, i) => ({ ...line, pigeon_id: ids[i]! }));
   for (const { left, bird, order, place } of birds)

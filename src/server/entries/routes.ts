@@ -2,6 +2,7 @@
 import {
   changeEntry,
   enterPigeon,
+  listEarlierPigeons,
   nameTeam,
   orderEntries,
   readEntries,
@@ -19,6 +20,7 @@ import { findRegistration, lockRegistration } from '#server/orders/registrations
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from '#server/seasons/due-dates.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
+import { earlierPigeons } from './earlier.ts';
 import {
   changeEntered,
   enterFor,
@@ -68,6 +70,10 @@ export const entryRoutes: Route[] = [
   route(enterPigeon, {
     load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: (tx, order, { body }, { actor, now_ms }) => enterFor(tx, order, body, { by: userOf(actor), now_ms }),
+  }),
+  route(listEarlierPigeons, {
+    load: (tx, { params }) => findRegistration(tx, params.order_id),
+    act: async (tx, order, _, { actor }) => ({ pigeons: await earlierPigeons(tx, order, userOf(actor)) }),
   }),
   route(changeEntry, {
     load: (tx, { params }) => lockRegistration(tx, params.order_id),

@@ -4,16 +4,21 @@ import { lockOrder, moveOrder, type Order } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
-import { buildLoft, buildPerson } from '#server/testing.ts';
+import { type BuiltLoft, buildLoft, buildPerson } from '#server/testing.ts';
 
 /** A Friday within the registration. */
 export const at = { time_zone: 'Europe/Brussels', now_ms: Date.parse('2027-01-15T12:00:00Z') };
 
-/** A season with a customer who has a team there, a merchant, and orders of two active birds and one reserve. */
-export async function buildEntries(db: Database) {
-  const { loft, season_id } = await buildLoft(db);
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+
+/**
+ * A season with a customer who has a team there, a merchant, and orders of two active birds and one reserve.
+ * @param known the customer, where it is somebody who has been elsewhere; the season, where it is another one of a loft
+ */
+export async function buildEntries(db: Database, known: { customer?: Person; built?: BuiltLoft } = {}) {
+  const { loft, season_id } = known.built ?? (await buildLoft(db));
   const season = { loft_id: loft.id, season_id };
-  const customer = await buildPerson(db, { first_name: 'Zoë' });
+  const customer = known.customer ?? (await buildPerson(db, { first_name: 'Zoë' }));
   const merchant = await buildPerson(db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
   const { product_id, team_id } = await db.transaction().execute(async (tx) => {
     const range = { description: '', starts_at: '2027-01-01', ends_at: '2027-02-28', max_duration: null };

@@ -1,7 +1,8 @@
 /** The calls about a season's birds of those who run it. */
 import { dayAt } from '#domain/day.ts';
+import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
 import { endRight, giveRight, listSeasonPigeons, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
-import type { Actor } from '#domain/policy.ts';
+import { type Actor, can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
@@ -10,6 +11,7 @@ import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { birdsOfDesk, changesOf, chipsOf, countriesOfBirds, listOfBirds, pedigreesOf } from './desk-birds.ts';
 import { endShare, giveShare } from './given-rights.ts';
 import { rightsOf } from './rights.ts';
+import { birdAndOthers, changesOfBird, moveToBird } from './which-bird.ts';
 
 export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
@@ -41,6 +43,22 @@ export const pigeonDeskRoutes: Route[] = [
         rights: await rightsOf(tx, key),
         today: dayAt(now_ms, loft.time_zone),
       };
+    },
+  }),
+  route(readBird, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params: { pigeon_id } }, { actor }) => {
+      const key = { loft_id, season_id, pigeon_id };
+      const { bird_id, seasons, others } = await birdAndOthers(tx, actor, key);
+      const changes = await changesOfBird(tx, key);
+      return { bird_id, seasons, others, changes, may_change: can(actor, 'loft.manage', { loft_id }) };
+    },
+  }),
+  route(changeBird, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params: { pigeon_id }, body }, { actor, now_ms }) => {
+      const act = { by: userOf(actor), now_ms, reason: body.reason };
+      return { bird_id: await moveToBird(tx, actor, { loft_id, season_id, pigeon_id }, body.bird_id, act) };
     },
   }),
   route(giveRight, {

@@ -5,6 +5,8 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { birdsWithRings } from './birds.ts';
+import { knownOf, withKnown } from './known-facts.ts';
 import { type PigeonToEnter, type PigeonToKeep, ringsWornAsChips } from './pigeons.ts';
 
 interface SeasonKey {
@@ -28,23 +30,36 @@ export function pigeonByRing(
 }
 
 /**
- * A new bird of the season.
+ * A new pigeon of the season. What is left open is taken from what whoever enters it knows of the same bird.
  * @param by who enters it
+ * @param owner whose bird it is
  * @throws Refusal at the ring: `entry_exists` (8.17), the same of the database where another enters it at this moment;
  * `ring_is_chip`.
  */
 export async function enterPigeon(
   tx: Tx,
   season: SeasonKey,
-  pigeon: PigeonToEnter,
-  by: number | null,
+  typed: PigeonToEnter,
+  { by, owner }: { by: number | null; owner: number },
 ): Promise<number> {
   const { loft_id, season_id } = season;
-  if (await pigeonByRing(tx, season, pigeon.ring)) throw refusalAt('ring', 'entry_exists');
-  await keepFromChips(tx, season, pigeon.ring);
+  if (await pigeonByRing(tx, season, typed.ring)) throw refusalAt('ring', 'entry_exists');
+  await keepFromChips(tx, season, typed.ring);
+  const ring_key = ringKey(typed.ring);
+  const bird_id = (await birdsWithRings(tx, { loft_id, owner }, [ring_key])).get(ring_key)!;
+  const known = (await knownOf(tx, season, by === owner ? { user_id: owner } : { loft_id }, [bird_id])).get(bird_id);
+  const pigeon = withKnown(typed, known);
   const { id } = await tx
     .insertInto('pigeons')
-    .values({ loft_id, season_id, ...pigeon, ring_key: ringKey(pigeon.ring), entered_by: by })
+    .values({
+      loft_id,
+      season_id,
+      bird_id,
+      ...pigeon,
+      ring_key,
+      pedigree_file_id: known?.pedigree_file_id ?? null,
+      entered_by: by,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await writeDown(tx, {
@@ -79,9 +94,11 @@ export async function changePigeon(
   const other = await pigeonByRing(tx, season, change.ring);
   if (other && other.id !== pigeon_id) throw refusalAt('ring', 'entry_exists');
   await keepFromChips(tx, season, change.ring);
+  const ring_key = ringKey(change.ring);
+  const rering = ring_key !== ringKey(bird.ring) && (await birdsWithRings(tx, { loft_id }, [ring_key]));
   await tx
     .updateTable('pigeons')
-    .set({ ...change, ring_key: ringKey(change.ring) })
+    .set({ ...change, ring_key, ...(rering && { bird_id: rering.get(ring_key)! }) })
     .where('loft_id', '=', loft_id)
     .where('id', '=', pigeon_id)
     .execute();

@@ -1,7 +1,7 @@
 /** Teams and pigeons of a season, and the chips the pigeons wear. Many at a time: a loft enters hundreds at once. */
 import { type RawBuilder, sql } from 'kysely';
 import type { RawBird } from '#domain/pigeons/contract.ts';
-import { blankFacts, type Facts, facts } from '#domain/pigeons/facts.ts';
+import { blankFacts, type Facts, facts, isYear } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { type FieldError, refusalAt } from '#domain/refusal.ts';
 import { birdSwitches, type Switch } from '#domain/seasons/shown.ts';
@@ -10,6 +10,8 @@ import { settleAgain } from '#server/ledger/matching.ts';
 import type { ListOf } from '#server/page-of-list.ts';
 import { byAlias, type View } from '#server/seasons/shown.ts';
 import { selectBirds } from './bird-columns.ts';
+import { birdsWithRings } from './birds.ts';
+import { type Enterer, knownOf, withKnown } from './known-facts.ts';
 
 export interface TeamToEnter {
   name: string;
@@ -50,22 +52,36 @@ export async function enterTeams(
 }
 
 /**
- * Enter pigeons by ring; a ring that is in the season already is that bird. The ids come in the order given.
+ * Enter pigeons by ring; a ring that is in the season already is that pigeon. The ids come in the order given.
  * @param by who enters them; null: the program itself
+ * @param enterer from whose knowledge of the same birds is taken what is left open; without one nothing is
  */
 export async function enterPigeons(
   tx: Tx,
   season: SeasonKey,
   pigeons: readonly PigeonToEnter[],
   by: number | null = null,
+  enterer?: Enterer,
 ): Promise<number[]> {
-  const list = JSON.stringify(pigeons.map((pigeon) => ({ ...blankFacts, ...pigeon, ring_key: ringKey(pigeon.ring) })));
+  const keyed = pigeons.map((pigeon) => ({ ...blankFacts, ...pigeon, ring_key: ringKey(pigeon.ring) }));
+  const birds = await birdsWithRings(
+    tx,
+    season,
+    keyed.map(({ ring_key }) => ring_key),
+  );
+  const known = enterer && (await knownOf(tx, season, enterer, [...birds.values()]));
+  const list = JSON.stringify(
+    keyed.map((pigeon) => {
+      const bird_id = birds.get(pigeon.ring_key)!;
+      return { ...withKnown(pigeon, known?.get(bird_id)), bird_id };
+    }),
+  );
   const columns = sql.join(facts.map((fact) => sql.ref(fact)));
-  const typed = sql.join(facts.map((fact) => sql`${sql.ref(fact)} text`));
+  const typed = sql.join(facts.map((fact) => sql`${sql.ref(fact)} ${isYear(fact) ? sql`int` : sql`text`}`));
   await sql`
-    insert into pigeons (loft_id, season_id, entered_by, team_id, ring_key, ${columns})
-    select ${season.loft_id}, ${season.season_id}, ${by}::bigint, team_id, ring_key, ${columns}
-    from jsonb_to_recordset(${list}::jsonb) as p (team_id bigint, ring_key text, ${typed})
+    insert into pigeons (loft_id, season_id, entered_by, team_id, ring_key, bird_id, ${columns})
+    select ${season.loft_id}, ${season.season_id}, ${by}::bigint, team_id, ring_key, bird_id, ${columns}
+    from jsonb_to_recordset(${list}::jsonb) as p (team_id bigint, ring_key text, bird_id bigint, ${typed})
     on conflict (loft_id, season_id, ring_key) do nothing`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     select p.id from rows from (jsonb_to_recordset(${list}::jsonb) as (ring_key text)) with ordinality as wanted (ring_key, place)

@@ -1,12 +1,16 @@
 /** The calls about the pigeons and teams of a season. */
 
+import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
 import { listCountries, listPigeons, listTeams } from '#domain/pigeons/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { showsBirdPages } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/shown.ts';
+import { birdOf, seasonsOfBirds } from './birds.ts';
 import { listOfPigeons, pigeonsOf } from './pigeons.ts';
 import { shownBird, shownTeam } from './shown.ts';
 import { countriesOf, listOfTeams, teamsOf } from './teams.ts';
@@ -59,6 +63,18 @@ export const pigeonRoutes: Route[] = [
         pigeons: view ? rows.map((bird) => shownBird(view, 'fanciers', bird)) : [],
       };
     },
+  }),
+  route(listBirdSeasons, {
+    load: async (tx, { params }, { actor }) => {
+      const pigeon = await birdOf(tx, params);
+      if (!pigeon) throw new Refusal('not_found');
+      const loaded = await loadSeason(tx, params.loft_id, pigeon.season_id);
+      if (!showsBirdPages(viewFor(actor, loaded.season!).hidden)) throw new Refusal('not_found');
+      return { ...loaded, pigeon };
+    },
+    act: async (tx, { pigeon: { bird_id } }, { params }, { actor }) => ({
+      seasons: (await seasonsOfBirds(tx, actor, [bird_id], params.pigeon_id)).get(bird_id) ?? [],
+    }),
   }),
   route(listCountries, {
     load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),

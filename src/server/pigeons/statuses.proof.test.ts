@@ -149,7 +149,8 @@ describe('the walls of the database', () => {
     await expect(owner.query(set)).rejects.toMatchObject({ code: '23514' });
     for (const text of [change_past, forget])
       await expect(owner.query(text), text).rejects.toMatchObject({ code: '42501' });
-    const born = `insert into pigeons (loft_id, season_id, ring, ring_key, health) values ($1, $2, 'X 1', 'X1', 'active')`;
+    const born = `with bird as (insert into birds (ring_key) values ('X1') returning id)
+      insert into pigeons (loft_id, season_id, ring, ring_key, bird_id, health) select $1, $2, 'X 1', 'X1', id, 'active' from bird`;
     await expect(connection.pool.query(born, [season.loft_id, season.season_id])).rejects.toMatchObject({
       code: '23514',
     });

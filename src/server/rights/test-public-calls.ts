@@ -35,6 +35,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/pigeons': season,
   'GET /api/lofts/:loft_id/teams/:team_id': flight,
   'GET /api/lofts/:loft_id/pigeons/:pigeon_id': flight,
+  'GET /api/lofts/:loft_id/pigeons/:pigeon_id/seasons': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/basketing': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/basketing/search': flight,

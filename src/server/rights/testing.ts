@@ -193,6 +193,16 @@ export const calls: Record<string, Row> = {
   },
   'GET /api/admin/seasons/:season_id/pigeons': seasonManaged,
   'GET /api/admin/seasons/:season_id/pigeons/:pigeon_id': seasonManaged,
+  'GET /api/admin/seasons/:season_id/pigeons/:pigeon_id/bird': seasonManaged,
+  // No other entry is to be told apart from it.
+  'PUT /api/admin/seasons/:season_id/pigeons/:pigeon_id/bird': {
+    own: '1.......9..9',
+    draft: '1.......9..9',
+    foreign: '1.........99',
+    foreign_draft: '1.........99',
+    missing: '1...........',
+    body: { bird_id: null, reason: '' },
+  },
   // Nobody is chosen; and where a bird is already it cannot go.
   // Nobody has this address, and the right has ended already.
   'POST /api/admin/seasons/:season_id/pigeons/:pigeon_id/rights': {
@@ -212,6 +222,7 @@ export const calls: Record<string, Row> = {
     body: ({ pigeon_id }) => ({ pigeon_id, pigeon_status_type_id: 3, reason: '' }),
   },
   'GET /api/registrations/:order_id/pigeons': ordered,
+  'GET /api/registrations/:order_id/earlier-pigeons': ordered,
   // The loft has not confirmed it.
   'POST /api/registrations/:order_id/pigeons': {
     own: '1..9...99..9',

@@ -5,6 +5,7 @@ import {
   type EntryTyped,
   enterPigeon,
   entryFields,
+  listEarlierPigeons,
   nameTeam,
   orderEntries,
   readEntries,
@@ -30,6 +31,7 @@ import { Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/EntriesPage.ts';
+import { EarlierPigeons } from './EarlierPigeons.tsx';
 import { EntryFields } from './EntryFields.tsx';
 import { EntryLine } from './EntryLine.tsx';
 import styles from './entries.module.css';
@@ -39,13 +41,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   if (me === null) throw signInFor(url.pathname);
   const order_id = idFrom(params.order_id);
-  const told = await answers(() => context.get(callContext)(readEntries, { params: { order_id } }));
+  const call = context.get(callContext);
+  const told = await answers(() => call(readEntries, { params: { order_id } }));
+  const places = told.order.pigeons_active + told.order.pigeons_reserve;
+  const isFull = !told.order.takes_pigeons || told.pigeons.length >= places;
+  const earlier = isFull ? [] : (await call(listEarlierPigeons, { params: { order_id } })).pigeons;
   const head = {
     title: titled(t('entries.title'), told.loft.name),
     description: told.season.name,
     url: `${public_url}/registrations/${order_id}/pigeons`,
   };
-  return { ...told, head };
+  return { ...told, earlier, head };
 }
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
@@ -88,7 +94,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function EntriesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, order, teams, has_flown, pigeons } = loaderData;
+  const { loft, season, order, teams, has_flown, pigeons, earlier } = loaderData;
   const places = order.pigeons_active + order.pigeons_reserve;
   const number = (value: number) => formatNumber(locale, value);
   const deed = actionData?.typed.deed;
@@ -153,6 +159,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
           </Form>
         </section>
       )}
+      {earlier.length > 0 && <EarlierPigeons pigeons={earlier} answer={about('again')} />}
       {order.takes_pigeons && (
         <section className={panel.panel} aria-labelledby="teams">
           <div className={panel.head}>

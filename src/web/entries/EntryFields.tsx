@@ -1,10 +1,11 @@
 /** What is known of a bird: typed when it is entered, and when it is changed. */
 import type { WholeBird } from '#domain/pigeons/contract.ts';
-import { birdFacts, facts, inLists, isChoice, valuesOf } from '#domain/pigeons/facts.ts';
+import { birdFacts, type Fact, facts, inLists, isChoice, isYear, valuesOf } from '#domain/pigeons/facts.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
+import styles from './entries.module.css';
 
 export interface EntryFieldsProps {
   answer: RefusedForm | undefined;
@@ -15,8 +16,10 @@ export interface EntryFieldsProps {
 
 const typedAsRing = { dir: 'ltr', required: true, autoCapitalize: 'characters', spellCheck: false } as const;
 
-/** Two stand beside each other. */
-const pairs = facts.flatMap((_, i) => (i % 2 ? [] : [facts.slice(i, i + 2)]));
+/** What is asked of every bird, and what is told of those that one knows well; two stand beside each other. */
+const named = facts.filter((fact) => birdFacts[fact].in_lines);
+const further = facts.filter((fact) => !birdFacts[fact].in_lines);
+const inPairs = (some: readonly Fact[]) => some.flatMap((_, i) => (i % 2 ? [] : [some.slice(i, i + 2)]));
 
 export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsProps) {
   const { t } = useTranslation();
@@ -26,37 +29,49 @@ export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsPro
     defaultValue: typed?.[name] ?? saved ?? '',
     errors: refused?.errors?.[name],
   });
+  const fieldOf = (fact: Fact) => {
+    const { label, blank } = birdFacts[fact];
+    const own = of(fact, bird?.[inLists(fact)] ?? blank);
+    if (isYear(fact))
+      return <Field key={fact} label={t(label)} inputMode="numeric" maxLength={4} autoComplete="off" {...own} />;
+    if (!isChoice(fact))
+      return (
+        <Field
+          key={fact}
+          label={t(label)}
+          maxLength={birdFacts[fact].max}
+          autoComplete="off"
+          {...(fact === 'ring' && { ...typedAsRing, hint: t('entries.ring_hint') })}
+          {...own}
+        />
+      );
+    return (
+      <Choice key={`${fact} ${typed?.[fact]}`} label={t(label)} {...own}>
+        <option value={blank ?? ''}>{t(birdFacts[fact].not_known)}</option>
+        {valuesOf(fact).map((value) => (
+          <option key={value} value={value}>
+            {t(birdFacts[fact].words[value])}
+          </option>
+        ))}
+      </Choice>
+    );
+  };
+  const pairsOf = (some: readonly Fact[]) =>
+    inPairs(some).map((pair) => (
+      <div key={pair[0]} className={form.pair}>
+        {pair.map(fieldOf)}
+      </div>
+    ));
+  const isFurther = further.some(
+    (fact) => refused?.errors?.[fact] || (typed?.[fact] ?? bird?.[inLists(fact)] ?? '') !== '',
+  );
   return (
     <>
-      {pairs.map((pair) => (
-        <div key={pair[0]} className={form.pair}>
-          {pair.map((fact) => {
-            const { label, blank } = birdFacts[fact];
-            const own = of(fact, bird?.[inLists(fact)] ?? blank);
-            if (!isChoice(fact))
-              return (
-                <Field
-                  key={fact}
-                  label={t(label)}
-                  maxLength={birdFacts[fact].max}
-                  autoComplete="off"
-                  {...(fact === 'ring' && { ...typedAsRing, hint: t('entries.ring_hint') })}
-                  {...own}
-                />
-              );
-            return (
-              <Choice key={`${fact} ${typed?.[fact]}`} label={t(label)} {...own}>
-                <option value={blank ?? ''}>{t(birdFacts[fact].not_known)}</option>
-                {valuesOf(fact).map((value) => (
-                  <option key={value} value={value}>
-                    {t(birdFacts[fact].words[value])}
-                  </option>
-                ))}
-              </Choice>
-            );
-          })}
-        </div>
-      ))}
+      {pairsOf(named)}
+      <details className={styles.further} open={isFurther}>
+        <summary>{further.map((fact) => t(birdFacts[fact].label)).join(', ')}</summary>
+        <div>{pairsOf(further)}</div>
+      </details>
       {teams.length > 1 && (
         <Choice
           label={t('teams.team')}

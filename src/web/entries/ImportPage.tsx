@@ -1,6 +1,7 @@
 /** Many pigeons entered from a list: looked at first, then taken; every line that is wrong says what and where. Works without a script. */
 import { data, Form } from 'react-router';
 import { importModes, importPigeons, mostImportMegabytes } from '#domain/entries/intake-contract.ts';
+import { columnLabels, columns } from '#domain/entries/listed.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
 import { readSeasonDesk } from '#domain/seasons/contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
@@ -9,7 +10,9 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { textIn, useSentence } from '#web/lib/form.ts';
 import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
+import { formatList } from '#web/lib/intl.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Field, Wrong } from '#web/ui/Field.tsx';
@@ -57,6 +60,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const sentence = useSentence();
   const { season } = loaderData;
   const refused = actionData?.refused ?? undefined;
@@ -78,7 +82,9 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
               as="file"
               max={mostImportMegabytes}
               label={t('entries.file')}
-              hint={t('entries.columns')}
+              hint={t('entries.columns', {
+                columns: formatList(locale, [...new Set(columns.map((column) => t(columnLabels[column])))]),
+              })}
               name="file"
               accept=".csv,.txt,.xlsx"
               required

@@ -2,6 +2,7 @@
 import { Form, redirect } from 'react-router';
 import { raceOutsideOrder } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
+import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
 import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -29,18 +30,21 @@ import { RightsForms } from './RightsForms.tsx';
 import { StatusFields } from './StatusFields.tsx';
 import { shareIn } from './share.ts';
 import { statusIn } from './status-in.ts';
+import { WhichBird } from './WhichBird.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { public_url } = context.get(pageContext);
   const key = { season_id: idFrom(params.season_id), pigeon_id: idFrom(params.pigeon_id) };
-  const told = await answers(() => context.get(callContext)(readSeasonPigeon, { params: key }));
+  const call = context.get(callContext);
+  const told = await answers(() => call(readSeasonPigeon, { params: key }));
+  const which = await call(readBird, { params: key });
   const at = `${seasonDeskPath(key.season_id)}/pigeons`;
   const head = {
     title: titled(told.pigeon.ring, told.season.name),
     description: told.loft.name,
     url: `${public_url}${at}/${key.pigeon_id}`,
   };
-  return { ...told, at, head };
+  return { ...told, which, at, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -58,6 +62,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     } else if (deed === 'end') {
       const n = idFrom(textIn(fields, 'n'));
       await call(endRight, { params: { season_id, pigeon_id, n }, body: { until_day: textIn(fields, 'until_day') } });
+    } else if (deed === 'bird') {
+      const bird_id = textIn(fields, 'bird_id');
+      const body = { bird_id: bird_id ? idFrom(bird_id) : null, reason };
+      await call(changeBird, { params: { season_id, pigeon_id }, body });
     } else if (deed === 'race') {
       await call(raceOutsideOrder, { params: { season_id, pigeon_id }, body: { reason } });
     } else {
@@ -72,7 +80,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonPigeonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, pigeon, pedigree, changes, chips, rights, today, at } = loaderData;
+  const { loft, season, pigeon, pedigree, changes, chips, rights, today, at, which } = loaderData;
   return (
     <>
       <DeskHead
@@ -175,6 +183,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
           />
         )}
         <RightsForms rights={rights} today={today} answer={actionData} />
+        <WhichBird {...which} time_zone={loft.time_zone} answer={actionData} />
         <Past changes={changes} chips={chips} time_zone={loft.time_zone} />
       </div>
     </>

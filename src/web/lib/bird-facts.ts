@@ -15,8 +15,8 @@ import type { Words } from './words.ts';
 /** A bird as an answer tells it: with its name as in lists, or as its own. */
 export type ToldBird = Partial<Facts> | Partial<WholeBird>;
 
-const known = (fact: Fact, bird: ToldBird): string | null | undefined => {
-  const told = bird as Partial<Record<string, string | null>>;
+const known = (fact: Fact, bird: ToldBird): string | number | null | undefined => {
+  const told = bird as Partial<Record<string, string | number | null>>;
   return told[inLists(fact)] ?? told[fact];
 };
 
@@ -24,7 +24,7 @@ const known = (fact: Fact, bird: ToldBird): string | null | undefined => {
 export function factText(t: Words, fact: Fact, bird: ToldBird): string | null {
   const value = known(fact, bird);
   if (!value || value === birdFacts[fact].blank) return null;
-  return isChoice(fact) ? t(birdFacts[fact].words[value as ChoiceValue]) : value;
+  return isChoice(fact) ? t(birdFacts[fact].words[value as ChoiceValue]) : String(value);
 }
 
 /** A fact that is known, in words. */
@@ -54,5 +54,5 @@ const underRings = lineFacts.filter((fact) => !isChoice(fact) && fact !== 'ring'
 export const underRing = (bird: ToldBird): KnownFact[] =>
   underRings.flatMap((fact) => {
     const text = known(fact, bird);
-    return text ? { fact, text } : [];
+    return text ? { fact, text: String(text) } : [];
   });

@@ -25,6 +25,10 @@ export function formatSpeed(locale: Locale, speed: number, rule: Pick<SpeedRule,
   ).format(speed);
 }
 
+/** Names one after the other, as the language puts them: `ring, name, and sex`. */
+export const formatList = (locale: Locale, names: readonly string[]): string =>
+  kept(`list ${locale}`, () => new Intl.ListFormat(localeFacts[locale].tag)).format(names);
+
 export type MeasureUnit = 'celsius' | 'percent' | 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'kilobyte';
 
 /** A measure with its unit: `21.5°C`, `87%`, `+120 ms`. */

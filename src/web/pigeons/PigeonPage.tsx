@@ -1,6 +1,7 @@
 /** One pigeon: its ring, whose it is, and every flight it was basketed for. */
 import { redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
+import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
 import { shows, showsSpeed } from '#domain/seasons/shown.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -13,6 +14,7 @@ import { flightPath, loftPath, pigeonFilePath, pigeonPath, salePath, teamPath } 
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pigeonHead } from '#web/share/heads.server.ts';
+import { BirdSeasons } from '#web/ui/BirdSeasons.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -32,13 +34,15 @@ import { stateOf } from './state.ts';
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), pigeon_id: idFrom(params.pigeon_id) };
-  const told = await answers(() => context.get(callContext)(readPigeon, { params: key }));
+  const call = context.get(callContext);
+  const told = await answers(() => call(readPigeon, { params: key }));
   const { pigeon, loft } = told;
   const path = pigeonPath({ ...pigeon, loft_id: loft.id });
   // A bird stands under its own team; under no team its address leads to the one with the team (2.11).
   if ('team_id' in params && idFrom(params.team_id) !== pigeon.team_id) notFound();
   if (!('team_id' in params) && pigeon.team_id !== null) throw redirect(path + url.search, 301);
-  return { ...told, head: pigeonHead({ locale, public_url, url: request.url }, told) };
+  const { seasons } = await call(listBirdSeasons, { params: key });
+  return { ...told, seasons, head: pigeonHead({ locale, public_url, url: request.url }, told) };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -49,7 +53,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, hidden, pigeon, is_for_sale, flights, results, read_at } = loaderData;
+  const { loft, season, hidden, pigeon, is_for_sale, flights, results, seasons, read_at } = loaderData;
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
   const timed = shows(hidden, 'results.time');
@@ -217,6 +221,15 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
             </table>
           )}
         </section>
+        {seasons.length > 0 && (
+          <section className={panel.panel} aria-labelledby="seasons">
+            <div className={panel.head}>
+              <h2 id="seasons">{t('bird.seasons')}</h2>
+              <small>{t('bird.seasons_text')}</small>
+            </div>
+            <BirdSeasons seasons={seasons} />
+          </section>
+        )}
       </div>
     </>
   );

@@ -1,0 +1,67 @@
+/** The calls about a bird for life: the other seasons in which it is the same one, and whether it is. */
+import { z } from 'zod';
+import { name } from '#domain/accounts/contract.ts';
+import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { bird } from './contract.ts';
+import { reason } from './desk-contract.ts';
+
+/** A season of a bird, as that season shows it to whoever asks. */
+const birdSeason = z.object({
+  loft: loft.pick({ id: true, name: true, country: true }),
+  season,
+  pigeon: bird,
+  flight_count: z.int().nullable().meta({ description: 'Of its flights there; null where the season does not tell' }),
+});
+export type BirdSeason = z.output<typeof birdSeason>;
+
+export const listBirdSeasons = contract({
+  name: 'listBirdSeasons',
+  summary: 'The other seasons of the same bird that show it, of any loft, the latest first',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/pigeons/{pigeon_id}/seasons',
+  access: 'season.read',
+  params: z.object({ loft_id: id, pigeon_id: id }),
+  reply: z.object({ seasons: z.array(birdSeason) }),
+});
+
+const path = '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/bird';
+const params = z.object({ season_id: id, pigeon_id: id });
+
+/** That somebody said which bird a pigeon is. */
+const birdChange = z.object({
+  at: instant,
+  bird_id: replyId,
+  is_new: z.boolean().meta({ description: 'It was told apart from the bird before; else it is one that was known' }),
+  reason: z.string().nullable(),
+  by: name.nullable(),
+});
+export type BirdChange = z.output<typeof birdChange>;
+
+export const readBird = contract({
+  name: 'readBird',
+  summary: 'Which bird the pigeon of a season is: its other seasons, and other birds with its ring',
+  method: 'GET',
+  path,
+  access: 'season.manage',
+  params,
+  reply: z.object({
+    bird_id: replyId,
+    seasons: z.array(birdSeason),
+    others: z.array(z.object({ bird_id: replyId, seasons: z.array(birdSeason) })),
+    changes: z.array(birdChange),
+    may_change: z.boolean(),
+  }),
+});
+
+export const changeBird = contract({
+  name: 'changeBird',
+  summary: 'Say that the pigeon of a season is another bird than was thought (null), or which bird with its ring it is',
+  method: 'PUT',
+  path,
+  access: 'loft.manage',
+  params,
+  body: z.strictObject({ bird_id: z.int().min(1).nullable(), reason }),
+  reply: z.object({ bird_id: replyId }),
+});

@@ -1,0 +1,33 @@
+/** The birds that the owner of an order had in other seasons and can enter again. */
+import { sql } from 'kysely';
+import type { EarlierPigeon } from '#domain/entries/contract.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { Registration } from '#server/orders/registrations.ts';
+import { factColumns } from '#server/pigeons/bird-columns.ts';
+import { isOf, withOwners } from '#server/pigeons/birds.ts';
+
+/** So many are told at most, of the latest seasons. */
+const most = 200;
+
+/**
+ * The birds of whose order it is that are not in its season, as they were entered last; none that has died. A loft is told
+ * those it had itself.
+ * @param by who asks
+ */
+export async function earlierPigeons(tx: Tx, order: Registration, by: number | null): Promise<EarlierPigeon[]> {
+  const { loft_id, season_id, user_id } = order;
+  const known = by === user_id ? sql`true` : sql`p.loft_id = ${loft_id}`;
+  const { rows } = await sql<EarlierPigeon & { pigeon_id: number }>`
+    select last.* from (
+      select distinct on (p.bird_id) ${factColumns}, p.health, s.year, l.name as loft, s.name as season
+      from pigeons p
+      join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
+      join lofts l on l.id = p.loft_id ${withOwners}
+      where ${isOf(user_id)} and ${known} and not (p.loft_id = ${loft_id} and p.season_id = ${season_id})
+        and not exists (select from pigeons here where here.loft_id = ${loft_id} and here.season_id = ${season_id}
+          and here.ring_key = p.ring_key)
+      order by p.bird_id, s.year desc, p.id desc) last
+    where last.health <> 'died'
+    order by last.year desc, last.pigeon_id limit ${most}`.execute(tx);
+  return rows;
+}

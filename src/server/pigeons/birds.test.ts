@@ -1,0 +1,311 @@
+/**
+ * One bird for life: the same ring in two seasons or lofts is one bird; who enters it again gives it what they know of it,
+ * and nobody what a season hides; a loft says where two birds only have the same ring, with history.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Switch } from '#domain/seasons/shown.ts';
+import { buildEntries } from '#server/entries/testing.ts';
+import { asDataUrl, pdfOf } from '#server/files/testing.ts';
+import { begin, type Scene } from '#server/notifications/testing.ts';
+import { changeHidden } from '#server/seasons/shown.ts';
+import { type BuiltLoft, buildLoft, buildPerson, buildSeason } from '#server/testing.ts';
+import { enterPigeons } from './pigeons.ts';
+
+let scene: Scene;
+let owner: pg.Client;
+let data_dir: string;
+beforeAll(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'loftline-birds-'));
+  scene = await begin({ data_dir });
+  owner = new pg.Client({ connectionString: scene.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner?.end();
+  await scene?.end();
+  await rm(data_dir, { recursive: true, force: true });
+});
+
+type Built = Awaited<ReturnType<typeof buildEntries>>;
+type Person = Awaited<ReturnType<typeof buildPerson>>;
+
+/** A season of last year, this year's of the same loft, and one of another loft, each with the same customer. */
+let last: Built;
+let next: Built;
+let elsewhere: Built;
+let loft: BuiltLoft;
+let ring: string;
+let rings = 0;
+beforeEach(async () => {
+  loft = await buildLoft(scene.db);
+  last = await buildEntries(scene.db, { built: loft });
+  next = await buildEntries(scene.db, { built: await buildSeason(scene.db, loft, 2027), customer: last.customer });
+  elsewhere = await buildEntries(scene.db, { customer: last.customer });
+  ring = `BE 26-${5_000_000 + ++rings}`;
+});
+
+async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, who: Person | null, payload?: object) {
+  const answer = await scene.app.inject({ method, url, headers: who?.headers ?? {}, ...(payload && { payload }) });
+  return { status: answer.statusCode, body: answer.json() };
+}
+async function enter(built: Built, bird: object, { order, by = built.customer }: { order?: number; by?: Person } = {}) {
+  const order_id = order ?? (await built.order()).id;
+  const { status, body } = await call('POST', `/api/registrations/${order_id}/pigeons`, by, bird);
+  expect(status).toBe(200);
+  const { pigeons } = (await call('GET', `/api/registrations/${order_id}/pigeons`, by)).body;
+  return { order_id, ...pigeons.find((one: { pigeon_id: number }) => one.pigeon_id === body.pigeon_id) };
+}
+const idOf = async (pigeon_id: number) =>
+  (await scene.db.selectFrom('pigeons').select('bird_id').where('id', '=', pigeon_id).executeTakeFirstOrThrow())
+    .bird_id;
+const hide = (built: Built, ...hidden: Switch[]) =>
+  scene.db.transaction().execute((tx) => changeHidden(tx, null, built.season, hidden));
+const seasonsOf = async (built: Built, pigeon_id: number, who: Person | null = null) =>
+  (await call('GET', `/api/lofts/${built.loft.id}/pigeons/${pigeon_id}/seasons`, who)).body.seasons;
+const desk = (built: Built, pigeon_id: number) =>
+  `/api/admin/seasons/${built.season.season_id}/pigeons/${pigeon_id}/bird`;
+const say = (built: Built, pigeon_id: number, bird_id: number | null, who = built.merchant) =>
+  call('PUT', desk(built, pigeon_id), who, { bird_id, reason: 'Of another country' });
+
+describe('the same ring', () => {
+  it('is one bird in two seasons and two lofts, however it is written; another ring is another', async () => {
+    const first = await enter(last, { ring });
+    const again = await enter(next, { ring: ` ${ring.toLowerCase().replace('-', '/')}` });
+    const there = await enter(elsewhere, { ring });
+    const other = await enter(last, { ring: `${ring}9` });
+    const ids = await Promise.all([first, again, there, other].map(({ pigeon_id }) => idOf(pigeon_id)));
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).toBe(ids[0]);
+    expect(ids[3]).not.toBe(ids[0]);
+  });
+
+  it('is one bird, whoever enters it at the same moment', async () => {
+    const fresh = Array.from({ length: 40 }, (_, i) => ({ ring: `NL 26-${rings}-${i}`, team_id: null }));
+    const enterAll = (built: Built, list: typeof fresh) =>
+      scene.db.transaction().execute((tx) => enterPigeons(tx, built.season, list));
+    await Promise.all([
+      enterAll(last, fresh),
+      enterAll(next, fresh.toReversed()),
+      enterAll(elsewhere, [...fresh.slice(20), ...fresh.slice(0, 20)]),
+    ]);
+    const { rows } = await owner.query(
+      `select count(*)::int as pigeons, count(distinct bird_id)::int as birds from pigeons where ring like 'NL 26-${rings}-%'`,
+    );
+    expect(rows).toEqual([{ pigeons: 120, birds: 40 }]);
+  });
+
+  it('becomes another bird when it is corrected', async () => {
+    const wrong = await enter(last, { ring });
+    const right = await enter(elsewhere, { ring: `${ring}1` });
+    const body = { ring: `${ring}1`, name: '', color: '', sex: 'hen' };
+    await call('PUT', `/api/registrations/${wrong.order_id}/pigeons/${wrong.pigeon_id}`, last.customer, body);
+    expect(await idOf(wrong.pigeon_id)).toBe(await idOf(right.pigeon_id));
+  });
+});
+
+describe('a bird that is entered again', () => {
+  const known = {
+    name: 'Lowie',
+    color: 'Blue bar',
+    sex: 'cock',
+    eye_color: 'pearl',
+    hatch_year: '2024',
+    breeder: 'Gaby Vandenabeele',
+    sire: 'BE 21-4100233',
+    dam: 'BE 22-4100871',
+  };
+  const { name: pigeon_name, ...said } = known;
+  const told = { ...said, pigeon_name, hatch_year: 2024 };
+
+  it('has what its owner knows of it, also from another loft and where the season hid it', async () => {
+    await enter(elsewhere, { ring, ...known });
+    await hide(elsewhere, 'fanciers.color', 'fanciers.sex', 'fanciers.breeder');
+    expect(await enter(next, { ring, name: 'Louis' })).toMatchObject({ ...told, pigeon_name: 'Louis' });
+    // What was said before stays as it was said.
+    const before = await scene.db
+      .selectFrom('pigeons')
+      .select(['name', 'color'])
+      .where('season_id', '=', elsewhere.season.season_id)
+      .execute();
+    expect(before).toEqual([{ name: 'Lowie', color: 'Blue bar' }]);
+  });
+
+  it('has for somebody else, and for the loft, what is public there', async () => {
+    await enter(elsewhere, { ring, ...known });
+    await hide(elsewhere, 'fanciers.color', 'fanciers.sire');
+    const stranger = await buildEntries(scene.db);
+    const shown = { ...told, color: null, sire: null };
+    expect(await enter(stranger, { ring })).toMatchObject(shown);
+    // For the customer, by the loft: it hands on nothing that another loft keeps to itself.
+    expect(await enter(next, { ring }, { by: next.merchant })).toMatchObject(shown);
+    await hide(elsewhere, 'fanciers.ringDescriptor');
+    const nobody = await buildEntries(scene.db);
+    expect(await enter(nobody, { ring: ` ${ring}` })).toMatchObject({ pigeon_name: 'Lowie', color: null });
+  });
+
+  it('has nothing of a season that hides its rings or is a draft', async () => {
+    await enter(elsewhere, { ring, ...known });
+    await hide(elsewhere, 'fanciers.ringDescriptor');
+    const stranger = await buildEntries(scene.db);
+    expect(await enter(stranger, { ring })).toMatchObject({ pigeon_name: null, color: null, hatch_year: null });
+  });
+
+  it('takes its pedigree along within the loft, and only for the same owner', async () => {
+    const first = await enter(last, { ring, ...known });
+    const url = `/api/registrations/${first.order_id}/pigeons/${first.pigeon_id}/pedigree?name=Lowie.pdf`;
+    const sent = await call('POST', url, last.customer, [asDataUrl('application/pdf', pdfOf())]);
+    expect(sent.status).toBe(200);
+    expect((await enter(next, { ring })).pedigree).toMatchObject({ name: 'Lowie.pdf' });
+    expect((await enter(elsewhere, { ring })).pedigree).toBeNull();
+    const third = await buildSeason(scene.db, loft, 2028);
+    const stranger = await buildEntries(scene.db, { built: third });
+    expect((await enter(stranger, { ring })).pedigree).toBeNull();
+  });
+
+  it('is offered to its owner until it is entered, and to the loft where it had it itself', async () => {
+    await enter(elsewhere, { ring, ...known });
+    await enter(last, { ring: `${ring}1` });
+    const { id } = await next.order();
+    const offered = async (who: Person) =>
+      ((await call('GET', `/api/registrations/${id}/earlier-pigeons`, who)).body.pigeons as { ring: string }[])
+        .map((bird) => bird.ring)
+        .sort();
+    expect(await offered(next.customer)).toEqual([ring, `${ring}1`]);
+    expect(await offered(next.merchant)).toEqual([`${ring}1`]);
+    await enter(next, { ring }, { order: id });
+    expect(await offered(next.customer)).toEqual([`${ring}1`]);
+  });
+
+  it('comes with a list too, with what the loft knows of it', async () => {
+    await enter(last, { ring, ...known });
+    const csv = Buffer.from(`ring;name;outside\n${ring};;A guest\n`).toString('base64');
+    const sent = { file: csv, mode: 'all' };
+    const url = `/api/admin/seasons/${next.season.season_id}/pigeon-imports`;
+    expect((await call('POST', url, next.merchant, sent)).body).toMatchObject({ entered: 1 });
+    const bird = await scene.db
+      .selectFrom('pigeons')
+      .select(['name', 'hatch_year', 'breeder'])
+      .where('season_id', '=', next.season.season_id)
+      .execute();
+    expect(bird).toEqual([{ name: 'Lowie', hatch_year: 2024, breeder: 'Gaby Vandenabeele' }]);
+  });
+});
+
+describe('the other seasons of a bird', () => {
+  it('are told everybody as they show it, with their flights, and none that hides its rings or is a draft', async () => {
+    const first = await enter(last, { ring, name: 'Lowie', color: 'Blue bar' });
+    const there = await enter(elsewhere, { ring });
+    await hide(last, 'fanciers.color', 'participants.fancier');
+    expect(await seasonsOf(elsewhere, there.pigeon_id)).toMatchObject([
+      {
+        loft: { id: last.loft.id, name: last.loft.name },
+        season: { id: last.season.season_id, year: 2026 },
+        pigeon: { pigeon_id: first.pigeon_id, ring, pigeon_name: 'Lowie', color: null, fancier: null, team: 'Zoë 1' },
+        flight_count: 0,
+      },
+    ]);
+    await hide(last, 'results.ringDescriptor');
+    expect(await seasonsOf(elsewhere, there.pigeon_id)).toMatchObject([{ flight_count: null }]);
+    await hide(last, 'fanciers.ringDescriptor');
+    expect(await seasonsOf(elsewhere, there.pigeon_id)).toEqual([]);
+    expect(await seasonsOf(elsewhere, there.pigeon_id, elsewhere.merchant)).toEqual([]);
+    expect(await seasonsOf(elsewhere, there.pigeon_id, last.merchant)).toHaveLength(1);
+    expect(await seasonsOf(last, first.pigeon_id)).toBeUndefined();
+    await hide(last);
+    expect(await seasonsOf(elsewhere, there.pigeon_id)).toHaveLength(1);
+  });
+});
+
+describe('which bird it is', () => {
+  it('a merchant says where two birds have the same ring, and that it is the same again, with history', async () => {
+    const first = await enter(last, { ring });
+    const there = await enter(elsewhere, { ring });
+    const bird_id = await idOf(first.pigeon_id);
+    const { status, body } = await say(elsewhere, there.pigeon_id, null);
+    expect(status).toBe(200);
+    expect(body.bird_id).not.toBe(bird_id);
+    expect(await seasonsOf(elsewhere, there.pigeon_id)).toEqual([]);
+    expect(await seasonsOf(last, first.pigeon_id)).toEqual([]);
+    const told = (await call('GET', desk(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
+    expect(told).toMatchObject({
+      bird_id: body.bird_id,
+      seasons: [],
+      others: [{ bird_id, seasons: [{ pigeon: { pigeon_id: first.pigeon_id } }] }],
+      changes: [{ is_new: true, reason: 'Of another country', by: { user_id: elsewhere.merchant.user_id } }],
+      may_change: true,
+    });
+    // The loft's next season has the bird that the loft had.
+    const later = await buildEntries(scene.db, {
+      built: await buildSeason(scene.db, { ...loft, loft: elsewhere.loft }, 2028),
+    });
+    expect(await idOf((await enter(later, { ring })).pigeon_id)).toBe(body.bird_id);
+
+    expect((await say(elsewhere, there.pigeon_id, bird_id)).body).toEqual({ bird_id });
+    expect(await seasonsOf(elsewhere, there.pigeon_id)).toHaveLength(1);
+    const { changes } = (await call('GET', desk(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
+    expect(changes.map(({ is_new }: { is_new: boolean }) => is_new)).toEqual([false, true]);
+    expect((await say(elsewhere, there.pigeon_id, bird_id)).status).toBe(200);
+    expect((await call('GET', desk(elsewhere, there.pigeon_id), elsewhere.merchant)).body.changes).toHaveLength(2);
+  });
+
+  it('is said of one’s own loft only, of a bird with the same ring, and where there is another entry', async () => {
+    const first = await enter(last, { ring });
+    const there = await enter(elsewhere, { ring });
+    const other = await enter(last, { ring: `${ring}1` });
+    expect((await say(last, first.pigeon_id, null, elsewhere.merchant)).status).toBe(404);
+    expect(await say(last, other.pigeon_id, null)).toMatchObject({ status: 409, body: { error: 'bird_alone' } });
+    const wrong = await say(elsewhere, there.pigeon_id, await idOf(other.pigeon_id));
+    expect(wrong.body).toMatchObject({ errors: { bird_id: ['not_found'] } });
+    // What is hidden is not told by a yes.
+    await hide(last, 'fanciers.ringDescriptor');
+    expect(await say(elsewhere, there.pigeon_id, null)).toMatchObject({ body: { error: 'bird_alone' } });
+    const entries = [{ loft_id: last.loft.id, entry: { is_staff: true, has_seasons: true } }];
+    const staff = await buildPerson(scene.db, { entries });
+    expect((await call('GET', desk(last, first.pigeon_id), staff)).body).toMatchObject({ may_change: false });
+    expect((await say(last, first.pigeon_id, null, staff)).status).toBe(404);
+  });
+
+  it('is said by several lofts at the same moment, and each has a bird of its own', async () => {
+    const pigeons = await Promise.all(
+      [last, next, elsewhere].map(async (built) => ({ built, ...(await enter(built, { ring })) })),
+    );
+    const admin = await buildPerson(scene.db, { is_admin: true });
+    const said = await Promise.all(pigeons.map(({ built, pigeon_id }) => say(built, pigeon_id, null, admin)));
+    // The last one may be alone by then.
+    expect(said.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
+    const ids = await Promise.all(pigeons.map(({ pigeon_id }) => idOf(pigeon_id)));
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('is kept by the database: no other ring, no change unsaid, nothing said taken back', async () => {
+    const first = await enter(last, { ring });
+    const other = await enter(elsewhere, { ring: `${ring}1` });
+    const foreign = await idOf(other.pigeon_id);
+    const move = (bird_id: number) => `update pigeons set bird_id = ${bird_id} where id = ${first.pigeon_id}`;
+    await expect(scene.connection.pool.query(move(foreign))).rejects.toMatchObject({ code: '23503' });
+    const apart = (
+      await owner.query(`insert into birds (ring_key, n) select ring_key, 9 from birds
+      where id = ${await idOf(first.pigeon_id)} returning id`)
+    ).rows[0].id;
+    await expect(scene.connection.pool.query(move(apart))).rejects.toMatchObject({ code: '23514' });
+    // Control: without the guard the same is taken.
+    await owner.query('begin');
+    await owner.query('alter table pigeons disable trigger keep_bird');
+    await owner.query('set constraints all immediate');
+    expect((await owner.query(move(apart))).rowCount).toBe(1);
+    await owner.query('rollback');
+    const there = await enter(elsewhere, { ring });
+    await say(elsewhere, there.pigeon_id, null);
+    for (const text of [`delete from bird_changes`, `update bird_changes set reason = 'x'`, `truncate bird_changes`])
+      await expect(owner.query(text), text).rejects.toMatchObject({ code: '42501' });
+    // Who is removed takes it along.
+    const url = `/api/registrations/${there.order_id}/pigeons/${there.pigeon_id}`;
+    expect((await call('DELETE', url, elsewhere.customer, {})).status).toBe(200);
+    const left = await owner.query(`select from bird_changes where pigeon_id = ${there.pigeon_id}`);
+    expect(left.rowCount).toBe(0);
+  });
+});

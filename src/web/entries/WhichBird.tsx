@@ -1,0 +1,122 @@
+/** Which bird the pigeon of a season is: its other seasons, and where rings only look alike, that it is another one. */
+import { Form } from 'react-router';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { readBird } from '#domain/pigeons/bird-contract.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { BirdSeasons } from '#web/ui/BirdSeasons.tsx';
+import { Field } from '#web/ui/Field.tsx';
+import form from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import rows from '#web/ui/rows.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import styles from './entries.module.css';
+
+interface WhichBirdProps extends ReplyOf<typeof readBird> {
+  time_zone: string;
+  answer: RefusedForm | undefined;
+}
+
+export function WhichBird({ seasons, others, changes, may_change, time_zone, answer }: WhichBirdProps) {
+  const { t } = useTranslation();
+  if (!seasons.length && !others.length && !changes.length) return null;
+  return (
+    <section className={panel.panel} aria-labelledby="bird">
+      <div className={panel.head}>
+        <h2 id="bird">{t('entries.life')}</h2>
+      </div>
+      {seasons.length > 0 ? (
+        <BirdSeasons seasons={seasons} />
+      ) : (
+        <p className={styles.unknown}>{t('entries.life_none')}</p>
+      )}
+      {may_change && seasons.length > 0 && (
+        <Saying bird_id={null} text={t('entries.other_bird_text')} button={t('entries.other_bird')} answer={answer} />
+      )}
+      {others.length > 0 && (
+        <>
+          <h3 className={styles.part}>{t('entries.same_ring')}</h3>
+          {others.map(({ bird_id, seasons: of }) => (
+            <div key={bird_id}>
+              {of.length > 0 ? (
+                <BirdSeasons seasons={of} />
+              ) : (
+                <p className={styles.unknown}>{t('entries.hidden_bird')}</p>
+              )}
+              {may_change && (
+                <Saying
+                  bird_id={bird_id}
+                  text={t('entries.same_ring_text')}
+                  button={t('entries.same_bird')}
+                  answer={answer}
+                />
+              )}
+            </div>
+          ))}
+        </>
+      )}
+      {changes.length > 0 && (
+        <table className={`${table.table} ${rows.cards}`}>
+          <caption className="visually-hidden">{t('entries.past')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('rights.when')}</th>
+              <th scope="col">{t('entries.past')}</th>
+              <th scope="col">{t('entries.by')}</th>
+              <th scope="col">{t('entries.reason')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ at, bird_id, is_new, reason, by }) => (
+              <tr key={`${at} ${bird_id}`}>
+                <td>
+                  <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
+                </td>
+                <td data-label={t('entries.past')}>{t(is_new ? 'entries.told_apart' : 'entries.told_same')}</td>
+                <td data-label={t('entries.by')}>
+                  <bdi>{by ? (nameOf(by) ?? t('rights.unnamed')) : t('entries.automatic')}</bdi>
+                </td>
+                <td data-label={t('entries.reason')}>
+                  <bdi>{reason ?? '–'}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+interface SayingProps {
+  /** Null: a bird of its own. */
+  bird_id: number | null;
+  text: string;
+  button: string;
+  answer: RefusedForm | undefined;
+}
+
+function Saying({ bird_id, text, button, answer }: SayingProps) {
+  const { t } = useTranslation();
+  const own = answer?.typed.deed === 'bird' && answer.typed.bird_id === String(bird_id ?? '') ? answer : undefined;
+  return (
+    <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
+      <input type="hidden" name="deed" value="bird" />
+      <input type="hidden" name="bird_id" value={bird_id ?? ''} />
+      <p>{text}</p>
+      <Field
+        label={t('entries.reason')}
+        name="reason"
+        maxLength={1000}
+        autoComplete="off"
+        defaultValue={own?.typed.reason}
+        errors={own?.refused.errors?.reason}
+      />
+      <button type="submit" className={panel.button}>
+        {button}
+      </button>
+    </Form>
+  );
+}

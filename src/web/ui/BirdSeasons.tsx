@@ -1,0 +1,33 @@
+/** Seasons of one bird, each with how it was called there and a way to its page. */
+import type { BirdSeason } from '#domain/pigeons/bird-contract.ts';
+import { aboutInLine } from '#web/lib/bird-facts.ts';
+import { pigeonPath } from '#web/lib/paths.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import styles from './bird-seasons.module.css';
+import { Flag } from './Flag.tsx';
+import { Link } from './Link.tsx';
+import { Ring } from './Ring.tsx';
+
+export function BirdSeasons({ seasons }: { seasons: readonly BirdSeason[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.seasons}>
+      {seasons.map(({ loft, season, pigeon, flight_count }) => (
+        <li key={`${loft.id} ${pigeon.pigeon_id}`}>
+          <Link to={pigeonPath({ loft_id: loft.id, ...pigeon })}>
+            <Flag country={loft.country} />
+            <b>
+              <bdi>{loft.name}</bdi> <bdi>{season.name}</bdi>
+            </b>
+            <span className={styles.about}>
+              <Ring ring={pigeon.ring} />
+              <bdi>{aboutInLine(t, pigeon)}</bdi>
+              {pigeon.team && <bdi>{pigeon.team}</bdi>}
+            </span>
+            {flight_count !== null && <small>{t('lofts.flights', { count: flight_count })}</small>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
