@@ -108,7 +108,7 @@ export const stays: Readonly<Record<string, string>> = Object.fromEntries(
     'is the ledger, or settled from it':
       'readings declarations reading_conflicts device_boots alarms arrivals standings flights baskets',
     'is a history':
-      'audit_log season_history flight_history order_history payment_history refund_history pigeon_history transport_history listing_history loft_subscription_changes rulebooks',
+      'audit_log season_history flight_history order_history payment_history refund_history pigeon_history bird_changes transport_history listing_history loft_subscription_changes rulebooks',
     'is money, or what money was paid for':
       'orders payments refunds journal_entries activations pigeon_rights listings sale_offers transports collections extra_places',
     'stands until its loft or person removes it':

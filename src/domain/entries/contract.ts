@@ -109,7 +109,7 @@ export const enterPigeon = contract({
   reply: z.object({ pigeon_id: replyId, place: z.int() }),
 });
 
-/** A bird of the same person as it was in another season. */
+/** A bird of the same person as it was in an earlier season. */
 const earlierPigeon = wholeBird
   .omit({ pigeon_id: true, team_id: true, team: true, fancier: true, country: true })
   .extend({ loft: z.string(), season: z.string() });
@@ -117,7 +117,8 @@ export type EarlierPigeon = z.output<typeof earlierPigeon>;
 
 export const listEarlierPigeons = contract({
   name: 'listEarlierPigeons',
-  summary: 'The pigeons that whose order it is had in other seasons and has not entered here, the latest first',
+  summary:
+    'The pigeons that whose order it is had in seasons of earlier years and has not entered here, the latest first',
   method: 'GET',
   path: '/api/registrations/{order_id}/earlier-pigeons',
   access: 'registration.keep',

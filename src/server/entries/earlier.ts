@@ -1,4 +1,4 @@
-/** The birds that the owner of an order had in other seasons and can enter again. */
+/** The birds that the owner of an order had in earlier seasons and can enter again. */
 import { sql } from 'kysely';
 import type { EarlierPigeon } from '#domain/entries/contract.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -10,8 +10,8 @@ import { isOf, withOwners } from '#server/pigeons/birds.ts';
 const most = 200;
 
 /**
- * The birds of whose order it is that are not in its season, as they were entered last; none that has died. A loft is told
- * those it had itself.
+ * The birds of whose order it is that were in seasons of earlier years and are not in this one, as they were entered last;
+ * none that has died. A loft is told those it had itself.
  * @param by who asks
  */
 export async function earlierPigeons(tx: Tx, order: Registration, by: number | null): Promise<EarlierPigeon[]> {
@@ -23,7 +23,8 @@ export async function earlierPigeons(tx: Tx, order: Registration, by: number | n
       from pigeons p
       join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
       join lofts l on l.id = p.loft_id ${withOwners}
-      where ${isOf(user_id)} and ${known} and not (p.loft_id = ${loft_id} and p.season_id = ${season_id})
+      where ${isOf(user_id)} and ${known}
+        and s.year < (select year from seasons now where now.loft_id = ${loft_id} and now.id = ${season_id})
         and not exists (select from pigeons here where here.loft_id = ${loft_id} and here.season_id = ${season_id}
           and here.ring_key = p.ring_key)
       order by p.bird_id, s.year desc, p.id desc) last

@@ -30,6 +30,7 @@ import {
   enterTeams,
   ringsWornAsChips,
   type TeamToEnter,
+  takeOffElsewhere,
   wearChips,
   whyNotWear,
 } from '#server/pigeons/pigeons.ts';
@@ -261,7 +262,15 @@ async function enterListed(
   await writeDown(tx, { loft_id, user_id: changing.by, action: 'pigeon.import', before: null, after });
   // At last, because it holds the loft's ledger and its clocks wait.
   const chips = here.map(({ pigeon_id, chip }) => ({ pigeon_id, chip: chip! }));
-  if (chips.length) await wearChips(tx, loft_id, chips, new Date(changing.now_ms).toISOString());
+  if (!chips.length) return;
+  const now = new Date(changing.now_ms).toISOString();
+  await takeOffElsewhere(
+    tx,
+    season,
+    chips.map(({ chip }) => chip),
+    now,
+  );
+  await wearChips(tx, loft_id, chips, now);
 }
 
 /** Give a bird that was left behind a place of another order; what the list does not say of it stays as it was. */

@@ -13,7 +13,7 @@ import { asDataUrl, pdfOf } from '#server/files/testing.ts';
 import { begin, type Scene } from '#server/notifications/testing.ts';
 import { changeHidden } from '#server/seasons/shown.ts';
 import { type BuiltLoft, buildLoft, buildPerson, buildSeason } from '#server/testing.ts';
-import { enterPigeons } from './pigeons.ts';
+import { enterPigeons, wearChips } from './pigeons.ts';
 
 let scene: Scene;
 let owner: pg.Client;
@@ -45,6 +45,7 @@ beforeEach(async () => {
   last = await buildEntries(scene.db, { built: loft });
   next = await buildEntries(scene.db, { built: await buildSeason(scene.db, loft, 2027), customer: last.customer });
   elsewhere = await buildEntries(scene.db, { customer: last.customer });
+  await scene.db.updateTable('seasons').set({ year: 2025 }).where('id', '=', elsewhere.season.season_id).execute();
   ring = `BE 26-${5_000_000 + ++rings}`;
 });
 
@@ -182,7 +183,16 @@ describe('a bird that is entered again', () => {
 
   it('comes with a list too, with what the loft knows of it', async () => {
     await enter(last, { ring, ...known });
-    const csv = Buffer.from(`ring;name;outside\n${ring};;A guest\n`).toString('base64');
+    // It comes with the chip that it wears since then.
+    const chip = `C0FFEE${String(rings).padStart(4, '0')}`;
+    const { id: pigeon_id } = await scene.db
+      .selectFrom('pigeons')
+      .select('id')
+      .where('season_id', '=', last.season.season_id)
+      .executeTakeFirstOrThrow();
+    const since = '2026-04-01T10:00:00.000Z';
+    await scene.db.transaction().execute((tx) => wearChips(tx, last.loft.id, [{ pigeon_id, chip }], since));
+    const csv = Buffer.from(`ring;name;chip;outside\n${ring};;${chip};A guest\n`).toString('base64');
     const sent = { file: csv, mode: 'all' };
     const url = `/api/admin/seasons/${next.season.season_id}/pigeon-imports`;
     expect((await call('POST', url, next.merchant, sent)).body).toMatchObject({ entered: 1 });
@@ -192,6 +202,14 @@ describe('a bird that is entered again', () => {
       .where('season_id', '=', next.season.season_id)
       .execute();
     expect(bird).toEqual([{ name: 'Lowie', hatch_year: 2024, breeder: 'Gaby Vandenabeele' }]);
+    const { rows } = await owner.query(
+      `select p.season_id::int, upper_inf(c.during) as is_worn from pigeon_chips c join pigeons p on p.id = c.pigeon_id
+        where c.chip = '${chip}' order by lower(c.during)`,
+    );
+    expect(rows).toEqual([
+      { season_id: last.season.season_id, is_worn: false },
+      { season_id: next.season.season_id, is_worn: true },
+    ]);
   });
 });
 

@@ -142,11 +142,7 @@ export async function putOnChip(
   const from = new Date(now_ms).toISOString();
   const no = await whyNotWear(tx, { loft_id, season_id }, [chip]);
   if (no.has(chip)) throw refusalAt('chip', no.get(chip)!.code, no.get(chip)!.params);
-  await sql`
-    update pigeon_chips worn set during = tstzrange(lower(during), ${from}::timestamptz)
-    from pigeons p where p.loft_id = worn.loft_id and p.id = worn.pigeon_id and p.season_id <> ${season_id}
-      and worn.loft_id = ${loft_id} and worn.chip = ${chip} and upper_inf(during)
-      and lower(during) < ${from}::timestamptz`.execute(tx);
+  await takeOffElsewhere(tx, { loft_id, season_id }, [chip], from);
   await wearChips(tx, loft_id, [{ pigeon_id, chip }], from);
   await tx
     .updateTable('pigeon_chips')
@@ -156,6 +152,20 @@ export async function putOnChip(
     .where('chip', '=', chip)
     .where(sql<boolean>`upper_inf(during)`)
     .execute();
+}
+
+/** Pigeons of the loft's other seasons that wear these chips have none from an instant on: a season's bird gets them. */
+export async function takeOffElsewhere(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  chips: readonly string[],
+  from: string,
+): Promise<void> {
+  await sql`
+    update pigeon_chips worn set during = tstzrange(lower(during), ${from}::timestamptz)
+    from pigeons p where p.loft_id = worn.loft_id and p.id = worn.pigeon_id and p.season_id <> ${season_id}
+      and worn.loft_id = ${loft_id} and worn.chip = any(${chips}::text[]) and upper_inf(during)
+      and lower(during) < ${from}::timestamptz`.execute(tx);
 }
 
 /**

@@ -4,7 +4,9 @@ import { raceOutsideOrder } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
 import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
+import { birdFacts, facts } from '#domain/pigeons/facts.ts';
 import { seasonDeskPath } from '#web/desk/ways.ts';
+import { factText } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -124,6 +126,19 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
                 <LocationWord location={pigeon.location} />
               </dd>
             </div>
+            {facts.map((fact) => {
+              const text = fact === 'ring' ? null : factText(t, fact, pigeon);
+              return (
+                text !== null && (
+                  <div key={fact}>
+                    <dt>{t(birdFacts[fact].label)}</dt>
+                    <dd>
+                      <bdi>{text}</bdi>
+                    </dd>
+                  </div>
+                )
+              );
+            })}
             <div>
               <dt>{t('teams.team')}</dt>
               <dd className={table.flagged}>

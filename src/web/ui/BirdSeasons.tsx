@@ -1,12 +1,13 @@
 /** Seasons of one bird, each with how it was called there and a way to its page. */
 import type { BirdSeason } from '#domain/pigeons/bird-contract.ts';
-import { aboutInLine } from '#web/lib/bird-facts.ts';
+import { underRing } from '#web/lib/bird-facts.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './bird-seasons.module.css';
 import { Flag } from './Flag.tsx';
 import { Link } from './Link.tsx';
 import { Ring } from './Ring.tsx';
+import { Sex } from './Sex.tsx';
 
 export function BirdSeasons({ seasons }: { seasons: readonly BirdSeason[] }) {
   const { t } = useTranslation();
@@ -16,13 +17,18 @@ export function BirdSeasons({ seasons }: { seasons: readonly BirdSeason[] }) {
         <li key={`${loft.id} ${pigeon.pigeon_id}`}>
           <Link to={pigeonPath({ loft_id: loft.id, ...pigeon })}>
             <Flag country={loft.country} />
-            <b>
-              <bdi>{loft.name}</bdi> <bdi>{season.name}</bdi>
-            </b>
-            <span className={styles.about}>
-              <Ring ring={pigeon.ring} />
-              <bdi>{aboutInLine(t, pigeon)}</bdi>
-              {pigeon.team && <bdi>{pigeon.team}</bdi>}
+            <span className={styles.season}>
+              <b>
+                <bdi>{loft.name}</bdi> <bdi>{season.name}</bdi>
+              </b>
+              <span className={styles.about}>
+                <Ring ring={pigeon.ring} />
+                <Sex sex={pigeon.sex} />
+                {underRing(pigeon).map(({ fact, text }) => (
+                  <bdi key={fact}>{text}</bdi>
+                ))}
+                {pigeon.team && <bdi>{pigeon.team}</bdi>}
+              </span>
             </span>
             {flight_count !== null && <small>{t('lofts.flights', { count: flight_count })}</small>}
           </Link>
