@@ -29,7 +29,7 @@ test('a bird of last year is entered again with all that is known, and is told a
   await fresh.getByLabel('Sire').fill('BE 21-4100233');
   await fresh.getByRole('button', { name: 'Enter', exact: true }).click();
   // What was typed is still there, and the field says what is wrong with it.
-  await expect(fresh.getByText('At least 1980.')).toBeVisible();
+  await expect(fresh.getByText('At least 1,980.')).toBeVisible();
   await expect(fresh.getByLabel('Breeder')).toHaveValue('Gaston Wuyts');
   await fresh.getByLabel('Hatch year').fill('2026');
   await fresh.getByRole('button', { name: 'Enter', exact: true }).click();
