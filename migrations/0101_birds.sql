@@ -22,7 +22,7 @@ update pigeons p set bird_id = b.id from birds b where b.ring_key = p.ring_key;
 alter table pigeons
   alter bird_id set not null,
   add constraint pigeon_of_bird foreign key (bird_id, ring_key) references birds (id, ring_key);
-create index pigeons_by_bird on pigeons (bird_id, loft_id);
+create index pigeons_by_bird on pigeons (bird_id, id);
 
 -- That the pigeon of a season is another bird than was thought, or the same again.
 create table bird_changes (

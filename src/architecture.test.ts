@@ -184,6 +184,8 @@ describe('the tree', () => {
       products: 'seasons',
       teams: 'pigeons',
       pigeons: 'pigeons',
+      birds: 'pigeons',
+      bird_changes: 'pigeons',
       pigeon_history: 'pigeons',
       entries: 'entries',
       extra_places: 'entries',
@@ -261,7 +263,7 @@ describe('the tree', () => {
       const tables =
         `seasons|teams|pigeons|orders|order_positions|order_history|payments|refunds|journal_entries|postings|
         products|due_dates|entries|transports|collections|listings|sale_offers|sale_orders|activations|flights|arrivals|
-        baskets|readings|extra_places|pigeon_chips|pigeon_history`.replaceAll(/\s/g, '');
+        baskets|readings|extra_places|pigeon_chips|pigeon_history|bird_changes`.replaceAll(/\s/g, '');
       const written = new RegExp(
         `\\bjoin (?:${tables})(?: (?:as )?\\w+)? on [\\s\\S]*?(?=\\bjoin\\b|\\bwhere\\b|\\bgroup\\b|\\border by\\b|\`|\\bcross\\b|\\bleft\\b)`,
         'g',

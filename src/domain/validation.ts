@@ -183,6 +183,18 @@ export function nullableBoundedInteger(bounds: Bounds = {}) {
   return nullable(wholeWithin(bounds));
 }
 
+/** A year written with four figures, which may be left empty. */
+export const nullableYear = ({ min, max }: Required<Bounds>) =>
+  z
+    .union([z.number(), z.string(), z.null()])
+    .transform((given, context) =>
+      given === null || given === ''
+        ? null
+        : read(context, given, (year) =>
+            Number.isInteger(year) && year >= min && year <= max ? null : { code: 'error_year' },
+          ),
+    );
+
 function nullable(wrong: WrongNumber) {
   return z
     .unknown()

@@ -14,14 +14,16 @@ import {
   type Facts,
   facts,
   isChoice,
+  isRing,
   isYear,
+  type LineFact,
   valuesOf,
 } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { tidyRing } from '#domain/pigeons/ring-form.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { dueDate } from '#domain/seasons/due-dates-contract.ts';
-import { checked, nullableBoundedInteger, requiredText, text } from '#domain/validation.ts';
+import { checked, nullableYear, requiredText, text } from '#domain/validation.ts';
 
 const ofOrder = z.object({ order_id: id });
 const ofEntry = z.object({ order_id: id, pigeon_id: id });
@@ -31,24 +33,28 @@ export const ring = checked(requiredText({ max: 32 }), (written) =>
   written.trim() !== '' && ringKey(written) === '' ? [{ code: 'error_required' }] : [],
 ).transform(tidyRing);
 
-/** Facts of a bird as they are typed; what is left empty is not known. */
+/** Facts of a bird as they are typed: empty is not known. Those that do not stand in lines may be left out. */
 const typedFacts = Object.fromEntries(facts.map((fact) => [fact, typedOf(fact)])) as {
-  [F in Fact]: z.ZodType<Facts[F], F extends Choice ? Facts[F] | '' : F extends 'ring' ? string : string | undefined>;
+  [F in Fact]: F extends LineFact
+    ? z.ZodType<Facts[F], F extends Choice ? Facts[F] | '' : string>
+    : z.ZodType<Facts[F] | undefined, string | number | null | undefined>;
 };
 
 function typedOf(fact: Fact): z.ZodType {
-  if (fact === 'ring') return ring;
-  const { blank } = birdFacts[fact];
-  if (isYear(fact)) return nullableBoundedInteger(birdFacts[fact].years);
-  if (!isChoice(fact))
-    return text({ max: birdFacts[fact].max })
-      .default('')
-      .transform((words) => words.trim() || blank);
-  return z
-    .enum(['', ...valuesOf(fact), ...(blank === null ? [] : [blank])])
-    .nullable()
-    .default(null)
-    .transform((value) => value || blank);
+  const { blank, in_lines } = birdFacts[fact];
+  const typed = (): z.ZodType => {
+    if (fact === 'ring') return ring;
+    if (isYear(fact)) return nullableYear(birdFacts[fact].years);
+    if (!isChoice(fact))
+      return text({ max: birdFacts[fact].max }).transform(
+        (words) => (isRing(fact) ? tidyRing(words) : words.trim()) || blank,
+      );
+    return z
+      .enum(['', ...valuesOf(fact), ...(blank === null ? [] : [blank])])
+      .nullable()
+      .transform((value) => value || blank);
+  };
+  return in_lines ? typed() : typed().optional();
 }
 
 /** What is known of a bird that is entered. */

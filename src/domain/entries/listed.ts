@@ -11,13 +11,15 @@ import {
   type Facts,
   facts,
   isChoice,
+  isRing,
   isYear,
   valuesOf,
 } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
+import { tidyRing } from '#domain/pigeons/ring-form.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { nullableBoundedInteger, parseFields, text } from '#domain/validation.ts';
+import { nullableYear, parseFields, text } from '#domain/validation.ts';
 import { ring } from './contract.ts';
 
 /**
@@ -119,8 +121,15 @@ const orNull = (max: number) =>
 
 function cellOf(fact: Fact, words: ChoiceWords): z.ZodType {
   if (fact === 'ring') return ring;
-  if (isYear(fact)) return nullableBoundedInteger(birdFacts[fact].years);
-  return isChoice(fact) ? chosen(fact, words) : orNull(birdFacts[fact].max);
+  if (isYear(fact))
+    return z
+      .string()
+      .default('')
+      .transform((cell): string | number | null => (notKnown.includes(plainText(cell).trim()) ? null : cell))
+      .pipe(nullableYear(birdFacts[fact].years));
+  if (isChoice(fact)) return chosen(fact, words);
+  const typed = orNull(birdFacts[fact].max);
+  return isRing(fact) ? typed.transform((parent) => (parent === null ? null : tidyRing(parent) || null)) : typed;
 }
 
 /** A bird of the list. */

@@ -1,7 +1,7 @@
 /** The calls about a bird for life: the other seasons in which it is the same one, and whether it is. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
-import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { contract, id, instant } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { bird } from './contract.ts';
@@ -31,8 +31,8 @@ const params = z.object({ season_id: id, pigeon_id: id });
 
 /** That somebody said which bird a pigeon is. */
 const birdChange = z.object({
+  n: z.int(),
   at: instant,
-  bird_id: replyId,
   is_new: z.boolean().meta({ description: 'It was told apart from the bird before; else it is one that was known' }),
   reason: z.string().nullable(),
   by: name.nullable(),
@@ -47,9 +47,8 @@ export const readBird = contract({
   access: 'season.manage',
   params,
   reply: z.object({
-    bird_id: replyId,
     seasons: z.array(birdSeason),
-    others: z.array(z.object({ bird_id: replyId, seasons: z.array(birdSeason) })),
+    others: z.array(z.object({ seasons: z.array(birdSeason) })),
     changes: z.array(birdChange),
     may_change: z.boolean(),
   }),
@@ -57,11 +56,12 @@ export const readBird = contract({
 
 export const changeBird = contract({
   name: 'changeBird',
-  summary: 'Say that the pigeon of a season is another bird than was thought (null), or which bird with its ring it is',
+  summary:
+    'Say that the pigeon of a season is another bird than was thought (null), or the same as a pigeon with its ring',
   method: 'PUT',
   path,
   access: 'loft.manage',
   params,
-  body: z.strictObject({ bird_id: z.int().min(1).nullable(), reason }),
-  reply: z.object({ bird_id: replyId }),
+  body: z.strictObject({ same_as: z.int().min(1).nullable(), reason }),
+  reply: z.object({}),
 });

@@ -16,6 +16,8 @@ interface FactOf<Blank> {
 interface TextFact extends FactOf<'' | null> {
   /** Characters at most. */
   max: number;
+  /** It is a ring, which is kept as rings are and reads from left to right everywhere. */
+  is_ring?: true;
 }
 
 /** A year. */
@@ -33,7 +35,7 @@ interface ChoiceFact extends FactOf<'unknown' | null> {
 }
 
 export const birdFacts = {
-  ring: { label: 'sheet.ring', max: 32, blank: '', in_lines: true },
+  ring: { label: 'sheet.ring', max: 32, blank: '', in_lines: true, is_ring: true },
   name: { label: 'sheet.name', max: 64, blank: null, in_lines: true },
   sex: {
     label: 'sheet.sex',
@@ -60,11 +62,11 @@ export const birdFacts = {
     refusal: 'eye_color_unknown',
     in_lines: false,
   },
-  hatch_year: { label: 'sheet.hatch_year', years: { min: 1980, max: 2100 }, blank: null, in_lines: false },
+  hatch_year: { label: 'sheet.hatch_year', years: { min: 1900, max: 2200 }, blank: null, in_lines: false },
   breeder: { label: 'sheet.breeder', max: 128, blank: null, in_lines: false },
   /** The rings of its parents. */
-  sire: { label: 'sheet.sire', max: 32, blank: null, in_lines: false },
-  dam: { label: 'sheet.dam', max: 32, blank: null, in_lines: false },
+  sire: { label: 'sheet.sire', max: 32, blank: null, in_lines: false, is_ring: true },
+  dam: { label: 'sheet.dam', max: 32, blank: null, in_lines: false, is_ring: true },
 } as const satisfies Record<string, TextFact | YearFact | ChoiceFact>;
 
 type Described = typeof birdFacts;
@@ -74,6 +76,8 @@ export const facts = Object.keys(birdFacts) as Fact[];
 export type Choice = { [F in Fact]: Described[F] extends ChoiceFact ? F : never }[Fact];
 export const isChoice = (fact: Fact): fact is Choice => 'words' in birdFacts[fact];
 export const choices = facts.filter(isChoice);
+
+export const isRing = (fact: Fact): boolean => 'is_ring' in birdFacts[fact];
 
 export type Year = { [F in Fact]: Described[F] extends YearFact ? F : never }[Fact];
 export const isYear = (fact: Fact): fact is Year => 'years' in birdFacts[fact];

@@ -10,7 +10,8 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Registration } from '#server/orders/registrations.ts';
 import { birdsOfDesk, pedigreesOf } from '#server/pigeons/desk-birds.ts';
-import { changePigeon, enterPigeon, givePedigree } from '#server/pigeons/one-pigeon.ts';
+import { withKnown } from '#server/pigeons/known-facts.ts';
+import { changePigeon, enterPigeon, factsOf, givePedigree } from '#server/pigeons/one-pigeon.ts';
 import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { removePigeon } from '#server/pigeons/team-desk.ts';
@@ -82,7 +83,7 @@ export async function enterFor(
   const left = found?.user_id === order.user_id ? found.bird : undefined;
   const pigeon_id = left?.pigeon_id ?? (await enterPigeon(tx, order, bird, { by, owner: order.user_id }));
   if (left) {
-    await changePigeon(tx, order, left, { ...blankFacts, ...bird }, by);
+    await changePigeon(tx, order, left, { ...blankFacts, ...withKnown(bird, factsOf(left)) }, by);
     await tx
       .updateTable('entries')
       .set({ order_id: order.id, place })
@@ -97,7 +98,7 @@ export async function enterFor(
 }
 
 /**
- * Change a bird of a locked order.
+ * Change a bird of a locked order; a fact that is left out stays as it is.
  * @throws Refusal `not_found`; `pigeon_at_loft`; at the ring and the team as {@link enterFor}.
  */
 export async function changeEntered(
@@ -108,7 +109,9 @@ export async function changeEntered(
   by: number | null,
 ): Promise<void> {
   const bird = await ownBird(tx, order, pigeon_id);
-  await changePigeon(tx, order, bird, { ...fields, team_id: await ownTeam(tx, order, team_id) }, by);
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const change = { ...factsOf(bird), ...Object.fromEntries(said), team_id: await ownTeam(tx, order, team_id) };
+  await changePigeon(tx, order, bird, change, by);
 }
 
 /** Keep a file as the pedigree of a bird of a locked order; null takes it away. @throws Refusal as {@link changeEntered}. */

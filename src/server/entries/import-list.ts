@@ -132,6 +132,7 @@ async function knownTo(tx: Tx, season: SeasonKey, lines: readonly ReadLine[]): P
     season,
     lines.flatMap(({ chip }) => chip ?? []),
   );
+  const elsewhere = await wornElsewhere(tx, season, lines);
   const asChips = await ringsWornAsChips(tx, season, keys);
   const known = new Set(rings.map(({ ring_key }) => ring_key));
   const leftBirds = await leftBehind(tx, season, keys);
@@ -146,8 +147,29 @@ async function knownTo(tx: Tx, season: SeasonKey, lines: readonly ReadLine[]): P
     const isOwn = left !== null && no?.params?.pigeon_id === left.bird.pigeon_id;
     if (no && !isOwn && !errors.some(({ field, code }) => field === 'chip' && code === no.code))
       errors.push({ field: 'chip', code: no.code, params: { ...no.params } });
+    if (line.chip && elsewhere.has(line.chip)) errors.push({ field: 'chip', code: 'chip_on_another_bird', params: {} });
     return { ...line, left, errors };
   });
+}
+
+/**
+ * Chips of these lines that pigeons of the loft's other seasons wear and keep: those of other birds, and of birds that are
+ * basketed or in the air there. A list puts chips on in one go: nobody has them in hand, as at the intake.
+ */
+async function wornElsewhere(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  lines: readonly ReadLine[],
+): Promise<Set<string>> {
+  const wanted = JSON.stringify(lines.flatMap(({ ring, chip }) => (chip ? { ring_key: ringKey(ring), chip } : [])));
+  const { rows } = await sql<{ chip: string }>`
+    select c.chip from jsonb_to_recordset(${wanted}::jsonb) as w (ring_key text, chip text)
+    join pigeon_chips c on c.chip = w.chip and (c.loft_id = ${loft_id}) is true and upper_inf(c.during)
+    join pigeons p on p.loft_id = c.loft_id and p.id = c.pigeon_id
+    where p.season_id <> ${season_id} and (p.ring_key <> w.ring_key or exists (
+      select from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+      where b.loft_id = p.loft_id and b.pigeon_id = p.id and f.status in ('basketing', 'released')))`.execute(tx);
+  return new Set(rows.map(({ chip }) => chip));
 }
 
 /** The lines with their places, one after the other; a line that is wrong takes none from those behind it. */
@@ -220,7 +242,7 @@ async function enterListed(
       team_id: bird.team === null ? null : byName.get(bird.team.toLowerCase())!,
     })),
     changing.by,
-    { loft_id },
+    lines.map(({ order }) => order?.user_id ?? null),
   );
   const birds = lines.map((line, i) => ({ ...line, pigeon_id: ids[i]! }));
   for (const { left, bird, order, place } of birds)

@@ -55,7 +55,12 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, who:
 }
 async function enter(built: Built, bird: object, { order, by = built.customer }: { order?: number; by?: Person } = {}) {
   const order_id = order ?? (await built.order()).id;
-  const { status, body } = await call('POST', `/api/registrations/${order_id}/pigeons`, by, bird);
+  const { status, body } = await call('POST', `/api/registrations/${order_id}/pigeons`, by, {
+    name: '',
+    color: '',
+    sex: 'unknown',
+    ...bird,
+  });
   expect(status).toBe(200);
   const { pigeons } = (await call('GET', `/api/registrations/${order_id}/pigeons`, by)).body;
   return { order_id, ...pigeons.find((one: { pigeon_id: number }) => one.pigeon_id === body.pigeon_id) };
@@ -69,8 +74,8 @@ const seasonsOf = async (built: Built, pigeon_id: number, who: Person | null = n
   (await call('GET', `/api/lofts/${built.loft.id}/pigeons/${pigeon_id}/seasons`, who)).body.seasons;
 const desk = (built: Built, pigeon_id: number) =>
   `/api/admin/seasons/${built.season.season_id}/pigeons/${pigeon_id}/bird`;
-const say = (built: Built, pigeon_id: number, bird_id: number | null, who = built.merchant) =>
-  call('PUT', desk(built, pigeon_id), who, { bird_id, reason: 'Of another country' });
+const say = (built: Built, pigeon_id: number, same_as: number | null, who = built.merchant) =>
+  call('PUT', desk(built, pigeon_id), who, { same_as, reason: 'Of another country' });
 
 describe('the same ring', () => {
   it('is one bird in two seasons and two lofts, however it is written; another ring is another', async () => {
@@ -105,6 +110,24 @@ describe('the same ring', () => {
     const body = { ring: `${ring}1`, name: '', color: '', sex: 'hen' };
     await call('PUT', `/api/registrations/${wrong.order_id}/pigeons/${wrong.pigeon_id}`, last.customer, body);
     expect(await idOf(wrong.pigeon_id)).toBe(await idOf(right.pigeon_id));
+  });
+});
+
+describe('a bird whose ring is corrected', () => {
+  it('keeps what is left out, and what a merchant said of it when the ring comes back', async () => {
+    const first = await enter(last, { ring });
+    const there = await enter(elsewhere, { ring, hatch_year: 2024, breeder: 'Gaby Vandenabeele' });
+    await say(elsewhere, there.pigeon_id, null);
+    const apart = await idOf(there.pigeon_id);
+    const url = `/api/registrations/${there.order_id}/pigeons/${there.pigeon_id}`;
+    const change = (to: string) => call('PUT', url, elsewhere.customer, { ring: to, name: '', color: '', sex: 'hen' });
+    expect((await change(`${ring}7`)).status).toBe(200);
+    expect(await idOf(there.pigeon_id)).not.toBe(apart);
+    expect((await change(ring)).status).toBe(200);
+    expect(await idOf(there.pigeon_id)).toBe(apart);
+    expect(await idOf(first.pigeon_id)).not.toBe(apart);
+    const { pigeons } = (await call('GET', `/api/registrations/${there.order_id}/pigeons`, elsewhere.customer)).body;
+    expect(pigeons[0]).toMatchObject({ hatch_year: 2024, breeder: 'Gaby Vandenabeele', sex: 'hen' });
   });
 });
 
@@ -148,6 +171,22 @@ describe('a bird that is entered again', () => {
     expect(await enter(nobody, { ring: ` ${ring}` })).toMatchObject({ pigeon_name: 'Lowie', color: null });
   });
 
+  it('has its owner’s own words before those of a stranger who typed the same ring later', async () => {
+    await enter(elsewhere, { ring, name: 'Lowie' });
+    const stranger = await buildEntries(scene.db);
+    await enter(stranger, { ring, name: 'Zorro', color: 'Red', sire: 'NL 20-1' });
+    expect(await enter(next, { ring })).toMatchObject({ pigeon_name: 'Lowie', color: 'Red', sire: 'NL 20-1' });
+  });
+
+  it('has for the loft no words of another owner that their season hid', async () => {
+    const stranger = await buildPerson(scene.db);
+    const order = (await last.order('confirmed', stranger.user_id)).id;
+    await enter(last, { ring, ...known }, { order, by: stranger });
+    await hide(last, 'fanciers.breeder', 'fanciers.sire');
+    const bird = await enter(next, { ring }, { by: next.merchant });
+    expect(bird).toMatchObject({ pigeon_name: 'Lowie', breeder: null, sire: null });
+  });
+
   it('has nothing of a season that hides its rings or is a draft', async () => {
     await enter(elsewhere, { ring, ...known });
     await hide(elsewhere, 'fanciers.ringDescriptor');
@@ -183,7 +222,7 @@ describe('a bird that is entered again', () => {
 
   it('comes with a list too, with what the loft knows of it', async () => {
     await enter(last, { ring, ...known });
-    // It comes with the chip that it wears since then.
+    // It comes with the chip that it wears since then; another bird's is refused.
     const chip = `C0FFEE${String(rings).padStart(4, '0')}`;
     const { id: pigeon_id } = await scene.db
       .selectFrom('pigeons')
@@ -195,6 +234,10 @@ describe('a bird that is entered again', () => {
     const csv = Buffer.from(`ring;name;chip;outside\n${ring};;${chip};A guest\n`).toString('base64');
     const sent = { file: csv, mode: 'all' };
     const url = `/api/admin/seasons/${next.season.season_id}/pigeon-imports`;
+    const wrong = Buffer.from(`ring;chip;outside\n${ring}8;${chip};A guest\n`).toString('base64');
+    expect((await call('POST', url, next.merchant, { file: wrong, mode: 'look' })).body.lines).toMatchObject([
+      { errors: [{ field: 'chip', code: 'chip_on_another_bird' }] },
+    ]);
     expect((await call('POST', url, next.merchant, sent)).body).toMatchObject({ entered: 1 });
     const bird = await scene.db
       .selectFrom('pigeons')
@@ -243,16 +286,15 @@ describe('which bird it is', () => {
     const first = await enter(last, { ring });
     const there = await enter(elsewhere, { ring });
     const bird_id = await idOf(first.pigeon_id);
-    const { status, body } = await say(elsewhere, there.pigeon_id, null);
-    expect(status).toBe(200);
-    expect(body.bird_id).not.toBe(bird_id);
+    expect((await say(elsewhere, there.pigeon_id, null)).status).toBe(200);
+    const apart = await idOf(there.pigeon_id);
+    expect(apart).not.toBe(bird_id);
     expect(await seasonsOf(elsewhere, there.pigeon_id)).toEqual([]);
     expect(await seasonsOf(last, first.pigeon_id)).toEqual([]);
     const told = (await call('GET', desk(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
     expect(told).toMatchObject({
-      bird_id: body.bird_id,
       seasons: [],
-      others: [{ bird_id, seasons: [{ pigeon: { pigeon_id: first.pigeon_id } }] }],
+      others: [{ seasons: [{ pigeon: { pigeon_id: first.pigeon_id } }] }],
       changes: [{ is_new: true, reason: 'Of another country', by: { user_id: elsewhere.merchant.user_id } }],
       may_change: true,
     });
@@ -260,13 +302,14 @@ describe('which bird it is', () => {
     const later = await buildEntries(scene.db, {
       built: await buildSeason(scene.db, { ...loft, loft: elsewhere.loft }, 2028),
     });
-    expect(await idOf((await enter(later, { ring })).pigeon_id)).toBe(body.bird_id);
+    expect(await idOf((await enter(later, { ring })).pigeon_id)).toBe(apart);
 
-    expect((await say(elsewhere, there.pigeon_id, bird_id)).body).toEqual({ bird_id });
+    expect((await say(elsewhere, there.pigeon_id, first.pigeon_id)).status).toBe(200);
+    expect(await idOf(there.pigeon_id)).toBe(bird_id);
     expect(await seasonsOf(elsewhere, there.pigeon_id)).toHaveLength(1);
     const { changes } = (await call('GET', desk(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
     expect(changes.map(({ is_new }: { is_new: boolean }) => is_new)).toEqual([false, true]);
-    expect((await say(elsewhere, there.pigeon_id, bird_id)).status).toBe(200);
+    expect((await say(elsewhere, there.pigeon_id, first.pigeon_id)).status).toBe(200);
     expect((await call('GET', desk(elsewhere, there.pigeon_id), elsewhere.merchant)).body.changes).toHaveLength(2);
   });
 
@@ -276,8 +319,8 @@ describe('which bird it is', () => {
     const other = await enter(last, { ring: `${ring}1` });
     expect((await say(last, first.pigeon_id, null, elsewhere.merchant)).status).toBe(404);
     expect(await say(last, other.pigeon_id, null)).toMatchObject({ status: 409, body: { error: 'bird_alone' } });
-    const wrong = await say(elsewhere, there.pigeon_id, await idOf(other.pigeon_id));
-    expect(wrong.body).toMatchObject({ errors: { bird_id: ['not_found'] } });
+    const wrong = await say(elsewhere, there.pigeon_id, other.pigeon_id);
+    expect(wrong.body).toMatchObject({ errors: { same_as: ['not_found'] } });
     // What is hidden is not told by a yes.
     await hide(last, 'fanciers.ringDescriptor');
     expect(await say(elsewhere, there.pigeon_id, null)).toMatchObject({ body: { error: 'bird_alone' } });

@@ -10,28 +10,28 @@ import { showsBirdPages, showsRecords } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type View, viewFor } from '#server/seasons/shown.ts';
 import { birdColumns } from './bird-columns.ts';
+import { firstOwner } from './rights.ts';
 import { shownBird } from './shown.ts';
 
-/** Whether a pigeon is somebody's: by its order, joined as `o`, or else by its team, joined as `t`. */
-export const isOf = (user_id: number | null): RawBuilder<boolean> =>
-  user_id === null ? sql`false` : sql`coalesce(o.user_id, t.user_id) = ${user_id}`;
+/** So many seasons of a bird are looked at, at most: those that were entered last. */
+const mostSeasons = 100;
 
-/** Joins pigeons `p` with their teams `t`, entries `e` and orders `o`. */
-export const withOwners = sql`
-  left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-  left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
-  left join orders o on o.loft_id = e.loft_id and o.id = e.order_id`;
+/** A ring that is entered, by its key, and whose bird it is; null: nobody knows. */
+export interface RingToEnter {
+  ring_key: string;
+  owner: number | null;
+}
 
 /**
  * The birds with these rings, by their keys; a ring that was never entered is a new bird's. Of several birds with one ring
  * it is the owner's, else the one that the loft had last, else the first.
- * @param owner whose bird it is, where that is known
  */
 export async function birdsWithRings(
   tx: Tx,
-  { loft_id, owner = null }: { loft_id: number; owner?: number | null },
-  ring_keys: readonly string[],
+  { loft_id }: { loft_id: number },
+  wanted: readonly RingToEnter[],
 ): Promise<Map<string, number>> {
+  const ring_keys = wanted.map(({ ring_key }) => ring_key);
   // In one order: two that enter the same rings at once wait for each other.
   await sql`
     insert into birds (ring_key) select distinct ring_key from unnest(${ring_keys}::text[]) as wanted (ring_key)
@@ -41,55 +41,51 @@ export async function birdsWithRings(
     select ring_key, json_agg(id order by n) as ids from birds where ring_key = any(${ring_keys}::text[])
     group by ring_key`.execute(tx);
   const found = new Map(rows.map(({ ring_key, ids }) => [ring_key, ids[0]!]));
-  const several = rows.flatMap(({ ids }) => (ids.length > 1 ? ids : []));
-  if (several.length) {
+  const several = new Set(rows.flatMap(({ ring_key, ids }) => (ids.length > 1 ? ring_key : [])));
+  if (several.size) {
+    const of = JSON.stringify(wanted.filter(({ ring_key }) => several.has(ring_key)));
     const { rows: known } = await sql<{ ring_key: string; id: number }>`
-      select distinct on (p.ring_key) p.ring_key, p.bird_id as id from pigeons p ${withOwners}
-      where p.bird_id = any(${several}::bigint[]) and (p.loft_id = ${loft_id} or ${isOf(owner)})
-      order by p.ring_key, coalesce(${isOf(owner)}, false) desc, p.id desc`.execute(tx);
+      select distinct on (p.ring_key) p.ring_key, p.bird_id as id
+      from jsonb_to_recordset(${of}::jsonb) as w (ring_key text, owner bigint)
+      join birds b on b.ring_key = w.ring_key
+      cross join lateral (select * from pigeons p where p.bird_id = b.id order by p.id desc limit ${mostSeasons}) p
+      join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
+      cross join lateral (select coalesce(${firstOwner} = w.owner, false) as is_own) whose
+      where p.loft_id = ${loft_id} or whose.is_own
+      order by p.ring_key, whose.is_own desc, s.year desc, p.id desc`.execute(tx);
     for (const { ring_key, id } of known) found.set(ring_key, id);
   }
   return found;
 }
 
-/** The bird that a pigeon is, or undefined. */
-export function birdOf(tx: Tx, { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number }) {
-  return tx
-    .selectFrom('pigeons')
-    .select(['bird_id', 'ring_key', 'season_id'])
-    .where('loft_id', '=', loft_id)
-    .where('id', '=', pigeon_id)
-    .executeTakeFirst();
-}
-
-/** So many seasons of a bird are told at most, the latest. */
-const mostSeasons = 100;
-
 /**
  * The seasons of birds that whoever asks may know of, the latest first, by bird; each as it shows the bird to them. A
  * season that hides its rings does not say that it is the same bird, and a draft nothing at all.
- * @param but a pigeon that is left out
+ * @param except_pigeon_id a pigeon that is left out
  */
 export async function seasonsOfBirds(
   tx: Tx,
   actor: Actor,
   bird_ids: readonly number[],
-  but: number,
+  except_pigeon_id: number,
 ): Promise<Map<number, BirdSeason[]>> {
   type Row = RawBird & View & { bird_id: number; flight_count: number } & Pick<BirdSeason, 'loft' | 'season'>;
   const { rows } = await sql<Row>`
-    select ${birdColumns}, p.bird_id, s.hidden, s.alias_key,
+    select ${birdColumns}, p.bird_id, p.hidden, p.alias_key,
       json_build_object('id', l.id, 'name', l.name, 'country', l.country) as loft,
-      json_build_object('id', s.id, 'name', s.name, 'year', s.year, 'status', s.status) as season,
+      json_build_object('id', p.season_id, 'name', p.season, 'year', p.year, 'status', p.status) as season,
       (select count(*)::int from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
         where b.loft_id = p.loft_id and b.pigeon_id = p.id and f.replay_of is null
           and f.status not in ('planned', 'basketing', 'annulled')) as flight_count
-    from pigeons p
-    join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
+    from unnest(${bird_ids}::bigint[]) as bird (id)
+    cross join lateral (
+      select p.*, s.name as season, s.year, s.status, s.hidden, s.alias_key
+      from pigeons p join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
+      where p.bird_id = bird.id and p.id <> ${except_pigeon_id} and ${mayBeTold(actor)}
+      order by p.id desc limit ${mostSeasons}) p
     join lofts l on l.id = p.loft_id
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    where p.bird_id = any(${bird_ids}::bigint[]) and p.id <> ${but}
-    order by s.year desc, s.id desc, p.id desc limit ${mostSeasons}`.execute(tx);
+    order by p.year desc, p.season_id desc, p.id desc`.execute(tx);
   const seasons = new Map<number, BirdSeason[]>();
   for (const { bird_id, loft, season, flight_count, hidden, alias_key, ...bird } of rows) {
     const view = viewFor(actor, { loft_id: loft.id, hidden, alias_key });
@@ -100,4 +96,11 @@ export async function seasonsOfBirds(
     seasons.set(bird_id, [...(seasons.get(bird_id) ?? []), told]);
   }
   return seasons;
+}
+
+/** Whether a season `s` may show its pigeons to somebody: all do that are open, and those of lofts where they work. */
+function mayBeTold(actor: Actor): RawBuilder<boolean> {
+  if (actor.kind === 'user' && actor.is_admin) return sql`true`;
+  const own = actor.kind === 'user' ? actor.permissions.map(({ loft_id }) => loft_id) : [];
+  return sql`(s.status <> 'draft' and not ('fanciers.ringDescriptor' = any(s.hidden)) or s.loft_id = any(${own}::bigint[]))`;
 }

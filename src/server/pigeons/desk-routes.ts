@@ -11,7 +11,7 @@ import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { birdsOfDesk, changesOf, chipsOf, countriesOfBirds, listOfBirds, pedigreesOf } from './desk-birds.ts';
 import { endShare, giveShare } from './given-rights.ts';
 import { rightsOf } from './rights.ts';
-import { birdAndOthers, changesOfBird, moveToBird } from './which-bird.ts';
+import { birdAndOthers, changesOfBird, changeWhichBird } from './which-bird.ts';
 
 export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
@@ -49,16 +49,17 @@ export const pigeonDeskRoutes: Route[] = [
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id }, { params: { pigeon_id } }, { actor }) => {
       const key = { loft_id, season_id, pigeon_id };
-      const { bird_id, seasons, others } = await birdAndOthers(tx, actor, key);
+      const { seasons, others } = await birdAndOthers(tx, actor, key);
       const changes = await changesOfBird(tx, key);
-      return { bird_id, seasons, others, changes, may_change: can(actor, 'loft.manage', { loft_id }) };
+      return { seasons, others, changes, may_change: can(actor, 'loft.manage', { loft_id }) };
     },
   }),
   route(changeBird, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id }, { params: { pigeon_id }, body }, { actor, now_ms }) => {
       const act = { by: userOf(actor), now_ms, reason: body.reason };
-      return { bird_id: await moveToBird(tx, actor, { loft_id, season_id, pigeon_id }, body.bird_id, act) };
+      await changeWhichBird(tx, actor, { loft_id, season_id, pigeon_id }, body.same_as, act);
+      return {};
     },
   }),
   route(giveRight, {

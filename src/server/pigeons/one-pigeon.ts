@@ -1,4 +1,5 @@
 /** One bird, entered and changed by hand: a ring that is in the season already is a mistake here. */
+import { sql } from 'kysely';
 import type { WholeBird } from '#domain/pigeons/contract.ts';
 import { type Facts, facts, inLists } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
@@ -8,6 +9,8 @@ import type { Tx } from '#server/db/database.ts';
 import { birdsWithRings } from './birds.ts';
 import { knownOf, withKnown } from './known-facts.ts';
 import { type PigeonToEnter, type PigeonToKeep, ringsWornAsChips } from './pigeons.ts';
+import { firstOwner } from './rights.ts';
+import { birdAsSaid } from './which-bird.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -46,9 +49,9 @@ export async function enterPigeon(
   if (await pigeonByRing(tx, season, typed.ring)) throw refusalAt('ring', 'entry_exists');
   await keepFromChips(tx, season, typed.ring);
   const ring_key = ringKey(typed.ring);
-  const bird_id = (await birdsWithRings(tx, { loft_id, owner }, [ring_key])).get(ring_key)!;
-  const known = (await knownOf(tx, season, by === owner ? { user_id: owner } : { loft_id }, [bird_id])).get(bird_id);
-  const pigeon = withKnown(typed, known);
+  const bird_id = (await birdsWithRings(tx, season, [{ ring_key, owner }])).get(ring_key)!;
+  const known = (await knownOf(tx, season, by === owner ? 'owner' : 'loft', [{ bird_id, owner }])).get(bird_id);
+  const pigeon = withKnown(typed, known?.facts);
   const { id } = await tx
     .insertInto('pigeons')
     .values({
@@ -95,15 +98,26 @@ export async function changePigeon(
   if (other && other.id !== pigeon_id) throw refusalAt('ring', 'entry_exists');
   await keepFromChips(tx, season, change.ring);
   const ring_key = ringKey(change.ring);
-  const rering = ring_key !== ringKey(bird.ring) && (await birdsWithRings(tx, { loft_id }, [ring_key]));
+  const isOther = ring_key !== ringKey(bird.ring);
   await tx
     .updateTable('pigeons')
-    .set({ ...change, ring_key, ...(rering && { bird_id: rering.get(ring_key)! }) })
+    .set({ ...change, ring_key, ...(isOther && { bird_id: await birdWithRing(tx, season, pigeon_id, ring_key) }) })
     .where('loft_id', '=', loft_id)
     .where('id', '=', pigeon_id)
     .execute();
   const told = (of: PigeonToKeep) => ({ season_id: season.season_id, pigeon_id, ...of });
   await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.change', before: told(before), after: told(change) });
+}
+
+/** The bird of a pigeon whose ring is corrected: the one with that ring that it was said to be, or else the owner's. */
+async function birdWithRing(tx: Tx, season: SeasonKey, pigeon_id: number, ring_key: string): Promise<number> {
+  const said = await birdAsSaid(tx, { loft_id: season.loft_id, pigeon_id }, ring_key);
+  if (said !== undefined) return said;
+  const { rows } = await sql<{ owner: number | null }>`
+    select ${firstOwner} as owner from pigeons p where p.loft_id = ${season.loft_id} and p.id = ${pigeon_id}`.execute(
+    tx,
+  );
+  return (await birdsWithRings(tx, season, [{ ring_key, owner: rows[0]!.owner }])).get(ring_key)!;
 }
 
 /** @throws Refusal `ring_is_chip` at a ring that is the chip of a bird of the season. */

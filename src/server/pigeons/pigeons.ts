@@ -11,7 +11,7 @@ import type { ListOf } from '#server/page-of-list.ts';
 import { byAlias, type View } from '#server/seasons/shown.ts';
 import { selectBirds } from './bird-columns.ts';
 import { birdsWithRings } from './birds.ts';
-import { type Enterer, knownOf, withKnown } from './known-facts.ts';
+import { knownOf, withKnown } from './known-facts.ts';
 
 export interface TeamToEnter {
   name: string;
@@ -54,28 +54,26 @@ export async function enterTeams(
 /**
  * Enter pigeons by ring; a ring that is in the season already is that pigeon. The ids come in the order given.
  * @param by who enters them; null: the program itself
- * @param enterer from whose knowledge of the same birds is taken what is left open; without one nothing is
+ * @param owners whose birds they are, one for each, where a loft enters them; what is left open is taken then from what
+ * the loft knows of the same birds
  */
 export async function enterPigeons(
   tx: Tx,
   season: SeasonKey,
   pigeons: readonly PigeonToEnter[],
   by: number | null = null,
-  enterer?: Enterer,
+  owners?: readonly (number | null)[],
 ): Promise<number[]> {
-  const keyed = pigeons.map((pigeon) => ({ ...blankFacts, ...pigeon, ring_key: ringKey(pigeon.ring) }));
-  const birds = await birdsWithRings(
-    tx,
-    season,
-    keyed.map(({ ring_key }) => ring_key),
-  );
-  const known = enterer && (await knownOf(tx, season, enterer, [...birds.values()]));
-  const list = JSON.stringify(
-    keyed.map((pigeon) => {
-      const bird_id = birds.get(pigeon.ring_key)!;
-      return { ...withKnown(pigeon, known?.get(bird_id)), bird_id };
-    }),
-  );
+  const keyed = pigeons.map((pigeon, i) => ({
+    ...blankFacts,
+    ...pigeon,
+    ring_key: ringKey(pigeon.ring),
+    owner: owners?.[i] ?? null,
+  }));
+  const birds = await birdsWithRings(tx, season, keyed);
+  const ofBirds = keyed.map((pigeon) => ({ ...pigeon, bird_id: birds.get(pigeon.ring_key)! }));
+  const known = owners && (await knownOf(tx, season, 'loft', ofBirds));
+  const list = JSON.stringify(ofBirds.map((pigeon) => withKnown(pigeon, known?.get(pigeon.bird_id)?.facts)));
   const columns = sql.join(facts.map((fact) => sql.ref(fact)));
   const typed = sql.join(facts.map((fact) => sql`${sql.ref(fact)} ${isYear(fact) ? sql`int` : sql`text`}`));
   await sql`
@@ -293,14 +291,14 @@ function birdQuery(tx: Tx) {
   );
 }
 
-/** The season a pigeon belongs to, or undefined. */
+/** The season a pigeon belongs to, and the bird that it is, or undefined. */
 export function seasonOfPigeon(
   tx: Tx,
   { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
-): Promise<{ season_id: number } | undefined> {
+): Promise<{ season_id: number; bird_id: number } | undefined> {
   return tx
     .selectFrom('pigeons')
-    .select('season_id')
+    .select(['season_id', 'bird_id'])
     .where('loft_id', '=', loft_id)
     .where('id', '=', pigeon_id)
     .executeTakeFirst();

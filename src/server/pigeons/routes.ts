@@ -10,8 +10,8 @@ import { pageOf } from '#server/page-of-list.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/shown.ts';
-import { birdOf, seasonsOfBirds } from './birds.ts';
-import { listOfPigeons, pigeonsOf } from './pigeons.ts';
+import { seasonsOfBirds } from './birds.ts';
+import { listOfPigeons, pigeonsOf, seasonOfPigeon } from './pigeons.ts';
 import { shownBird, shownTeam } from './shown.ts';
 import { countriesOf, listOfTeams, teamsOf } from './teams.ts';
 
@@ -66,7 +66,7 @@ export const pigeonRoutes: Route[] = [
   }),
   route(listBirdSeasons, {
     load: async (tx, { params }, { actor }) => {
-      const pigeon = await birdOf(tx, params);
+      const pigeon = await seasonOfPigeon(tx, params);
       if (!pigeon) throw new Refusal('not_found');
       const loaded = await loadSeason(tx, params.loft_id, pigeon.season_id);
       if (!showsBirdPages(viewFor(actor, loaded.season!).hidden)) throw new Refusal('not_found');

@@ -16,7 +16,7 @@ interface PigeonKey {
 /** What was said about which bird a pigeon is, the latest first. */
 export async function changesOfBird(tx: Tx, { loft_id, pigeon_id }: PigeonKey): Promise<BirdChange[]> {
   const { rows } = await sql<BirdChange>`
-    select c.at, c.to_bird_id as bird_id, c.is_new, c.reason,
+    select c.n, c.at, c.is_new, c.reason,
       case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email, 'first_name', u.first_name,
         'last_name', u.last_name) end as by
     from bird_changes c left join users u on u.id = c.user_id
@@ -24,7 +24,10 @@ export async function changesOfBird(tx: Tx, { loft_id, pigeon_id }: PigeonKey): 
   return rows;
 }
 
-/** The pigeon with its bird, and the other birds with its ring that it could be: those that whoever asks may know of, and those that it was. */
+/**
+ * The bird of a pigeon with its other seasons, and the other birds with its ring: both as far as whoever asks may know of
+ * them. Numbers of birds stay here: they would tell that a ring was entered before, where that is hidden.
+ */
 export async function birdAndOthers(tx: Tx, actor: Actor, key: PigeonKey, { lock = false } = {}) {
   const pigeon = await tx
     .selectFrom('pigeons')
@@ -32,52 +35,55 @@ export async function birdAndOthers(tx: Tx, actor: Actor, key: PigeonKey, { lock
     .where('loft_id', '=', key.loft_id)
     .where('season_id', '=', key.season_id)
     .where('id', '=', key.pigeon_id)
-    .$if(lock, (query) => query.forUpdate())
+    .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (!pigeon) throw new Refusal('not_found');
-  const { rows: birds } = await sql<{ id: number; was: boolean }>`
-    select b.id, exists (select from bird_changes c where c.loft_id = ${key.loft_id} and c.pigeon_id = ${key.pigeon_id}
-      and c.from_bird_id = b.id) as was
-    from birds b where b.ring_key = ${pigeon.ring_key} order by b.n`.execute(tx);
+  const birds = await tx
+    .selectFrom('birds')
+    .select('id')
+    .where('ring_key', '=', pigeon.ring_key)
+    .orderBy('n')
+    .execute();
   const seasons = await seasonsOfBirds(
     tx,
     actor,
     birds.map(({ id }) => id),
     key.pigeon_id,
   );
-  const others = birds.filter(({ id, was }) => id !== pigeon.bird_id && (was || seasons.has(id)));
+  const others = birds.filter(({ id }) => id !== pigeon.bird_id && seasons.has(id));
   return {
     ...pigeon,
     seasons: seasons.get(pigeon.bird_id) ?? [],
-    others: others.map(({ id }) => ({ bird_id: id, seasons: seasons.get(id) ?? [] })),
+    others: others.map(({ id }) => ({ bird_id: id, seasons: seasons.get(id)! })),
   };
 }
 
 /**
  * Say which bird the pigeon of a season is.
- * @param bird_id one of the others with its ring ({@link birdAndOthers}); null: one that has no other season yet
- * @returns the bird that it is now
- * @throws Refusal `not_found` for no pigeon of the season, and at a bird that it cannot be; `bird_alone` where there is
- * nothing to tell it apart from.
+ * @param same_as a pigeon of another bird with its ring ({@link birdAndOthers}); null: a bird that has no other season yet
+ * @throws Refusal `not_found` for no pigeon of the season, and at a pigeon that it cannot be the same as; `bird_alone`
+ * where there is nothing to tell it apart from.
  */
-export async function moveToBird(
+export async function changeWhichBird(
   tx: Tx,
   actor: Actor,
   key: PigeonKey,
-  bird_id: number | null,
+  same_as: number | null,
   act: Act,
-): Promise<number> {
-  const was = await birdAndOthers(tx, actor, key, { lock: true });
-  if (bird_id === was.bird_id) return bird_id;
-  if (bird_id !== null && !was.others.some((other) => other.bird_id === bird_id))
-    throw refusalAt('bird_id', 'not_found');
-  // What is hidden from whoever asks is not told by a yes either.
-  if (bird_id === null && !was.seasons.length) throw new Refusal('bird_alone');
-  const to_bird_id = bird_id ?? (await newBird(tx, was.ring_key));
+): Promise<void> {
+  const before = await birdAndOthers(tx, actor, key, { lock: true });
   const { loft_id, pigeon_id } = key;
+  const isOf = ({ seasons }: Pick<typeof before, 'seasons'>) =>
+    seasons.some(({ pigeon }) => pigeon.pigeon_id === same_as);
+  if (isOf(before)) return;
+  const known = before.others.find(isOf);
+  if (same_as !== null && !known) throw refusalAt('same_as', 'not_found');
+  // What is hidden from whoever asks is not told by a yes either.
+  if (same_as === null && !before.seasons.length) throw new Refusal('bird_alone');
+  const to_bird_id = known?.bird_id ?? (await newBird(tx, before.ring_key));
   await sql`
     insert into bird_changes (loft_id, pigeon_id, n, from_bird_id, to_bird_id, is_new, at, reason, user_id)
-    select ${loft_id}, ${pigeon_id}, coalesce(max(n), 0) + 1, ${was.bird_id}, ${to_bird_id}, ${bird_id === null},
+    select ${loft_id}, ${pigeon_id}, coalesce(max(n), 0) + 1, ${before.bird_id}, ${to_bird_id}, ${!known},
       ${new Date(act.now_ms).toISOString()}::timestamptz, ${act.reason ?? null}, ${act.by}::bigint
     from bird_changes where loft_id = ${loft_id} and pigeon_id = ${pigeon_id}`.execute(tx);
   await tx
@@ -86,7 +92,25 @@ export async function moveToBird(
     .where('loft_id', '=', loft_id)
     .where('id', '=', pigeon_id)
     .execute();
-  return to_bird_id;
+}
+
+/** The bird with this ring that a pigeon was last said to be, or undefined: a ring that is corrected back keeps it. */
+export async function birdAsSaid(
+  tx: Tx,
+  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
+  ring_key: string,
+): Promise<number | undefined> {
+  const said = await tx
+    .selectFrom('bird_changes as c')
+    .innerJoin('birds as b', 'b.id', 'c.to_bird_id')
+    .select('b.id')
+    .where('c.loft_id', '=', loft_id)
+    .where('c.pigeon_id', '=', pigeon_id)
+    .where('b.ring_key', '=', ring_key)
+    .orderBy('c.n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return said?.id;
 }
 
 /** The next bird with a ring. Who makes one at the same moment is waited for, and has the number before. */

@@ -2,20 +2,13 @@
 import { Form } from 'react-router';
 import type { EarlierPigeon } from '#domain/entries/contract.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
-import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import styles from './entries.module.css';
 
-interface EarlierPigeonsProps {
-  pigeons: readonly EarlierPigeon[];
-  answer: RefusedForm | undefined;
-}
-
-export function EarlierPigeons({ pigeons, answer }: EarlierPigeonsProps) {
+export function EarlierPigeons({ pigeons }: { pigeons: readonly EarlierPigeon[] }) {
   const { t } = useTranslation();
   return (
     <section className={panel.panel} aria-labelledby="earlier">
@@ -23,7 +16,6 @@ export function EarlierPigeons({ pigeons, answer }: EarlierPigeonsProps) {
         <h2 id="earlier">{t('entries.again')}</h2>
         <small>{t('entries.again_text')}</small>
       </div>
-      {answer && <Wrong refused={answer.refused} />}
       <ul className={styles.list}>
         {pigeons.map((bird) => (
           <li key={bird.ring} className={styles.earlier}>

@@ -159,7 +159,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
           </Form>
         </section>
       )}
-      {earlier.length > 0 && <EarlierPigeons pigeons={earlier} answer={about('again')} />}
+      {earlier.length > 0 && <EarlierPigeons pigeons={earlier} />}
       {order.takes_pigeons && (
         <section className={panel.panel} aria-labelledby="teams">
           <div className={panel.head}>

@@ -1,7 +1,9 @@
 /** What is known of a bird: typed when it is entered, and when it is changed. */
 import type { WholeBird } from '#domain/pigeons/contract.ts';
-import { birdFacts, type Fact, facts, inLists, isChoice, isYear, valuesOf } from '#domain/pigeons/facts.ts';
+import { birdFacts, type Fact, facts, inLists, isChoice, isRing, isYear, valuesOf } from '#domain/pigeons/facts.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
+import { formatList } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
@@ -14,7 +16,7 @@ export interface EntryFieldsProps {
   own_team_id: number | null;
 }
 
-const typedAsRing = { dir: 'ltr', required: true, autoCapitalize: 'characters', spellCheck: false } as const;
+const typedAsRing = { dir: 'ltr', autoCapitalize: 'characters', spellCheck: false } as const;
 
 /** What is asked of every bird, and what is told of those that one knows well; two stand beside each other. */
 const named = facts.filter((fact) => birdFacts[fact].in_lines);
@@ -23,6 +25,7 @@ const inPairs = (some: readonly Fact[]) => some.flatMap((_, i) => (i % 2 ? [] : 
 
 export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const { typed, refused } = answer ?? {};
   const of = (name: string, saved: string | number | null | undefined) => ({
     name,
@@ -41,7 +44,8 @@ export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsPro
           label={t(label)}
           maxLength={birdFacts[fact].max}
           autoComplete="off"
-          {...(fact === 'ring' && { ...typedAsRing, hint: t('entries.ring_hint') })}
+          {...(isRing(fact) && typedAsRing)}
+          {...(fact === 'ring' && { required: true, hint: t('entries.ring_hint') })}
           {...own}
         />
       );
@@ -69,7 +73,12 @@ export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsPro
     <>
       {pairsOf(named)}
       <details className={styles.further} open={isFurther}>
-        <summary>{further.map((fact) => t(birdFacts[fact].label)).join(', ')}</summary>
+        <summary>
+          {formatList(
+            locale,
+            further.map((fact) => t(birdFacts[fact].label)),
+          )}
+        </summary>
         <div>{pairsOf(further)}</div>
       </details>
       {teams.length > 1 && (

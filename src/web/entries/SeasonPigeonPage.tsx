@@ -65,8 +65,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const n = idFrom(textIn(fields, 'n'));
       await call(endRight, { params: { season_id, pigeon_id, n }, body: { until_day: textIn(fields, 'until_day') } });
     } else if (deed === 'bird') {
-      const bird_id = textIn(fields, 'bird_id');
-      const body = { bird_id: bird_id ? idFrom(bird_id) : null, reason };
+      const same_as = textIn(fields, 'same_as');
+      const body = { same_as: same_as ? idFrom(same_as) : null, reason };
       await call(changeBird, { params: { season_id, pigeon_id }, body });
     } else if (deed === 'race') {
       await call(raceOutsideOrder, { params: { season_id, pigeon_id }, body: { reason } });

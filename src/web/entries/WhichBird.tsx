@@ -1,7 +1,7 @@
 /** Which bird the pigeon of a season is: its other seasons, and where rings only look alike, that it is another one. */
 import { Form } from 'react-router';
 import type { ReplyOf } from '#domain/contract.ts';
-import type { readBird } from '#domain/pigeons/bird-contract.ts';
+import type { BirdSeason, readBird } from '#domain/pigeons/bird-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -33,28 +33,33 @@ export function WhichBird({ seasons, others, changes, may_change, time_zone, ans
         <p className={styles.unknown}>{t('entries.life_none')}</p>
       )}
       {may_change && seasons.length > 0 && (
-        <Saying bird_id={null} text={t('entries.other_bird_text')} button={t('entries.other_bird')} answer={answer} />
+        <SayWhichBird
+          same_as={null}
+          text={t('entries.other_bird_text')}
+          button={t('entries.other_bird')}
+          answer={answer}
+        />
       )}
       {others.length > 0 && (
         <>
           <h3 className={styles.part}>{t('entries.same_ring')}</h3>
-          {others.map(({ bird_id, seasons: of }) => (
-            <div key={bird_id}>
-              {of.length > 0 ? (
+          {others.map(({ seasons: of }) => {
+            const [{ loft, season, pigeon }] = of as [BirdSeason];
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset is within a form
+              <div key={pigeon.pigeon_id} role="group" aria-label={`${loft.name} ${season.name}`}>
                 <BirdSeasons seasons={of} />
-              ) : (
-                <p className={styles.unknown}>{t('entries.hidden_bird')}</p>
-              )}
-              {may_change && (
-                <Saying
-                  bird_id={bird_id}
-                  text={t('entries.same_ring_text')}
-                  button={t('entries.same_bird')}
-                  answer={answer}
-                />
-              )}
-            </div>
-          ))}
+                {may_change && (
+                  <SayWhichBird
+                    same_as={pigeon.pigeon_id}
+                    text={t('entries.same_ring_text')}
+                    button={t('entries.same_bird')}
+                    answer={answer}
+                  />
+                )}
+              </div>
+            );
+          })}
         </>
       )}
       {changes.length > 0 && (
@@ -69,8 +74,8 @@ export function WhichBird({ seasons, others, changes, may_change, time_zone, ans
             </tr>
           </thead>
           <tbody>
-            {changes.map(({ at, bird_id, is_new, reason, by }) => (
-              <tr key={`${at} ${bird_id}`}>
+            {changes.map(({ n, at, is_new, reason, by }) => (
+              <tr key={n}>
                 <td>
                   <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
                 </td>
@@ -90,21 +95,21 @@ export function WhichBird({ seasons, others, changes, may_change, time_zone, ans
   );
 }
 
-interface SayingProps {
-  /** Null: a bird of its own. */
-  bird_id: number | null;
+interface SayWhichBirdProps {
+  /** A pigeon of the bird that it is; null: a bird of its own. */
+  same_as: number | null;
   text: string;
   button: string;
   answer: RefusedForm | undefined;
 }
 
-function Saying({ bird_id, text, button, answer }: SayingProps) {
+function SayWhichBird({ same_as, text, button, answer }: SayWhichBirdProps) {
   const { t } = useTranslation();
-  const own = answer?.typed.deed === 'bird' && answer.typed.bird_id === String(bird_id ?? '') ? answer : undefined;
+  const own = answer?.typed.deed === 'bird' && answer.typed.same_as === String(same_as ?? '') ? answer : undefined;
   return (
     <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
       <input type="hidden" name="deed" value="bird" />
-      <input type="hidden" name="bird_id" value={bird_id ?? ''} />
+      <input type="hidden" name="same_as" value={same_as ?? ''} />
       <p>{text}</p>
       <Field
         label={t('entries.reason')}

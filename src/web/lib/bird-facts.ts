@@ -8,6 +8,7 @@ import {
   facts,
   inLists,
   isChoice,
+  isRing,
   lineFacts,
 } from '#domain/pigeons/facts.ts';
 import type { Words } from './words.ts';
@@ -39,9 +40,12 @@ export function aboutBird(t: Words, bird: ToldBird): KnownFact[] {
     const { label, in_lines } = birdFacts[fact];
     const text = factText(t, fact, bird);
     if (fact === 'ring' || fact === 'sex' || text === null) return [];
-    return { fact, text: in_lines ? text : `${t(label)}: ${text}` };
+    return { fact, text: in_lines ? text : `${t(label)}: ${isRing(fact) ? leftToRight(text) : text}` };
   });
 }
+
+/** A ring within a sentence of a language that is written from right to left stays in its order. */
+const leftToRight = (ring: string) => `\u2066${ring}\u2069`;
 
 /** The same in one text. */
 export const aboutInLine = (t: Words, bird: ToldBird): string =>

@@ -35,13 +35,14 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), pigeon_id: idFrom(params.pigeon_id) };
   const call = context.get(callContext);
-  const told = await answers(() => call(readPigeon, { params: key }));
+  const [told, { seasons }] = await answers(() =>
+    Promise.all([call(readPigeon, { params: key }), call(listBirdSeasons, { params: key })]),
+  );
   const { pigeon, loft } = told;
   const path = pigeonPath({ ...pigeon, loft_id: loft.id });
   // A bird stands under its own team; under no team its address leads to the one with the team (2.11).
   if ('team_id' in params && idFrom(params.team_id) !== pigeon.team_id) notFound();
   if (!('team_id' in params) && pigeon.team_id !== null) throw redirect(path + url.search, 301);
-  const { seasons } = await call(listBirdSeasons, { params: key });
   return { ...told, seasons, head: pigeonHead({ locale, public_url, url: request.url }, told) };
 }
 
