@@ -201,7 +201,7 @@ export const calls: Record<string, Row> = {
     foreign: '1.........99',
     foreign_draft: '1.........99',
     missing: '1...........',
-    body: { bird_id: null, reason: '' },
+    body: { same_as: null, reason: '' },
   },
   // Nobody is chosen; and where a bird is already it cannot go.
   // Nobody has this address, and the right has ended already.
