@@ -120,7 +120,7 @@ test('what is chosen goes into a file, and no name in it is a formula', async ({
   expect(download.suggestedFilename()).toMatch(/ \d{4}-\d\d-\d\d Arrivals\.csv$/);
   const text = await readFile(await download.path(), 'utf8');
   const [head, ...lines] = text.trimEnd().split('\r\n');
-  expect(head).toMatch(/^\uFEFFRank,Ring,Name,Sex,Colour,"Eye colour",Team,/);
+  expect(head).toMatch(/^\uFEFFRank,Ring,Name,Sex,Colour,"Eye colour","Hatch year",Breeder,Sire,Dam,Team,/);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(`"'=HYPERLINK(""http://evil.example"",""Żelazny, 1"")"`);
   expect(lines[0]).toMatch(/^4,/);
