@@ -47,6 +47,20 @@ function setWidth(text: string, faces: readonly string[]): number {
 }
 
 describe('a list on paper', () => {
+  it('leaves out a column in which nothing stands, and none where there are no rows', () => {
+    const laid = list([
+      ['Ring', 'Eye colour', 'Place', 'Dam'],
+      ['BE 1', null, 0, ''],
+      ['BE 2', '', 2, null],
+    ]);
+    expect([laid.head, laid.cells, laid.figures]).toEqual([
+      ['Ring', 'Place'],
+      ['BE 1', '0', 'BE 2', '2'],
+      [false, true],
+    ]);
+    expect(list([['Ring', 'Dam']]).head).toEqual(['Ring', 'Dam']);
+  });
+
   it.each(names)('has a column that is wide enough for %s in one line', (name) => {
     // The second column takes what the first leaves, as one that gives way does.
     const laid = list([

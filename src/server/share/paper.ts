@@ -38,7 +38,15 @@ const bold = 1.08;
 /** Ends of lines, and signs that make others one: what they need letter by letter says nothing. */
 const uncertain = /\p{Cc}|\p{Cf}|[\u2028\u2029]|\ufe0f/u;
 
-export function layOut({ title, rows, lang, dir }: Table, widthsOf: WidthsOf): LaidOut {
+/** Columns in which nothing stands take the room of those that say something. */
+function withoutEmpty(rows: Table['rows']): Table['rows'] {
+  const [head = [], ...lines] = rows;
+  const said = head.map((_, column) => !lines.length || lines.some((line) => (line[column] ?? '') !== ''));
+  return rows.map((row) => row.filter((_, column) => said[column]));
+}
+
+export function layOut({ title, lang, dir, ...list }: Table, widthsOf: WidthsOf): LaidOut {
+  const rows = withoutEmpty(list.rows);
   const faces = facesOf(lang);
   const [head = [], ...lines] = rows.map((row) => row.map(textOf));
   const letters = new Set<string>();
