@@ -73,7 +73,8 @@ async function live(random: Random, { release, offset }: Telling): Promise<Fligh
       const closes = iso(released_ms[n]! + hour * (3 + random(9)));
       return [
         async (tx) => release(tx, await lockFlight(tx, key), iso(released_ms[n]!)),
-        ...(random(2) ? [async (tx: Tx) => closeFlight(tx, await lockFlight(tx, key), closes)] : []),
+        // The release may have been corrected to a later time than that.
+        ...(random(2) ? [orRefused(async (tx) => closeFlight(tx, await lockFlight(tx, key), closes))] : []),
       ];
     }),
     // A bird that was forgotten on a list, and one that wears its chip since another day or took over another's.
@@ -112,16 +113,22 @@ function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Rando
   const seen = { pigeon_id: race.pigeon_ids[random(6)]!, time: at(1 + random(12)), evidence: 'by eye' };
   const released = at(random(12) - 2);
   const part = random(1000) / 1000;
-  return async (tx) => {
+  return orRefused(async (tx) => {
     const act = { by, now_ms: Date.now(), reason: 'as it was' };
     const { number: head } = await lockLedger(tx, loft_id);
     const number = 1 + Math.floor(part * head);
+    if (what === 0) await tell(tx, race.device, offset, act);
+    else if (what === 1) await enterManualArrival(tx, await lockFlight(tx, key), seen, act);
+    else if (what === 2) await correctRelease(tx, await lockFlight(tx, key), released, act);
+    else await voidEntry(tx, { loft_id, number }, act);
+  });
+}
+
+/** What cannot be done now is refused before anything is written. */
+function orRefused(deed: Deed): Deed {
+  return async (tx) => {
     try {
-      // What cannot be ruled now is refused before anything is written.
-      if (what === 0) await tell(tx, race.device, offset, act);
-      else if (what === 1) await enterManualArrival(tx, await lockFlight(tx, key), seen, act);
-      else if (what === 2) await correctRelease(tx, await lockFlight(tx, key), released, act);
-      else await voidEntry(tx, { loft_id, number }, act);
+      await deed(tx);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }

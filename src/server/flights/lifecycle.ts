@@ -214,9 +214,11 @@ function timesOf(flight: LockedFlight, release_time: string): FlightTimes {
 /**
  * Close a released flight. Where no rule said when, it closes at `at`: birds clocked later are outside control, also
  * those that were told before, because it must not matter to a bird when its clock found a line.
+ * @throws Refusal `closing_before_release`, also for a release that was corrected to after `at`; `step_not_possible`.
  */
 export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, act: Partial<Act> = {}): Promise<void> {
   if (flight.closes_at === null) {
+    if (Date.parse(at) <= Date.parse(flight.release_time!)) throw new Refusal('closing_before_release');
     await tx
       .updateTable('flights')
       .set({ closes_at: at })

@@ -77,7 +77,7 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/pigeons/:pigeon_id/flights.pdf': flight,
   '/notifications': { own: '111yyyyyyyyy' },
   '/notifications/stop': { own: all, query: () => `token=${link}` },
-  '/people/:user_id/security-log': { own: '1..........y', missing: '1...........' },
+  '/people/:user_id/security-log': { own: '111........y', missing: '111.........' },
   '/admin/lofts': { own: '11133333y3yy' },
   '/admin/work': { own: '11133333333y' },
   '/admin/work.csv': { own: '11133333333y' },
