@@ -4,6 +4,7 @@
  */
 
 import { sql } from 'kysely';
+import { advisoryLocks } from '#server/db/advisory-locks.ts';
 import { type Database, openClient } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
 import type { DemoOptions } from '#server/serve.ts';
@@ -18,9 +19,6 @@ const between_rounds_ms = 90_000;
 
 /** At first they come minutes apart: a round begins when so many are home, so that there is something to see. */
 const leaders = 30;
-
-/** Two programs on one database take turns behind this advisory lock. */
-const turnLock = 7_340_002;
 
 /** What the clocks of the demo's own replays are called. */
 const clocks = 'Demo';
@@ -84,7 +82,9 @@ async function inTurn(
   });
   try {
     while (!turn.signal.aborted) {
-      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [turnLock]);
+      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+        advisoryLocks.demo,
+      ]);
       if (rows[0]?.mine) {
         await work(turn.signal);
         return;

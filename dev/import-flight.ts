@@ -10,6 +10,7 @@ import type { FlightKind } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { defaultRules, type RaceRules } from '#domain/seasons/rules.ts';
 import type { LoftUnit } from '#domain/units.ts';
+import { advisoryLocks } from '#server/db/advisory-locks.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { type LockedFlight, lockFlight } from '#server/flights/lifecycle.ts';
 import { changeFlight, planFlight } from '#server/flights/planning.ts';
@@ -106,14 +107,11 @@ async function importIn(tx: Tx, call: ImportCall): Promise<Omit<ImportReport, 'w
   return { ...nothing, ...entered, refused, notes: [...notes, ...entered.notes] };
 }
 
-/** Imports that open lofts take turns. */
-const openingLock = 7_340_002;
-
 // -- loft, season, flight --------------------------------------------------------------------------------------------
 
 /** Opens the loft, unless another import did in this very moment. */
 async function openFor(tx: Tx, call: ImportCall, notes: string[]): Promise<Loft> {
-  await sql`select pg_advisory_xact_lock(${openingLock})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.import_opens_loft})`.execute(tx);
   const opened = await loftBy(tx, call.loft);
   if (opened) return opened;
   const time_zone = call.time_zone ?? zoneOf(call.release);

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import type { App } from './app.ts';
 import { keepMissingStandings } from './arrivals/standings.ts';
+import { advisoryLocks } from './db/advisory-locks.ts';
 import { connectionName, jobConnections } from './db/connections.ts';
 import { type Connection, type Database, isDatabaseAway } from './db/database.ts';
 import { lookForSilence } from './devices/silences.ts';
@@ -26,9 +27,6 @@ const queues = [
   'keep-standings',
 ] as const;
 
-/** Two that grant the same at once would change the same row of PostgreSQL's own tables, and one would fail. */
-const grantLock = 7_340_002;
-
 /** Create the queue's tables as the database's owner, and let the serving role work with them; it owns nothing. */
 export async function prepareJobs(ownerUrl: string, serving: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schedule: false, supervise: false, max: 2 });
@@ -50,7 +48,7 @@ export async function prepareJobs(ownerUrl: string, serving: string): Promise<vo
       'execute on all functions in schema pgboss',
     ].map((granted) => `grant ${granted} to ${role}`);
     // One transaction: of programs that start at once one grants, the others wait for it.
-    await db.executeSql([`select pg_advisory_xact_lock(${grantLock})`, ...grants].join(';'));
+    await db.executeSql([`select pg_advisory_xact_lock(${advisoryLocks.queue_grants})`, ...grants].join(';'));
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -51,8 +51,9 @@ export const readOverview = contract({
   params: z.object({ loft_id: id }),
   reply: z.object({
     loft,
-    /** All of them, also those in draft; the latest first. */
+    /** The latest five, also those in draft, and how many there are. */
     seasons: z.array(season.extend({ team_count: z.int(), pigeon_count: z.int(), flight_count: z.int() })),
+    season_count: z.int(),
     flying: z.array(flightSummary),
     coming: z.array(flightSummary),
     clocks: z.array(clockAtWork),

@@ -73,10 +73,10 @@ export async function birdsToActivate(
         join order_positions ap on ap.loft_id = ao.loft_id and ap.order_id = ao.id
         where a.loft_id = p.loft_id and a.pigeon_id = p.id and a.ended_at is null), '{}') as orders
     from pigeons p
-    left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
+    left join entries e on e.loft_id = p.loft_id and e.season_id = p.season_id and e.pigeon_id = p.id
     left join orders o on o.loft_id = e.loft_id and o.id = e.order_id and o.status not in ('rejected', 'cancelled')
     left join registrations r on r.loft_id = o.loft_id and r.order_id = o.id
-    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    left join teams t on t.loft_id = p.loft_id and t.season_id = p.season_id and t.id = p.team_id
     left join users u on u.id = coalesce(o.user_id, t.user_id)
     where p.loft_id = ${loft_id} and p.season_id = ${season_id} and ${some}
     order by o.number nulls last, e.place, p.ring_key`.execute(tx);
@@ -84,12 +84,13 @@ export async function birdsToActivate(
 }
 
 /** `pigeons p` with their place `e`, its order `o` of so many places `g`, their team `t`, whose they are `u`, and their activation `a` of a kind with its order `ao`. */
-const fromBirds = ({ loft_id, season_id }: SeasonKey, kind: ActivationKind) => sql`
-  from pigeons p
-  left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
-  left join orders o on o.loft_id = e.loft_id and o.id = e.order_id and o.status not in ('rejected', 'cancelled')
-  left join registrations g on g.loft_id = o.loft_id and g.order_id = o.id
-  left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+const fromBirds = ({ loft_id, season_id }: SeasonKey, kind: ActivationKind, birds = sql`pigeons`) => sql`
+  from ${birds} p
+  left join entries e on e.loft_id = p.loft_id and e.season_id = p.season_id and e.pigeon_id = p.id
+  left join orders o on o.loft_id = e.loft_id and o.season_id = e.season_id and o.id = e.order_id
+    and o.status not in ('rejected', 'cancelled')
+  left join registrations g on g.loft_id = o.loft_id and g.season_id = o.season_id and g.order_id = o.id
+  left join teams t on t.loft_id = p.loft_id and t.season_id = p.season_id and t.id = p.team_id
   left join users u on u.id = coalesce(o.user_id, t.user_id)
   left join activations a on a.loft_id = p.loft_id and a.pigeon_id = p.id and a.kind = ${kind} and a.ended_at is null
   left join orders ao on ao.loft_id = a.loft_id and ao.id = a.order_id
@@ -181,12 +182,15 @@ export async function activationsToPay(
   kind: ActivationKind,
   most: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select p.id ${fromBirds(season, kind)} and s.state = 'pending' and p.id in (
+  // PostgreSQL leaves so many joins in the order in which they are written: the few birds come first.
+  const waiting = sql`(select b.* from (
       select pigeon_id from activations
         where loft_id = ${season.loft_id} and season_id = ${season.season_id} and kind = ${kind} and ended_at is null
       union select id from pigeons
-        where loft_id = ${season.loft_id} and season_id = ${season.season_id} and progress = ${waitingAs[kind]})
+        where loft_id = ${season.loft_id} and season_id = ${season.season_id} and progress = ${waitingAs[kind]}) w
+    join pigeons b on b.loft_id = ${season.loft_id} and b.id = w.pigeon_id)`;
+  const { rows } = await sql<{ id: number }>`
+    select p.id ${fromBirds(season, kind, waiting)} and s.state = 'pending'
     order by case when is_to_pay(ao.status) and ${cashOf('ao')} is null then ao.pay_until end nulls last,
       o.number nulls last, e.place, p.ring_key limit ${most}`.execute(tx);
   return rows.map(({ id }) => id);

@@ -279,6 +279,16 @@ describe('rulings', () => {
     expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
   });
 
+  it('leave no room for an end before them (A4)', async () => {
+    const race = await ruledRace({ birds: 1 });
+    expect((await race.released(60)).status).toBe(200);
+    const close = (minute: number) =>
+      write(async (tx) => closeFlight(tx, await lockFlight(tx, race.flight), at(race, minute)));
+    await expect(close(60)).rejects.toMatchObject({ code: 'closing_before_release' });
+    await close(61);
+    expect((await auditLoft(scene.db, race.loft.id)).faults).toEqual([]);
+  });
+
   it('leave what is official: its entries are not withdrawn, and an offset moves other flights only', async () => {
     const race = await ruledRace({ birds: 1 });
     const entry = await tell(race, 0, 300, 1);

@@ -7,13 +7,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { cannotStart } from '#server/config.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import { grantServing } from './grants.ts';
 import { checkText, checkVersion } from './version.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
-
-/** Two programs starting at once take turns behind this advisory lock. */
-const migrationLock = 7_340_001;
 
 /** The names of the migrations of this program, in their order. */
 export async function knownMigrations(): Promise<string[]> {
@@ -29,7 +27,7 @@ export async function migrate(ownerUrl: string, serving: string): Promise<number
   return withClient(ownerUrl, async (client) => {
     await checkVersion(client);
     await checkText(client);
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration]);
     await client.query("select set_config('loftline.serving_role', $1, false)", [serving]);
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, ran_at timestamptz not null default now())',

@@ -17,8 +17,8 @@ export async function userPigeons(tx: Tx, { loft_id, season_id, user_id }: Part)
     select p.id, p.ring as ring_number, p.name, p.color as colour, p.sex, p.team_id as pigeon_team_id,
       o.id as order_id, p.health, p.progress
     from pigeons p
-    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
+    left join teams t on t.loft_id = p.loft_id and t.season_id = p.season_id and t.id = p.team_id
+    left join entries e on e.loft_id = p.loft_id and e.season_id = p.season_id and e.pigeon_id = p.id
     left join orders o on o.loft_id = e.loft_id and o.id = e.order_id
     where p.loft_id = ${loft_id} and p.season_id = ${season_id} and coalesce(o.user_id, t.user_id) = ${user_id}
     order by p.ring_key`.execute(tx);

@@ -50,8 +50,8 @@ export function listOfOrders(
   return {
     from: sql`from orders o
       left join users u on u.id = o.user_id
-      left join registrations g on g.loft_id = o.loft_id and g.order_id = o.id
-      left join teams t on t.loft_id = o.loft_id and t.id = o.team_id
+      left join registrations g on g.loft_id = o.loft_id and g.season_id = o.season_id and g.order_id = o.id
+      left join teams t on t.loft_id = o.loft_id and t.season_id = o.season_id and t.id = o.team_id
       where o.loft_id = ${loft_id} and o.season_id = ${season_id} and ${status ? sql`o.status = ${status}` : sql`true`}`,
     id: sql`o.id`,
     columns: {
@@ -92,8 +92,8 @@ export async function listedOrders(
       case when a.id is not null then coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–') end as agent
     from orders o
     join users u on u.id = o.user_id
-    left join registrations g on g.loft_id = o.loft_id and g.order_id = o.id
-    left join teams t on t.loft_id = o.loft_id and t.id = o.team_id
+    left join registrations g on g.loft_id = o.loft_id and g.season_id = o.season_id and g.order_id = o.id
+    left join teams t on t.loft_id = o.loft_id and t.season_id = o.season_id and t.id = o.team_id
     join lateral (select at from order_history where loft_id = o.loft_id and order_id = o.id order by n desc limit 1) h
       on true
     left join transports r on r.loft_id = o.loft_id and r.order_id = o.id and r.status in ('pending', 'confirmed')

@@ -113,6 +113,13 @@ it('tells of one loft what flies, what comes, its seasons in draft too, its cloc
     ],
     people_count: 1,
   });
+  // The latest five are shown; the others stand in the list of all seasons.
+  await connection.db.transaction().execute(async (tx) => {
+    for (const year of [2020, 2021, 2022, 2023]) await createSeason(tx, { loft_id: loft.id, name: `Of ${year}`, year });
+  });
+  const { seasons, season_count } = (await read(merchant, `/api/lofts/${loft.id}/overview`)).body;
+  expect(season_count).toBe(6);
+  expect(seasons.map(({ year }: { year: number }) => year)).toEqual([2027, 2026, 2023, 2022, 2021]);
   // What is on its way is told by the birds themselves.
   const birds = await connection.db.selectFrom('pigeons').select('id').where('season_id', '=', season_id).execute();
   const pigeon_ids = birds.slice(0, 2).map(({ id }) => id);

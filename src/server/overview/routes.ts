@@ -25,7 +25,7 @@ export const overviewRoutes: Route[] = [
     act: async (tx, { loft_id, loft }, _input, context) => {
       return {
         loft,
-        seasons: await seasonsWithCounts(tx, loft_id),
+        ...(await seasonsWithCounts(tx, loft_id)),
         ...(await flyingAndComing(tx, loft_id)),
         clocks: await clocksOf(tx, loft, context.now_ms),
         people_count: await activePeople(tx, loft_id),

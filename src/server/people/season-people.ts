@@ -8,19 +8,22 @@ import type { SeasonKey } from '#server/seasons/due-dates.ts';
 /** Whom a list of people tells of: all, those with teams or orders, or those with a right in the loft. */
 export type Part = 'customer' | 'is_merchant' | 'is_agent' | 'is_staff' | 'has_seasons';
 
-/** Everybody with teams or orders in the season, or rights in its loft: `users u` with their rights `p`. */
+/** Everybody with teams or orders in the season (`is_customer`), or rights `p` in its loft: `users u`. */
 const peopleOf = ({ loft_id, season_id }: SeasonKey) => sql`
   from (
-    select user_id from teams
-      where loft_id = ${loft_id} and season_id = ${season_id} and user_id is not null
-    union select user_id from orders where loft_id = ${loft_id} and season_id = ${season_id}
+    select user_id, bool_or(is_customer) as is_customer from (
+      select user_id, true as is_customer from teams
+        where loft_id = ${loft_id} and season_id = ${season_id} and user_id is not null
+      union all select user_id, true from orders where loft_id = ${loft_id} and season_id = ${season_id}
+      union all select user_id, false from loft_permissions where loft_id = ${loft_id}
+    ) there group by user_id
   ) k
-  full join (select * from loft_permissions where loft_id = ${loft_id}) p on p.user_id = k.user_id
-  join users u on u.id = coalesce(k.user_id, p.user_id)`;
+  join users u on u.id = k.user_id
+  left join loft_permissions p on p.loft_id = ${loft_id} and p.user_id = k.user_id`;
 
 const isPart = (part: Part | undefined) => {
   if (part === undefined) return sql`true`;
-  return part === 'customer' ? sql`k.user_id is not null` : sql`coalesce(${sql.ref(`p.${part}`)}, false)`;
+  return part === 'customer' ? sql`k.is_customer` : sql`coalesce(${sql.ref(`p.${part}`)}, false)`;
 };
 
 /** The people of a season as a list; found by name, address, team, ring or country. */
@@ -66,7 +69,7 @@ export async function countriesOfPeople(tx: Tx, season: SeasonKey, part: Part | 
 export async function peopleOfSeason(tx: Tx, season: SeasonKey, user_ids: readonly number[]): Promise<SeasonPerson[]> {
   const { rows } = await sql<SeasonPerson>`
     select u.id as user_id, u.email, u.first_name, u.last_name, coalesce(o.teams, '[]') as teams,
-      coalesce(o.pigeon_count, 0)::int as pigeon_count, k.user_id is not null as is_customer,
+      coalesce(o.pigeon_count, 0)::int as pigeon_count, k.is_customer,
       case when p.user_id is not null then json_build_object('is_merchant', p.is_merchant, 'is_agent', p.is_agent,
         'is_staff', p.is_staff, 'has_seasons', p.has_seasons, 'is_active', p.is_active) end as entry
     ${peopleOf(season)}

@@ -36,9 +36,9 @@ export function listOfBirds(
     value === undefined ? sql`true` : sql`${column} = ${value}`;
   return {
     from: sql`from pigeons p
-      left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-      left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
-      left join orders o on o.loft_id = e.loft_id and o.id = e.order_id
+      left join teams t on t.loft_id = p.loft_id and t.season_id = p.season_id and t.id = p.team_id
+      left join entries e on e.loft_id = p.loft_id and e.season_id = p.season_id and e.pigeon_id = p.id
+      left join orders o on o.loft_id = e.loft_id and o.season_id = e.season_id and o.id = e.order_id
       left join extra_places x on x.loft_id = p.loft_id and x.pigeon_id = p.id
       where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id}
         and ${is(sql`t.country`, country)} and ${is(sql`p.health`, health)} and ${is(sql`p.location`, location)}
@@ -85,10 +85,10 @@ export async function birdsOfDesk(
     select ${birdColumns}, p.health, p.progress, p.location, c.chip,
       o.id as order_id, o.number as order_number, x.kind as extra, x.reason as extra_reason
     from pigeons p
-    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
+    left join teams t on t.loft_id = p.loft_id and t.season_id = p.season_id and t.id = p.team_id
     left join pigeon_chips c on c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during)
-    left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
-    left join orders o on o.loft_id = e.loft_id and o.id = e.order_id
+    left join entries e on e.loft_id = p.loft_id and e.season_id = p.season_id and e.pigeon_id = p.id
+    left join orders o on o.loft_id = e.loft_id and o.season_id = e.season_id and o.id = e.order_id
     left join extra_places x on x.loft_id = p.loft_id and x.pigeon_id = p.id
     where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and ${some}
     order by p.ring_key`.execute(tx);

@@ -70,7 +70,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, flying, coming, clocks, people_count, season, steps, pays } = loaderData;
+  const { loft, seasons, season_count, flying, coming, clocks, people_count, season, steps, pays } = loaderData;
   useRefresh(flying.length > 0);
   return (
     <div className="wrap">
@@ -118,7 +118,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           flights={coming}
           time_zone={loft.time_zone}
         />
-        <Seasons loft_id={loft.id} seasons={seasons} />
+        <Seasons loft={loft} seasons={seasons} season_count={season_count} />
         <Clocks clocks={clocks} time_zone={loft.time_zone} />
       </div>
     </div>

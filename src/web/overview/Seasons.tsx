@@ -1,5 +1,6 @@
-/** The seasons of a loft, also those in draft, with how much there is in each. */
+/** The latest seasons of a loft, also those in draft, with how much there is in each. */
 import type { ReplyOf } from '#domain/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
 import type { readOverview } from '#domain/overview/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -13,18 +14,19 @@ const counted = ['flight_count', 'team_count', 'pigeon_count'] as const;
 const words = { flight_count: 'loft.flights', team_count: 'loft.teams', pigeon_count: 'loft.pigeons' } as const;
 
 export interface SeasonsProps {
-  loft_id: number;
+  loft: Loft;
   seasons: ReplyOf<typeof readOverview>['seasons'];
+  season_count: number;
 }
 
-export function Seasons({ loft_id, seasons }: SeasonsProps) {
+export function Seasons({ loft, seasons, season_count }: SeasonsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
     <section className={panel.panel} aria-labelledby="seasons">
       <div className={panel.head}>
         <h2 id="seasons">{t('rights.seasons')}</h2>
-        <Link className={panel.take} to={`/admin/seasons/create?loft=${loft_id}`}>
+        <Link className={panel.take} to={`/admin/seasons/create?loft=${loft.id}`}>
           {t('setup.new')}
         </Link>
       </div>
@@ -61,6 +63,12 @@ export function Seasons({ loft_id, seasons }: SeasonsProps) {
             ))}
           </tbody>
         </table>
+      )}
+      {season_count > seasons.length && (
+        <p className={styles.quiet}>
+          <Link to={`/admin/seasons?q=${encodeURIComponent(loft.name)}`}>{t('desk.all_seasons')}</Link>{' '}
+          <bdi className="num">{formatNumber(locale, season_count)}</bdi>
+        </p>
       )}
     </section>
   );
