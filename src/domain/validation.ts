@@ -191,7 +191,7 @@ export const nullableYear = ({ min, max }: Required<Bounds>) =>
       given === null || given === ''
         ? null
         : read(context, given, (year) =>
-            Number.isInteger(year) && year >= min && year <= max ? null : { code: 'error_year' },
+            Number.isInteger(year) && year >= 1000 ? outside(year, { min, max }) : { code: 'error_year' },
           ),
     );
 

@@ -30,7 +30,7 @@ const ofEntry = z.object({ order_id: id, pigeon_id: id });
 
 /** A ring as somebody writes it; something of it must be a letter or a figure. */
 export const ring = checked(requiredText({ max: 32 }), (written) =>
-  written.trim() !== '' && ringKey(written) === '' ? [{ code: 'error_required' }] : [],
+  written.trim() !== '' && !/[\p{L}\p{N}]/u.test(ringKey(written)) ? [{ code: 'error_required' }] : [],
 ).transform(tidyRing);
 
 /** Facts of a bird as they are typed: empty is not known. Those that do not stand in lines may be left out. */

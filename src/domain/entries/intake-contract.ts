@@ -8,6 +8,7 @@ import { reason } from '#domain/pigeons/desk-contract.ts';
 import { healthStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { checked, requiredText } from '#domain/validation.ts';
+import { entryFields } from './contract.ts';
 
 const ofSeason = z.object({ season_id: id });
 
@@ -60,6 +61,17 @@ export const raceOutsideOrder = contract({
   access: 'season.manage',
   params: z.object({ season_id: id, pigeon_id: id }),
   body: z.strictObject({ reason: outsideReason }),
+  reply: z.object({}),
+});
+
+export const correctPigeon = contract({
+  name: 'correctPigeon',
+  summary: 'Correct what is known of a pigeon of a season, wherever it is; what is left out stays as it is',
+  method: 'PUT',
+  path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/facts',
+  access: 'season.manage',
+  params: z.object({ season_id: id, pigeon_id: id }),
+  body: entryFields.omit({ team_id: true }),
   reply: z.object({}),
 });
 

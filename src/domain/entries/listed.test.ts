@@ -54,7 +54,7 @@ describe('a list of birds', () => {
       [2],
       [3, 'ring error_required'],
       [4, 'sex sex_word_unknown', 'country error_country'],
-      [5, 'ring entry_exists'],
+      [5, 'ring ring_twice'],
       [6, 'chip chip_on_another_bird'],
       [7],
     ]);

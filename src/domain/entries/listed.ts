@@ -49,6 +49,8 @@ export interface ListLine {
   /** As a spreadsheet counts them. */
   line: number;
   cells: Partial<Record<Column, string>>;
+  /** Something stands behind the last head: a separator too many shifts what a line says. */
+  is_too_long?: true;
 }
 
 /**
@@ -68,7 +70,8 @@ export function linesIn(
     if (row.every((cell) => cell.trim() === '')) return [];
     const cells: ListLine['cells'] = {};
     for (const [at, column] of found.entries()) if (column) cells[column] ??= (row[at] ?? '').trim();
-    return [{ line: i + 2, cells }];
+    const is_too_long = row.slice(head.length).some((cell) => cell.trim() !== '');
+    return [{ line: i + 2, cells, ...(is_too_long && { is_too_long }) }];
   });
   return {
     lines,
@@ -186,12 +189,13 @@ export function birdsIn(lines: readonly ListLine[], words: ChoiceWords): ReadLin
   const schema = birdSchema(words);
   const seen = { rings: new Set<string>(), chips: new Set<string>() };
   const rings = new Set(lines.map(({ cells }) => ringKey(cells.ring ?? '')));
-  return lines.map(({ line, cells }) => {
+  return lines.map(({ line, cells, is_too_long }) => {
     const { data, errors = {} } = parseFields(schema, { ...cells, ring: cells.ring ?? '' });
     const told: LineError[] = Object.entries(errors).flatMap(([field, all]) =>
       all.map(({ code, params = {} }) => ({ field, code: code as string, params: { ...params } })),
     );
-    if (data && seen.rings.has(ringKey(data.ring))) told.push({ field: 'ring', code: 'entry_exists', params: {} });
+    if (data && seen.rings.has(ringKey(data.ring))) told.push({ field: 'ring', code: 'ring_twice', params: {} });
+    if (is_too_long) told.push({ field: 'ring', code: 'too_many_cells', params: {} });
     if (data?.chip && rings.has(data.chip)) told.push({ field: 'chip', code: 'chip_is_ring', params: {} });
     if (data?.chip && seen.chips.has(data.chip)) told.push({ field: 'chip', code: 'chip_on_another_bird', params: {} });
     if (data && !told.length) {

@@ -8,6 +8,7 @@ import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { boundedInteger, calendarDay, email, text } from '#domain/validation.ts';
 import { extraPlaceKinds, orderedBird } from './desk-bird.ts';
+import { type Fact, facts } from './facts.ts';
 import { whole_bp } from './rights.ts';
 import { share } from './rights-contract.ts';
 import { healthStatuses, locationStatuses, progressStatuses, statusTypes } from './status.ts';
@@ -34,6 +35,20 @@ const wornChip = z.object({
 });
 export type WornChip = z.output<typeof wornChip>;
 
+/** That somebody corrected what is known of a bird. */
+const correction = z.object({
+  at: instant,
+  by: name.nullable(),
+  changes: z.array(
+    z.object({
+      fact: z.enum(facts as [Fact, ...Fact[]]),
+      from: z.union([z.string(), z.int()]).nullable(),
+      to: z.union([z.string(), z.int()]).nullable(),
+    }),
+  ),
+});
+export type Correction = z.output<typeof correction>;
+
 /** Whose share of what a bird wins was given to whom. */
 const right = share.extend({ n: z.int(), to: name, order_id: replyId.nullable() });
 export type PigeonRight = z.output<typeof right>;
@@ -55,7 +70,7 @@ const without_fee = z.boolean().default(false);
 
 export const listSeasonPigeons = contract({
   name: 'listSeasonPigeons',
-  summary: 'The pigeons of a season with their states, found by ring, chip, name, team or country',
+  summary: 'The pigeons of a season with their states, found by ring, chip, name, team, order or country',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/pigeons',
   access: 'season.manage',
@@ -72,7 +87,7 @@ export const listSeasonPigeons = contract({
 
 export const readSeasonPigeon = contract({
   name: 'readSeasonPigeon',
-  summary: 'A pigeon of a season with all its steps, the latest first, and the chips it wore',
+  summary: 'A pigeon of a season with all its steps and corrections, the latest first, and the chips it wore',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}',
   access: 'season.manage',
@@ -84,6 +99,7 @@ export const readSeasonPigeon = contract({
     pedigree: file.nullable(),
     changes: z.array(change),
     chips: z.array(wornChip),
+    corrections: z.array(correction),
     rights: z.array(right),
     today: z.iso.date().meta({ description: 'In the zone of the loft' }),
   }),

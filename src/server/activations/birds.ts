@@ -14,9 +14,9 @@ import type { OrderStatus } from '#domain/orders/order.ts';
 import { healthStatuses, isOut } from '#domain/pigeons/status.ts';
 import type { Tx } from '#server/db/database.ts';
 import { cashOf } from '#server/orders/cash.ts';
-import { labelOf } from '#server/orders/label.ts';
 import { alphabetically, type ListOf } from '#server/page-of-list.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { labelOf } from '#server/seasons/order-label.ts';
 
 /** An order of an activation that has not ended. */
 export interface OrderOfActivation {

@@ -1,10 +1,14 @@
-/** The calls by which a loft says how birds stand, and that one races outside an order. */
-import { raceOutsideOrder as raceOutsideOrderCall } from '#domain/entries/intake-contract.ts';
+/** The calls by which a loft says how birds stand and what is known of them, and that one races outside an order. */
+import {
+  correctPigeon as correctPigeonCall,
+  raceOutsideOrder as raceOutsideOrderCall,
+} from '#domain/entries/intake-contract.ts';
 import { changePigeonStatuses, sendPigeonStatus } from '#domain/pigeons/desk-contract.ts';
 import { statusTypeOf } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { userOf } from '#server/pigeons/desk-routes.ts';
+import { correctPigeon } from '#server/pigeons/one-pigeon.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { raceOutsideOrder, setByHand } from './extra-places.ts';
@@ -28,6 +32,13 @@ export const byHandRoutes: Route[] = [
       const created_at = new Date(now_ms).toISOString();
       const pigeon_status_type = { id, code, is_not_racing };
       return { pigeon_id, pigeon_status_type_id: id, pigeon_status_type, reason, created_at };
+    },
+  }),
+  route(correctPigeonCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params, body }, { actor }) => {
+      await correctPigeon(tx, { loft_id, season_id }, params.pigeon_id, body, userOf(actor));
+      return {};
     },
   }),
   route(raceOutsideOrderCall, {

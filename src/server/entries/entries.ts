@@ -11,7 +11,7 @@ import type { Tx } from '#server/db/database.ts';
 import type { Registration } from '#server/orders/registrations.ts';
 import { birdsOfDesk, pedigreesOf } from '#server/pigeons/desk-birds.ts';
 import { withKnown } from '#server/pigeons/known-facts.ts';
-import { changePigeon, enterPigeon, factsOf, givePedigree } from '#server/pigeons/one-pigeon.ts';
+import { changePigeon, enterPigeon, factsOf, givePedigree, withSaid } from '#server/pigeons/one-pigeon.ts';
 import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { removePigeon } from '#server/pigeons/team-desk.ts';
@@ -109,8 +109,7 @@ export async function changeEntered(
   by: number | null,
 ): Promise<void> {
   const bird = await ownBird(tx, order, pigeon_id);
-  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const change = { ...factsOf(bird), ...Object.fromEntries(said), team_id: await ownTeam(tx, order, team_id) };
+  const change = { ...withSaid(factsOf(bird), fields), team_id: await ownTeam(tx, order, team_id) };
   await changePigeon(tx, order, bird, change, by);
 }
 

@@ -19,6 +19,7 @@ import { whyNotPlaces } from '#domain/orders/cart.ts';
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import { birdFacts, type ChoiceWord, choices, type Facts, facts, factsIn, valuesOf } from '#domain/pigeons/facts.ts';
+import { impossibleFacts } from '#domain/pigeons/possible.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
@@ -190,7 +191,12 @@ async function placed(
   return lines.map((line) => {
     const ofTeam = orders.get(line.team?.toLowerCase() ?? '') ?? null;
     const found = placeOfLine(line, ofTeam, { reason: outside_reason, year });
-    const errors = [...line.errors, ...('errors' in found ? found.errors : [])];
+    const impossible = line.bird ? Object.entries(impossibleFacts(line.bird, year)) : [];
+    const errors = [
+      ...line.errors,
+      ...impossible.flatMap(([field, all]) => all.map(({ code, params }) => ({ field, code, params: { ...params } }))),
+      ...('errors' in found ? found.errors : []),
+    ];
     // Only the next order of the same person takes a bird over.
     if (line.left && found.order?.user_id !== line.left.user_id)
       errors.push({ field: 'ring', code: 'entry_exists', params: {} });

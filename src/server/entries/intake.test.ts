@@ -137,7 +137,7 @@ describe('a list', () => {
     ['BE 26-6000003', '', '', 'Aerts', '', '', '', 'green'],
   ];
   const wrong = [
-    { line: 4, errors: [{ field: 'ring', code: 'entry_exists' }] },
+    { line: 4, errors: [{ field: 'ring', code: 'ring_twice' }] },
     { line: 5, errors: [{ field: 'ring', code: 'error_required' }] },
     { line: 6, errors: [{ field: 'eye_color', code: 'eye_color_unknown' }] },
   ];

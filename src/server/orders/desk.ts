@@ -8,8 +8,8 @@ import type { Tx } from '#server/db/database.ts';
 import { attempt } from '#server/db/transaction.ts';
 import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { labelOf } from '#server/seasons/order-label.ts';
 import { cashOf } from './cash.ts';
-import { labelOf } from './label.ts';
 import { lockOrders, moveOrder, moveOrders, type Order, type OrderAct } from './orders.ts';
 import { toPay } from './told.ts';
 

@@ -9,9 +9,9 @@ import type { PaymentMethod } from '#domain/payments/payment.ts';
 import { type MoneyState, moneyState, moneyStates } from '#domain/payments/state.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { labelOf } from '#server/orders/label.ts';
 import { alphabetically, type ListOf } from '#server/page-of-list.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { labelOf } from '#server/seasons/order-label.ts';
 
 interface Row {
   order_id: number;

@@ -4,9 +4,9 @@ import type { Currency } from '#domain/money.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { labelOf } from '#server/orders/label.ts';
 import type { ListOf } from '#server/page-of-list.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { labelOf } from '#server/seasons/order-label.ts';
 
 interface Row {
   id: number;

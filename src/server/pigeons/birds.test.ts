@@ -65,6 +65,12 @@ async function enter(built: Built, bird: object, { order, by = built.customer }:
   const { pigeons } = (await call('GET', `/api/registrations/${order_id}/pigeons`, by)).body;
   return { order_id, ...pigeons.find((one: { pigeon_id: number }) => one.pigeon_id === body.pigeon_id) };
 }
+/** The loft has it in hand. */
+async function arrive(built: Built, { pigeon_id }: { pigeon_id: number }) {
+  const url = `/api/admin/seasons/${built.season.season_id}/pigeon-statuses`;
+  const { status } = await call('PUT', url, built.merchant, { pigeon_ids: [pigeon_id], status: 'active' });
+  expect(status).toBe(200);
+}
 const idOf = async (pigeon_id: number) =>
   (await scene.db.selectFrom('pigeons').select('bird_id').where('id', '=', pigeon_id).executeTakeFirstOrThrow())
     .bird_id;
@@ -159,13 +165,19 @@ describe('a bird that is entered again', () => {
   });
 
   it('has for somebody else, and for the loft, what is public there', async () => {
-    await enter(elsewhere, { ring, ...known });
+    const bird = await enter(elsewhere, { ring, ...known });
     await hide(elsewhere, 'fanciers.color', 'fanciers.sire');
+    // Anybody can write anybody's ring: what was said of it counts once the loft had the bird in hand.
+    const early = await buildEntries(scene.db);
+    expect(await enter(early, { ring })).toMatchObject({ pigeon_name: null, hatch_year: null });
+    await arrive(elsewhere, bird);
     const stranger = await buildEntries(scene.db);
     const shown = { ...told, color: null, sire: null };
     expect(await enter(stranger, { ring })).toMatchObject(shown);
     // For the customer, by the loft: it hands on nothing that another loft keeps to itself.
-    expect(await enter(next, { ring }, { by: next.merchant })).toMatchObject(shown);
+    const own = await enter(next, { ring }, { by: next.merchant });
+    expect(own).toMatchObject(shown);
+    await arrive(next, own);
     await hide(elsewhere, 'fanciers.ringDescriptor');
     const nobody = await buildEntries(scene.db);
     expect(await enter(nobody, { ring: ` ${ring}` })).toMatchObject({ pigeon_name: 'Lowie', color: null });
@@ -174,14 +186,14 @@ describe('a bird that is entered again', () => {
   it('has its owner’s own words before those of a stranger who typed the same ring later', async () => {
     await enter(elsewhere, { ring, name: 'Lowie' });
     const stranger = await buildEntries(scene.db);
-    await enter(stranger, { ring, name: 'Zorro', color: 'Red', sire: 'NL 20-1' });
+    await arrive(stranger, await enter(stranger, { ring, name: 'Zorro', color: 'Red', sire: 'NL 20-1' }));
     expect(await enter(next, { ring })).toMatchObject({ pigeon_name: 'Lowie', color: 'Red', sire: 'NL 20-1' });
   });
 
   it('has for the loft no words of another owner that their season hid', async () => {
     const stranger = await buildPerson(scene.db);
     const order = (await last.order('confirmed', stranger.user_id)).id;
-    await enter(last, { ring, ...known }, { order, by: stranger });
+    await arrive(last, await enter(last, { ring, ...known }, { order, by: stranger }));
     await hide(last, 'fanciers.breeder', 'fanciers.sire');
     const bird = await enter(next, { ring }, { by: next.merchant });
     expect(bird).toMatchObject({ pigeon_name: 'Lowie', breeder: null, sire: null });
@@ -221,7 +233,7 @@ describe('a bird that is entered again', () => {
   });
 
   it('comes with a list too, with what the loft knows of it', async () => {
-    await enter(last, { ring, ...known });
+    await arrive(last, await enter(last, { ring, ...known }));
     // It comes with the chip that it wears since then; another bird's is refused.
     const chip = `C0FFEE${String(rings).padStart(4, '0')}`;
     const { id: pigeon_id } = await scene.db
@@ -278,6 +290,68 @@ describe('the other seasons of a bird', () => {
     expect(await seasonsOf(last, first.pigeon_id)).toBeUndefined();
     await hide(last);
     expect(await seasonsOf(elsewhere, there.pigeon_id)).toHaveLength(1);
+  });
+});
+
+describe('a stranger’s ring', () => {
+  it('is nobody’s other season until a loft has the bird in hand, but for who works for that loft', async () => {
+    const first = await enter(last, { ring });
+    const stranger = await buildEntries(scene.db);
+    const there = await enter(stranger, { ring });
+    expect(await idOf(there.pigeon_id)).toBe(await idOf(first.pigeon_id));
+    const none = async () => {
+      expect(await seasonsOf(last, first.pigeon_id)).toEqual([]);
+      expect(await seasonsOf(stranger, there.pigeon_id)).toEqual([]);
+    };
+    await none();
+    await arrive(last, first);
+    await none();
+    expect(await seasonsOf(last, first.pigeon_id, last.merchant)).toEqual([]);
+    // The loft that expects it sees what it is said to be, and can say that it is not.
+    expect(await seasonsOf(stranger, there.pigeon_id, stranger.merchant)).toHaveLength(1);
+    await arrive(stranger, there);
+    expect(await seasonsOf(last, first.pigeon_id)).toHaveLength(1);
+    expect(await seasonsOf(stranger, there.pigeon_id)).toHaveLength(1);
+    // One's own bird is known at once.
+    const again = await enter(next, { ring });
+    expect(await seasonsOf(last, first.pigeon_id)).toHaveLength(2);
+    expect(await seasonsOf(next, again.pigeon_id)).toHaveLength(1);
+  });
+});
+
+describe('what a loft corrects', () => {
+  it('is said wherever the pigeon is, and stands with who, what and when; nothing impossible is taken', async () => {
+    const first = await enter(last, { ring, name: 'Lowie' });
+    await arrive(last, first);
+    const at = `/api/admin/seasons/${last.season.season_id}/pigeons/${first.pigeon_id}`;
+    const correct = (said: object, who = last.merchant) =>
+      call('PUT', `${at}/facts`, who, { ring, name: 'Lowie', color: '', sex: '', ...said });
+    expect(await correct({ color: 'Red', hatch_year: '2025' })).toMatchObject({ status: 200 });
+    expect(await correct({ color: 'Red', hatch_year: '2025' })).toMatchObject({ status: 200 });
+    const { pigeon, corrections } = (await call('GET', at, last.merchant)).body;
+    expect(pigeon).toMatchObject({ color: 'Red', hatch_year: 2025, health: 'active', team: first.team });
+    expect(corrections).toMatchObject([
+      {
+        by: { user_id: last.merchant.user_id },
+        changes: [
+          { fact: 'color', from: null, to: 'Red' },
+          { fact: 'hatch_year', from: null, to: 2025 },
+        ],
+      },
+    ]);
+    for (const [said, errors] of [
+      [{ hatch_year: '2027' }, { hatch_year: ['error_max_value'] }],
+      [{ hatch_year: '26' }, { hatch_year: ['error_year'] }],
+      [{ hatch_year: '1800' }, { hatch_year: ['error_min_value'] }],
+      [{ ring: '!!!???' }, { ring: ['error_required'] }],
+      [{ sire: ring.toLowerCase() }, { sire: ['parent_is_itself'] }],
+      [{ sire: 'NL 20-77', dam: 'NL20 77' }, { dam: ['same_parents'] }],
+    ])
+      expect((await correct(said as object)).body).toMatchObject({ errors });
+    expect((await correct({}, elsewhere.merchant)).status).toBe(404);
+    expect((await correct({}, last.customer)).status).toBe(404);
+    const other = await enter(last, { ring: `${ring}1` });
+    expect((await correct({ ring: other.ring })).body).toMatchObject({ errors: { ring: ['entry_exists'] } });
   });
 });
 

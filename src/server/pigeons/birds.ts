@@ -3,6 +3,7 @@
  * pigeons; of another season's pigeon everybody knows what that season shows (decision 51).
  */
 import { type RawBuilder, sql } from 'kysely';
+import { worksOnSeasonsOf } from '#domain/accounts/person.ts';
 import type { BirdSeason } from '#domain/pigeons/bird-contract.ts';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import { type Actor, can } from '#domain/policy.ts';
@@ -60,14 +61,16 @@ export async function birdsWithRings(
 
 /**
  * The seasons of birds that whoever asks may know of, the latest first, by bird; each as it shows the bird to them. A
- * season that hides its rings does not say that it is the same bird, and a draft nothing at all.
- * @param except_pigeon_id a pigeon that is left out
+ * season that hides its rings does not say that it is the same bird, and a draft nothing at all. Anybody can write
+ * anybody's ring into an order: until a loft has both in hand, two pigeons are said to be one bird only where both are the
+ * same person's, and to who works for the loft of what is not in hand.
+ * @param pigeon_id the pigeon whose other seasons are wanted
  */
 export async function seasonsOfBirds(
   tx: Tx,
   actor: Actor,
   bird_ids: readonly number[],
-  except_pigeon_id: number,
+  pigeon_id: number,
 ): Promise<Map<number, BirdSeason[]>> {
   type Row = RawBird & View & { bird_id: number; flight_count: number } & Pick<BirdSeason, 'loft' | 'season'>;
   const { rows } = await sql<Row>`
@@ -78,10 +81,13 @@ export async function seasonsOfBirds(
         where b.loft_id = p.loft_id and b.pigeon_id = p.id and f.replay_of is null
           and f.status not in ('planned', 'basketing', 'annulled')) as flight_count
     from unnest(${bird_ids}::bigint[]) as bird (id)
+    cross join (
+      select ${isInHand(actor)} as is_in_hand, ${firstOwner} as owner from pigeons p where p.id = ${pigeon_id}) asked
     cross join lateral (
       select p.*, s.name as season, s.year, s.status, s.hidden, s.alias_key
       from pigeons p join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
-      where p.bird_id = bird.id and p.id <> ${except_pigeon_id} and ${mayBeTold(actor)}
+      where p.bird_id = bird.id and p.id <> ${pigeon_id} and ${mayBeTold(actor)}
+        and (${isInHand(actor)} and asked.is_in_hand or ${firstOwner} = asked.owner)
       order by p.id desc limit ${mostSeasons}) p
     join lofts l on l.id = p.loft_id
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
@@ -98,9 +104,19 @@ export async function seasonsOfBirds(
   return seasons;
 }
 
+/** Whether a loft has had the pigeon `p` in hand, or whoever asks works there. */
+function isInHand(actor: Actor): RawBuilder<boolean> {
+  return sql`(p.health <> 'assigned' or ${worksAt(actor, sql`p.loft_id`)})`;
+}
+
 /** Whether a season `s` may show its pigeons to somebody: all do that are open, and those of lofts where they work. */
 function mayBeTold(actor: Actor): RawBuilder<boolean> {
+  return sql`(s.status <> 'draft' and not ('fanciers.ringDescriptor' = any(s.hidden)) or ${worksAt(actor, sql`s.loft_id`)})`;
+}
+
+function worksAt(actor: Actor, loft_id: RawBuilder<unknown>): RawBuilder<boolean> {
   if (actor.kind === 'user' && actor.is_admin) return sql`true`;
-  const own = actor.kind === 'user' ? actor.permissions.map(({ loft_id }) => loft_id) : [];
-  return sql`(s.status <> 'draft' and not ('fanciers.ringDescriptor' = any(s.hidden)) or s.loft_id = any(${own}::bigint[]))`;
+  const lofts = actor.kind === 'user' ? actor.permissions.map((of) => of.loft_id) : [];
+  const own = lofts.filter((of) => actor.kind === 'user' && worksOnSeasonsOf(actor, of));
+  return sql`${loft_id} = any(${own}::bigint[])`;
 }

@@ -8,6 +8,7 @@ import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, shownFile } from '#server/files/files.ts';
 import { alphabetically, type ListOf } from '#server/page-of-list.ts';
+import { labelOf } from '#server/seasons/order-label.ts';
 import { birdColumns } from './bird-columns.ts';
 import { inTeams } from './pigeons.ts';
 
@@ -17,10 +18,10 @@ interface SeasonKey {
 }
 
 /** Who did something, joined as `u`; null: the program itself. */
-const whoOf = sql`case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email,
+export const whoOf = sql`case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email,
   'first_name', u.first_name, 'last_name', u.last_name) end`;
 
-/** The birds of a season as a list; found by ring, name, team or country, and by a whole chip, which a scanner types. */
+/** The birds of a season as a list; found by ring, name, team, order or country, and by a whole chip, which a scanner types. */
 export function listOfBirds(
   season: SeasonKey,
   {
@@ -28,7 +29,8 @@ export function listOfBirds(
     health,
     location,
     extra,
-  }: { [Filter in 'country' | 'health' | 'location' | 'extra']?: string | undefined },
+    year,
+  }: { [Filter in 'country' | 'health' | 'location' | 'extra']?: string | undefined } & { year: number },
 ): ListOf<'ring' | 'team' | 'order' | 'health' | 'location' | 'chip'> {
   const chip = sql`(select c.chip from pigeon_chips c
     where c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during))`;
@@ -54,7 +56,7 @@ export function listOfBirds(
     },
     ties: [sql`p.ring_key`],
     search: {
-      texts: [sql`p.plain_name`],
+      texts: [sql`p.plain_name`, labelOf(sql`${year}::int`, 'o')],
       within: (pattern) => inTeams(season, sql`(t.plain_name like ${pattern} or t.plain_fancier like ${pattern})`),
       country: (codes) => inTeams(season, sql`t.country = any(${codes})`),
       ring: (pattern) => sql`p.ring_key like ${pattern}`,

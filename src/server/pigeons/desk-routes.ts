@@ -10,6 +10,7 @@ import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { birdsOfDesk, changesOf, chipsOf, countriesOfBirds, listOfBirds, pedigreesOf } from './desk-birds.ts';
 import { endShare, giveShare } from './given-rights.ts';
+import { correctionsOf } from './one-pigeon.ts';
 import { rightsOf } from './rights.ts';
 import { birdAndOthers, changesOfBird, changeWhichBird } from './which-bird.ts';
 
@@ -21,7 +22,13 @@ export const pigeonDeskRoutes: Route[] = [
     act: async (tx, { loft_id, season_id, season }, { query }) => {
       const key = { loft_id, season_id };
       const read = (ids: readonly number[]) => birdsOfDesk(tx, key, ids);
-      const { rows, ...page } = await pageOf(tx, query, listOfBirds(key, query), read, ({ pigeon_id }) => pigeon_id);
+      const { rows, ...page } = await pageOf(
+        tx,
+        query,
+        listOfBirds(key, { ...query, year: season.year }),
+        read,
+        ({ pigeon_id }) => pigeon_id,
+      );
       const countries = await countriesOfBirds(tx, key);
       return { loft: (await findLoft(tx, loft_id))!, season, countries, ...page, pigeons: rows };
     },
@@ -40,6 +47,7 @@ export const pigeonDeskRoutes: Route[] = [
         pedigree: (await pedigreesOf(tx, key, [pigeon_id])).get(pigeon_id) ?? null,
         changes: await changesOf(tx, key),
         chips: await chipsOf(tx, key),
+        corrections: await correctionsOf(tx, key),
         rights: await rightsOf(tx, key),
         today: dayAt(now_ms, loft.time_zone),
       };

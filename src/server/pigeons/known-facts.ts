@@ -24,7 +24,8 @@ const mostPigeons = 100;
 
 /**
  * What whoever enters birds in a season knows of them from other seasons, by bird: the owner's own words first, which the
- * owner has from every loft and a loft from itself; then what the seasons of others show everybody.
+ * owner has from every loft and a loft from itself; then what the seasons of others show everybody of birds that were in
+ * a loft's hands.
  * @param by whether their owner enters them, or the loft for its owners
  */
 export async function knownOf(
@@ -40,12 +41,12 @@ export async function knownOf(
     select p.*, s.hidden
     from jsonb_to_recordset(${JSON.stringify(birds)}::jsonb) as w (bird_id bigint, owner bigint)
     cross join lateral (
-      select ${sql.join(facts.map((fact) => sql.ref(`p.${fact}`)))}, p.id, p.loft_id, p.season_id, p.bird_id, ${isOwn} as is_own,
+      select ${sql.join(facts.map((fact) => sql.ref(`p.${fact}`)))}, p.id, p.loft_id, p.season_id, p.bird_id, p.health, ${isOwn} as is_own,
         case when p.loft_id = ${loft_id} then p.pedigree_file_id end as pedigree_file_id
       from pigeons p where p.bird_id = w.bird_id and not (p.loft_id = ${loft_id} and p.season_id = ${season_id})
       order by p.id desc limit ${mostPigeons}) p
     join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
-    where s.status <> 'draft' or p.is_own
+    where s.status <> 'draft' and p.health <> 'assigned' or p.is_own
     order by p.is_own desc, s.year desc, s.id desc, p.id desc`.execute(tx);
   const known = new Map<number, Known>();
   const switchOf = birdSwitches('fanciers');

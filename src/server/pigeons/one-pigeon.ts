@@ -1,15 +1,19 @@
 /** One bird, entered and changed by hand: a ring that is in the season already is a mistake here. */
 import { sql } from 'kysely';
 import type { WholeBird } from '#domain/pigeons/contract.ts';
-import { type Facts, facts, inLists } from '#domain/pigeons/facts.ts';
+import type { Correction } from '#domain/pigeons/desk-contract.ts';
+import { type Fact, type Facts, facts, inLists } from '#domain/pigeons/facts.ts';
+import { impossibleFacts } from '#domain/pigeons/possible.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
-import { refusalAt } from '#domain/refusal.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { birdsWithRings } from './birds.ts';
+import { birdsOfDesk, whoOf } from './desk-birds.ts';
 import { knownOf, withKnown } from './known-facts.ts';
 import { type PigeonToEnter, type PigeonToKeep, ringsWornAsChips } from './pigeons.ts';
 import { firstOwner } from './rights.ts';
+import { lockPigeons } from './statuses.ts';
 import { birdAsSaid } from './which-bird.ts';
 
 interface SeasonKey {
@@ -37,7 +41,7 @@ export function pigeonByRing(
  * @param by who enters it
  * @param owner whose bird it is
  * @throws Refusal at the ring: `entry_exists` (8.17), the same of the database where another enters it at this moment;
- * `ring_is_chip`.
+ * `ring_is_chip`; `bad_input` by {@link impossibleFacts}.
  */
 export async function enterPigeon(
   tx: Tx,
@@ -47,7 +51,7 @@ export async function enterPigeon(
 ): Promise<number> {
   const { loft_id, season_id } = season;
   if (await pigeonByRing(tx, season, typed.ring)) throw refusalAt('ring', 'entry_exists');
-  await keepFromChips(tx, season, typed.ring);
+  await refuseImpossible(tx, season, typed);
   const ring_key = ringKey(typed.ring);
   const bird_id = (await birdsWithRings(tx, season, [{ ring_key, owner }])).get(ring_key)!;
   const known = (await knownOf(tx, season, by === owner ? 'owner' : 'loft', [{ bird_id, owner }])).get(bird_id);
@@ -81,7 +85,8 @@ export const factsOf = (bird: WholeBird): Facts =>
 
 /**
  * Change what is known of a bird; what is so already leaves no trace.
- * @throws Refusal at the ring: `entry_exists` where another bird of the season has it (8.17); `ring_is_chip`.
+ * @throws Refusal at the ring: `entry_exists` where another bird of the season has it (8.17); `ring_is_chip`; `bad_input` by
+ * {@link impossibleFacts}.
  */
 export async function changePigeon(
   tx: Tx,
@@ -96,7 +101,7 @@ export async function changePigeon(
   if ((Object.keys(before) as (keyof PigeonToKeep)[]).every((field) => before[field] === change[field])) return;
   const other = await pigeonByRing(tx, season, change.ring);
   if (other && other.id !== pigeon_id) throw refusalAt('ring', 'entry_exists');
-  await keepFromChips(tx, season, change.ring);
+  await refuseImpossible(tx, season, change);
   const ring_key = ringKey(change.ring);
   const isOther = ring_key !== ringKey(bird.ring);
   await tx
@@ -107,6 +112,47 @@ export async function changePigeon(
     .execute();
   const told = (of: PigeonToKeep) => ({ season_id: season.season_id, pigeon_id, ...of });
   await writeDown(tx, { loft_id, user_id: by, action: 'pigeon.change', before: told(before), after: told(change) });
+}
+
+/**
+ * Correct what is known of a bird of a season, wherever it is; a fact that is left out stays as it is.
+ * @throws Refusal `not_found`; as {@link changePigeon}.
+ */
+export async function correctPigeon(
+  tx: Tx,
+  season: SeasonKey,
+  pigeon_id: number,
+  said: { [F in Fact]?: Facts[F] | undefined },
+  by: number | null,
+): Promise<void> {
+  await lockPigeons(tx, season, [pigeon_id]);
+  const [bird] = await birdsOfDesk(tx, season, [pigeon_id]);
+  await changePigeon(tx, season, bird!, { ...withSaid(factsOf(bird!), said), team_id: bird!.team_id }, by);
+}
+
+/** These facts with what is said of them; what is left out stays. */
+export const withSaid = (known: Facts, said: { [F in Fact]?: Facts[F] | undefined }): Facts => ({
+  ...known,
+  ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+});
+
+/** How what is known of a bird was corrected, the latest first. */
+export async function correctionsOf(
+  tx: Tx,
+  { loft_id, pigeon_id }: { loft_id: number; pigeon_id: number },
+): Promise<Correction[]> {
+  const { rows } = await sql<Pick<Correction, 'at' | 'by'> & { before: Facts; after: Facts }>`
+    select a.at, a.before, a.after, ${whoOf} as by
+    from audit_log a left join users u on u.id = a.user_id
+    where a.loft_id = ${loft_id} and a.action = 'pigeon.change' and (a.after ->> 'pigeon_id')::bigint = ${pigeon_id}
+    order by a.id desc`.execute(tx);
+  return rows.flatMap(({ before, after, ...one }) => {
+    // What was written down before a fact was known here has none.
+    const changes = facts
+      .map((fact) => ({ fact, from: before[fact] ?? null, to: after[fact] ?? null }))
+      .filter(({ from, to }) => from !== to);
+    return changes.length ? { ...one, changes } : [];
+  });
 }
 
 /** The bird of a pigeon whose ring is corrected: the one with that ring that it was said to be, or else the owner's. */
@@ -120,9 +166,21 @@ async function birdWithRing(tx: Tx, season: SeasonKey, pigeon_id: number, ring_k
   return (await birdsWithRings(tx, season, [{ ring_key, owner: rows[0]!.owner }])).get(ring_key)!;
 }
 
-/** @throws Refusal `ring_is_chip` at a ring that is the chip of a bird of the season. */
-async function keepFromChips(tx: Tx, season: SeasonKey, ring: string): Promise<void> {
-  if ((await ringsWornAsChips(tx, season, [ringKey(ring)])).size) throw refusalAt('ring', 'ring_is_chip');
+/** @throws Refusal `ring_is_chip` at a ring that is the chip of a bird of the season; `bad_input` by {@link impossibleFacts}. */
+async function refuseImpossible(tx: Tx, season: SeasonKey, bird: Pick<Facts, 'ring'> & Partial<Facts>): Promise<void> {
+  if ((await ringsWornAsChips(tx, season, [ringKey(bird.ring)])).size) throw refusalAt('ring', 'ring_is_chip');
+  const errors = impossibleFacts(bird, await yearOf(tx, season));
+  if (Object.keys(errors).length) throw new Refusal('bad_input', {}, errors);
+}
+
+async function yearOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
+  const { year } = await tx
+    .selectFrom('seasons')
+    .select('year')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .executeTakeFirstOrThrow();
+  return year;
 }
 
 /** Say which file is the pedigree of a bird, or that it has none; the one before is nobody's then. */

@@ -6,6 +6,7 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { seasonsOfBirds } from './birds.ts';
+import { whoOf } from './desk-birds.ts';
 
 interface PigeonKey {
   loft_id: number;
@@ -16,9 +17,7 @@ interface PigeonKey {
 /** What was said about which bird a pigeon is, the latest first. */
 export async function changesOfBird(tx: Tx, { loft_id, pigeon_id }: PigeonKey): Promise<BirdChange[]> {
   const { rows } = await sql<BirdChange>`
-    select c.n, c.at, c.is_new, c.reason,
-      case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email, 'first_name', u.first_name,
-        'last_name', u.last_name) end as by
+    select c.n, c.at, c.is_new, c.reason, ${whoOf} as by
     from bird_changes c left join users u on u.id = c.user_id
     where c.loft_id = ${loft_id} and c.pigeon_id = ${pigeon_id} order by c.n desc`.execute(tx);
   return rows;

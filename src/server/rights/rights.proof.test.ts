@@ -50,7 +50,7 @@ import { type Ids, type Row, type Subject, subjects } from './test-rows.ts';
 import { calls } from './testing.ts';
 
 const built = new URL('../../../build/server/index.js', import.meta.url);
-const slow = { timeout: 900_000 };
+const slow = { timeout: 3_600_000 };
 
 type Person = Awaited<ReturnType<typeof buildPerson>>;
 interface Asker {

@@ -286,6 +286,10 @@ export const calls: Record<string, Row> = {
     ...seasonRefused,
     body: { reason: 'The loft’s own' },
   },
+  'PUT /api/admin/seasons/:season_id/pigeons/:pigeon_id/facts': {
+    ...seasonManaged,
+    body: { ring: 'BE 26-0000009', name: '', sex: '', color: '' },
+  },
   'GET /api/admin/seasons/:season_id/lost': seasonManaged,
   // Of somebody else.
   'GET /api/custom/v1/user/:user_id/seasons/:season_id': seasonManaged,

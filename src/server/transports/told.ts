@@ -8,12 +8,12 @@ import { cratesOf, isOpen, type TransportStatus, transportStatuses } from '#doma
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { cashOf } from '#server/orders/cash.ts';
-import { labelOf } from '#server/orders/label.ts';
 import { findRegistration, type Registration } from '#server/orders/registrations.ts';
 import type { ListOf } from '#server/page-of-list.ts';
 import { factColumns } from '#server/pigeons/bird-columns.ts';
 import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
+import { labelOf } from '#server/seasons/order-label.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 import { collectionsAhead, toldCollection } from './collections.ts';
 import type { Transport } from './transports.ts';

@@ -14,7 +14,6 @@ import {
   uploadPedigree,
 } from '#domain/entries/contract.ts';
 import { moved } from '#domain/entries/entry.ts';
-import { facts } from '#domain/pigeons/facts.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -35,6 +34,7 @@ import { EarlierPigeons } from './EarlierPigeons.tsx';
 import { EntryFields } from './EntryFields.tsx';
 import { EntryLine } from './EntryLine.tsx';
 import styles from './entries.module.css';
+import { factsTyped } from './facts-typed.ts';
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
@@ -85,7 +85,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   /** What was typed, checked field by field; the call wants it as it was typed. */
   function typed() {
     const { team_id } = fieldsOf(fields, entryFields);
-    return { ...Object.fromEntries(facts.map((fact) => [fact, textIn(fields, fact)])), team_id } as EntryTyped;
+    return { ...factsTyped(fields), team_id } as EntryTyped;
   }
 }
 

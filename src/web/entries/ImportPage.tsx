@@ -113,7 +113,9 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             </button>
           </Form>
         </section>
-        {actionData?.report && <ImportReport {...actionData.report} year={season.year} sentence={sentence} />}
+        {actionData?.report && (
+          <ImportReport {...actionData.report} mode={actionData.mode} year={season.year} sentence={sentence} />
+        )}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 /** What became of a list: how many pigeons were entered, and each line that is wrong with its field and the repair. */
-import type { ImportedLine } from '#domain/entries/intake-contract.ts';
+import type { ImportedLine, importModes } from '#domain/entries/intake-contract.ts';
 import { type Column, columnLabels } from '#domain/entries/listed.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { FieldError } from '#domain/refusal.ts';
@@ -14,6 +14,7 @@ import { ExtraPlace } from './ExtraPlace.tsx';
 import styles from './entries.module.css';
 
 export interface ImportReportProps {
+  mode: (typeof importModes)[number];
   unknown_columns: readonly string[];
   entered: number;
   good: number;
@@ -26,7 +27,7 @@ export interface ImportReportProps {
 /** So many good lines are shown; the wrong ones all. */
 const mostGood = 50;
 
-export function ImportReport({ unknown_columns, entered, good, lines, year, sentence }: ImportReportProps) {
+export function ImportReport({ mode, unknown_columns, entered, good, lines, year, sentence }: ImportReportProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const number = (value: number) => formatNumber(locale, value);
@@ -41,6 +42,7 @@ export function ImportReport({ unknown_columns, entered, good, lines, year, sent
             ? t('entries.imported', { count: entered })
             : t('entries.looked', { good: number(good), wrong: number(wrong.length) })}
         </h2>
+        {entered === 0 && mode === 'all' && wrong.length > 0 && <small>{t('entries.all_refused')}</small>}
         {entered > 0 && wrong.length > 0 && (
           <small>{t('entries.looked', { good: number(good), wrong: number(wrong.length) })}</small>
         )}

@@ -15,7 +15,9 @@ export interface PastProps {
 
 export function Past({ changes, chips, time_zone }: PastProps) {
   const { t } = useTranslation();
-  const at = (instant: string) => <Moment at_ms={Date.parse(instant)} time_zone={time_zone} short />;
+  // The chips of a result that was taken in were always on their birds.
+  const at = (instant: string) =>
+    Date.parse(instant) > 0 ? <Moment at_ms={Date.parse(instant)} time_zone={time_zone} short /> : '–';
   return (
     <>
       {changes.length > 0 && (

@@ -1,6 +1,6 @@
 /** A pigeon of a season for those who run it: how it stands, all that changed and why, its chips. */
 import { Form, redirect } from 'react-router';
-import { raceOutsideOrder } from '#domain/entries/intake-contract.ts';
+import { correctPigeon, raceOutsideOrder } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
 import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
@@ -25,7 +25,9 @@ import panel from '#web/ui/panel.module.css';
 import { Shares } from '#web/ui/Shares.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonPigeonPage.ts';
+import { CorrectBird, Corrections } from './CorrectBird.tsx';
 import styles from './entries.module.css';
+import { factsTyped } from './facts-typed.ts';
 import { Past } from './Past.tsx';
 import { RaceOutside } from './RaceOutside.tsx';
 import { RightsForms } from './RightsForms.tsx';
@@ -68,6 +70,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const same_as = textIn(fields, 'same_as');
       const body = { same_as: same_as ? idFrom(same_as) : null, reason };
       await call(changeBird, { params: { season_id, pigeon_id }, body });
+    } else if (deed === 'correct') {
+      await call(correctPigeon, { params: { season_id, pigeon_id }, body: factsTyped(fields) });
     } else if (deed === 'race') {
       await call(raceOutsideOrder, { params: { season_id, pigeon_id }, body: { reason } });
     } else {
@@ -82,7 +86,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function SeasonPigeonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, season, pigeon, pedigree, changes, chips, rights, today, at, which } = loaderData;
+  const { loft, season, pigeon, pedigree, changes, chips, corrections, rights, today, at, which } = loaderData;
   return (
     <>
       <DeskHead
@@ -183,6 +187,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
               </dd>
             </div>
           </dl>
+          <CorrectBird bird={pigeon} answer={actionData} />
           <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
             <StatusFields answer={actionData?.typed.deed ? undefined : actionData} of={pigeon} />
             <button type="submit" className={panel.button_primary}>
@@ -199,6 +204,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
         )}
         <RightsForms rights={rights} today={today} answer={actionData} />
         <WhichBird {...which} time_zone={loft.time_zone} answer={actionData} />
+        <Corrections corrections={corrections} time_zone={loft.time_zone} />
         <Past changes={changes} chips={chips} time_zone={loft.time_zone} />
       </div>
     </>

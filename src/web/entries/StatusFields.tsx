@@ -22,7 +22,6 @@ export function StatusFields({ answer, of }: StatusFieldsProps) {
   const { typed, refused } = answer ?? {};
   const next = of && [...followersOf('pigeon_health', of.health), ...followersOf('pigeon_location', of.location)];
   const follows = (status: PigeonStatus) => next === undefined || next.includes(status);
-  const first = healthStatuses.find((status) => (next === undefined ? status === 'active' : next.includes(status)));
   return (
     <>
       <Choice
@@ -30,9 +29,11 @@ export function StatusFields({ answer, of }: StatusFieldsProps) {
         label={t('desk.state')}
         hint={of && t('entries.follows', { state: t(`pigeon_status.${of.health}`) })}
         name="status"
-        defaultValue={typed?.status ?? first}
+        required
+        defaultValue={typed?.status ?? (of ? '' : 'active')}
         errors={refused?.errors?.status}
       >
+        {of && <option value="">–</option>}
         <optgroup label={t('desk.state')}>
           {healthStatuses.map((status) => (
             <option key={status} value={status} disabled={!follows(status)}>

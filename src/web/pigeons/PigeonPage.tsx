@@ -2,7 +2,7 @@
 import { redirect } from 'react-router';
 import { type FlownFlight, readPigeon } from '#domain/arrivals/records.ts';
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
-import { shows, showsSpeed } from '#domain/seasons/shown.ts';
+import { shows, showsRecords, showsSpeed } from '#domain/seasons/shown.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
@@ -82,10 +82,14 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
         ]}
         title={<Ring ring={pigeon.ring} />}
         facts={[
-          {
-            name: t('bird.homes'),
-            value: t('bird.homes_of', { home: formatNumber(locale, homes.length), count: flown.length }),
-          },
+          ...(showsRecords(hidden)
+            ? [
+                {
+                  name: t('bird.homes'),
+                  value: t('bird.homes_of', { home: formatNumber(locale, homes.length), count: flown.length }),
+                },
+              ]
+            : []),
           ...(best
             ? [
                 {
@@ -128,12 +132,12 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
         <section className={panel.panel} aria-labelledby="flights">
           <div className={panel.head}>
             <h2 id="flights">{t('bird.flights')}</h2>
-            <small>{t('bird.flights_text')}</small>
+            <small>{t(showsRecords(hidden) ? 'bird.flights_text' : 'bird.not_shown')}</small>
             {flights.length > 0 && (
               <TakeAlong path={pigeonFilePath({ loft_id: loft.id, pigeon_id: pigeon.pigeon_id })} />
             )}
           </div>
-          {flights.length === 0 ? (
+          {!showsRecords(hidden) ? null : flights.length === 0 ? (
             <Empty title={t('bird.none')} text={t('bird.none_text')} />
           ) : (
             <table className={table.table}>

@@ -1,5 +1,6 @@
 /** One team: its pigeons, and the place of each in every flight it was basketed for. */
 import { readTeam } from '#domain/arrivals/records.ts';
+import { shows, showsRecords } from '#domain/seasons/shown.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
@@ -36,6 +37,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     ...told,
     flights: shown,
+    flight_count: told.flights.length,
     results: told.results.filter(({ flight_id }) => ids.has(flight_id)),
     head: teamHead({ locale, public_url, url: request.url }, told),
   };
@@ -49,7 +51,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, team, pigeons, flights, results, read_at } = loaderData;
+  const { loft, season, hidden, team, pigeons, flights, flight_count, results, read_at } = loaderData;
+  const rings = shows(hidden, 'fanciers.ringDescriptor');
   const mine = useMine(loft.id);
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
@@ -69,7 +72,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
           ...(team.pigeon_count === null
             ? []
             : [{ name: t('teams.pigeons'), value: formatNumber(locale, team.pigeon_count) }]),
-          { name: t('loft.flights'), value: formatNumber(locale, flights.length) },
+          ...(showsRecords(hidden) ? [{ name: t('loft.flights'), value: formatNumber(locale, flight_count) }] : []),
           { name: t('bird.season'), value: String(season.year) },
         ]}
         action={<MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} />}
@@ -82,12 +85,16 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
         <section className={panel.panel} aria-labelledby="pigeons">
           <div className={panel.head}>
             <h2 id="pigeons">{t('team.pigeons')}</h2>
-            {flights.length > 0 && <small>{t('team.pigeons_text')}</small>}
+            {!rings ? (
+              <small>{t('team.rings_hidden')}</small>
+            ) : (
+              flights.length > 0 && <small>{t('team.pigeons_text')}</small>
+            )}
             {flights.length > 0 && <TakeAlong path={teamFilePath({ loft_id: loft.id, team_id: team.team_id })} />}
           </div>
           {pigeons.length === 0 ? (
             <Empty title={t('pigeons.empty')} text={t('pigeons.empty_text')} />
-          ) : (
+          ) : rings ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard too
             <section className={table.wide} tabIndex={0} aria-label={t('team.places')}>
               <table className={table.table}>
@@ -149,7 +156,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                 </tbody>
               </table>
             </section>
-          )}
+          ) : null}
         </section>
       </div>
     </>

@@ -22,12 +22,13 @@ export type FileFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'onChan
 export function FileField({ as, max, errors, hint, ...field }: FileFieldProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const [wrong, setWrong] = useState<readonly FieldError[] | null>(null);
+  // Of a file that was chosen since the site answered.
+  const [chosen, setChosen] = useState<{ since: FileFieldProps['errors']; wrong: readonly FieldError[] } | null>(null);
   const [busy, setBusy] = useState(false);
 
   const onChange = async ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const [file] = input.files ?? [];
-    setWrong([]);
+    setChosen({ since: errors, wrong: [] });
     if (!file) return;
     setBusy(true);
     try {
@@ -41,13 +42,13 @@ export function FileField({ as, max, errors, hint, ...field }: FileFieldProps) {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       input.value = '';
-      setWrong([{ code: error.code, params: error.params }]);
+      setChosen({ since: errors, wrong: [{ code: error.code, params: error.params }] });
     } finally {
       setBusy(false);
     }
   };
 
-  const shown = wrong ?? errors;
+  const shown = chosen?.since === errors ? chosen?.wrong : errors;
   return (
     <Field
       type="file"

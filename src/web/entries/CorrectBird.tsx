@@ -1,0 +1,86 @@
+/** What is known of a pigeon, to be corrected by its loft, and how it was corrected so far. */
+import { Form } from 'react-router';
+import type { OrderedBird } from '#domain/pigeons/desk-bird.ts';
+import type { Correction } from '#domain/pigeons/desk-contract.ts';
+import { birdFacts, type Fact, inLists } from '#domain/pigeons/facts.ts';
+import { factText } from '#web/lib/bird-facts.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import form from '#web/ui/form.module.css';
+import panel from '#web/ui/panel.module.css';
+import rows from '#web/ui/rows.module.css';
+import { Moment } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import { EntryFields } from './EntryFields.tsx';
+import styles from './entries.module.css';
+
+export interface CorrectBirdProps {
+  bird: OrderedBird;
+  answer: RefusedForm | undefined;
+}
+
+export function CorrectBird({ bird, answer }: CorrectBirdProps) {
+  const { t } = useTranslation();
+  const own = answer?.typed.deed === 'correct' ? answer : undefined;
+  return (
+    <details className={styles.further} open={own !== undefined}>
+      <summary>{t('entries.correct')}</summary>
+      <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
+        <input type="hidden" name="deed" value="correct" />
+        <EntryFields answer={own} bird={bird} teams={[]} own_team_id={null} />
+        <button type="submit" className={panel.button_primary}>
+          {t('entries.correct')}
+        </button>
+      </Form>
+    </details>
+  );
+}
+
+export interface CorrectionsProps {
+  corrections: readonly Correction[];
+  time_zone: string;
+}
+
+export function Corrections({ corrections, time_zone }: CorrectionsProps) {
+  const { t } = useTranslation();
+  if (!corrections.length) return null;
+  const said = (fact: Fact, value: string | number | null) => factText(t, fact, { [inLists(fact)]: value }) ?? '–';
+  return (
+    <section className={panel.panel} aria-labelledby="corrections">
+      <div className={panel.head}>
+        <h2 id="corrections">{t('entries.corrections')}</h2>
+      </div>
+      <table className={`${table.table} ${rows.cards}`}>
+        <caption className="visually-hidden">{t('entries.corrections')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('rights.when')}</th>
+            <th scope="col">{t('entries.corrections')}</th>
+            <th scope="col">{t('entries.by')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {corrections.map(({ at, by, changes }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows, and is read anew then
+            <tr key={`${at} ${i}`}>
+              <td>
+                <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
+              </td>
+              <td data-label={t('entries.corrections')}>
+                {changes.map(({ fact, from, to }) => (
+                  <div key={fact}>
+                    {t(birdFacts[fact].label)}: <bdi>{said(fact, from)}</bdi> → <bdi>{said(fact, to)}</bdi>
+                  </div>
+                ))}
+              </td>
+              <td data-label={t('entries.by')}>
+                <bdi>{by ? (nameOf(by) ?? t('rights.unnamed')) : t('entries.automatic')}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
