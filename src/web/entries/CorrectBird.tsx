@@ -7,6 +7,7 @@ import { factText } from '#web/lib/bird-facts.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Arrow } from '#web/ui/Arrow.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
@@ -70,7 +71,7 @@ export function Corrections({ corrections, time_zone }: CorrectionsProps) {
               <td data-label={t('entries.corrections')}>
                 {changes.map(({ fact, from, to }) => (
                   <div key={fact}>
-                    {t(birdFacts[fact].label)}: <bdi>{said(fact, from)}</bdi> → <bdi>{said(fact, to)}</bdi>
+                    {t(birdFacts[fact].label)}: <bdi>{said(fact, from)}</bdi> <Arrow /> <bdi>{said(fact, to)}</bdi>
                   </div>
                 ))}
               </td>

@@ -100,15 +100,19 @@ export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, is
                 <button type="submit" name="deed" value="change" className={panel.button_primary}>
                   {t('rights.save')}
                 </button>
-                <button
-                  type="submit"
-                  name="deed"
-                  value="remove"
-                  formNoValidate
-                  className={`${panel.button} ${form.danger}`}
-                >
-                  {t('people.remove')}
-                </button>
+                <details className={styles.sure}>
+                  <summary className={`${panel.button} ${form.danger}`}>{t('people.remove')}</summary>
+                  <p>{t('entries.remove_sure', { ring })}</p>
+                  <button
+                    type="submit"
+                    name="deed"
+                    value="remove"
+                    formNoValidate
+                    className={`${panel.button} ${form.danger}`}
+                  >
+                    {t('people.remove')}
+                  </button>
+                </details>
               </div>
             </Form>
             <PedigreeForm order_id={order_id} bird={bird} answer={answer_pedigree} />

@@ -2,6 +2,7 @@
 import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Arrow } from '#web/ui/Arrow.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
 import { Moment } from '#web/ui/Times.tsx';
@@ -41,7 +42,7 @@ export function Past({ changes, chips, time_zone }: PastProps) {
                   <td>{at(instant)}</td>
                   <td data-label={t('desk.state')}>
                     <span>
-                      {t(`pigeon_status.${from}`)} → <b>{t(`pigeon_status.${to}`)}</b>
+                      {t(`pigeon_status.${from}`)} <Arrow /> <b>{t(`pigeon_status.${to}`)}</b>
                     </span>
                   </td>
                   <td data-label={t('entries.by')}>
