@@ -191,7 +191,7 @@ export const nullableYear = ({ min, max }: Required<Bounds>) =>
       given === null || given === ''
         ? null
         : read(context, given, (year) =>
-            Number.isInteger(year) && year >= 1000 ? outside(year, { min, max }) : { code: 'error_year' },
+            Number.isInteger(year) && year >= 1000 ? asYears(outside(year, { min, max })) : { code: 'error_year' },
           ),
     );
 
@@ -244,6 +244,12 @@ function wholeWithin({ min = 0, max = 100_000_000 }: Bounds): WrongNumber {
     return Number.isInteger(value) ? outside(value, { min, max }) : { code: 'error_whole_number' };
   };
 }
+
+/** A year is written without a separator of thousands. */
+const asYears = (error: FieldError | null): FieldError | null =>
+  error?.params
+    ? { ...error, params: Object.fromEntries(Object.entries(error.params).map(([name, year]) => [name, String(year)])) }
+    : error;
 
 function outside(
   value: number,

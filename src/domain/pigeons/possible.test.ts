@@ -5,7 +5,7 @@ const ring = 'BE 26-4000012';
 
 it.each([
   [{ hatch_year: 2026, sire: 'BE 24-1', dam: 'BE 24-2' }, {}],
-  [{ hatch_year: 2027 }, { hatch_year: [{ code: 'error_max_value', params: { max: 2026 } }] }],
+  [{ hatch_year: 2027 }, { hatch_year: [{ code: 'error_max_value', params: { max: '2026' } }] }],
   [{ sire: 'be26 4000012' }, { sire: [{ code: 'parent_is_itself' }] }],
   [
     { dam: 'be26 4000012', sire: 'BE 26.4000012' },

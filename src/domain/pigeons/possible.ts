@@ -14,7 +14,7 @@ export function impossibleFacts(
   const isOwn = (parent: string | null) => parent !== null && ringKey(parent) === ringKey(ring);
   return {
     ...(hatch_year !== null &&
-      hatch_year > season_year && { hatch_year: [{ code: 'error_max_value', params: { max: season_year } }] }),
+      hatch_year > season_year && { hatch_year: [{ code: 'error_max_value', params: { max: String(season_year) } }] }),
     ...(isOwn(sire) && { sire: [{ code: 'parent_is_itself' }] }),
     ...(isOwn(dam)
       ? { dam: [{ code: 'parent_is_itself' }] }

@@ -25,7 +25,7 @@ export function CorrectBird({ bird, answer }: CorrectBirdProps) {
   const { t } = useTranslation();
   const own = answer?.typed.deed === 'correct' ? answer : undefined;
   return (
-    <details className={styles.further} open={own !== undefined}>
+    <details className={`${styles.further} ${styles.correct}`} open={own !== undefined}>
       <summary>{t('entries.correct')}</summary>
       <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
         <input type="hidden" name="deed" value="correct" />
