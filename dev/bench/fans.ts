@@ -42,9 +42,6 @@ export async function fans(site: Site, quick: boolean, say: (line: string) => vo
     }
     await site.connection.db.deleteFrom('race_events').execute();
   }
-  // The parts behind this one measure without its letters, which would take longer to write than they do.
-  await site.connection.db.deleteFrom('notifications').where('event', '=', 'bird_home').execute();
-  await settleDatabase(site);
   const [none = 0, waiting = 0, busy = 0] = p50s;
   const figure = (key: string, says: string, value: number): Figure => ({
     key: `fans/${key}`,
