@@ -88,20 +88,18 @@ export async function clocksOf(tx: Tx, loft: Loft, now_ms: number): Promise<Cloc
 
 /** The latest seasons of a loft, also those in draft, with how much there is in each; and how many seasons there are. */
 export async function seasonsWithCounts(tx: Tx, loft_id: number) {
-  const { rows: seasons } = await sql<
-    SeasonOfLoft & { team_count: number; pigeon_count: number; flight_count: number }
-  >`
+  type Row = SeasonOfLoft & { team_count: number; pigeon_count: number; flight_count: number; season_count: number };
+  const { rows } = await sql<Row>`
     select s.id, s.name, s.year, s.status,
       (select count(*)::int from teams t where t.loft_id = s.loft_id and t.season_id = s.id) as team_count,
       (select count(*)::int from pigeons p where p.loft_id = s.loft_id and p.season_id = s.id) as pigeon_count,
-      (select count(*)::int from flights f where f.loft_id = s.loft_id and f.season_id = s.id) as flight_count
+      (select count(*)::int from flights f where f.loft_id = s.loft_id and f.season_id = s.id) as flight_count,
+      (select count(*)::int from seasons where loft_id = ${loft_id}) as season_count
     from seasons s where s.loft_id = ${loft_id} order by s.year desc, s.id desc limit ${mostSeasons}`.execute(tx);
-  const { season_count } = await tx
-    .selectFrom('seasons')
-    .select(({ fn }) => fn.countAll<string>().as('season_count'))
-    .where('loft_id', '=', loft_id)
-    .executeTakeFirstOrThrow();
-  return { seasons, season_count: Number(season_count) };
+  return {
+    seasons: rows.map(({ season_count: _, ...season }) => season),
+    season_count: rows[0]?.season_count ?? 0,
+  };
 }
 
 const mostSeasons = 5;
