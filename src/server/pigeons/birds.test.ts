@@ -304,6 +304,13 @@ describe('a stranger’s ring', () => {
       expect(await seasonsOf(stranger, there.pigeon_id)).toEqual([]);
     };
     await none();
+    // Nor once the order has ended and left it behind.
+    const late = await enter(stranger, { ring: `${ring}2` });
+    const known = await enter(last, { ring: `${ring}2`, name: 'Lowie' });
+    await arrive(last, known);
+    const ended = await call('POST', `/api/registrations/${late.order_id}/cancellation`, stranger.customer, {});
+    expect(ended.status).toBe(200);
+    expect(await seasonsOf(last, known.pigeon_id)).toEqual([]);
     await arrive(last, first);
     await none();
     expect(await seasonsOf(last, first.pigeon_id, last.merchant)).toEqual([]);

@@ -82,12 +82,12 @@ export async function seasonsOfBirds(
           and f.status not in ('planned', 'basketing', 'annulled')) as flight_count
     from unnest(${bird_ids}::bigint[]) as bird (id)
     cross join (
-      select ${isInHand(actor)} as is_in_hand, ${firstOwner} as owner from pigeons p where p.id = ${pigeon_id}) asked
+      select ${mayBeLinked(actor)} as may_be_linked, ${firstOwner} as owner from pigeons p where p.id = ${pigeon_id}) asked
     cross join lateral (
       select p.*, s.name as season, s.year, s.status, s.hidden, s.alias_key
       from pigeons p join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
       where p.bird_id = bird.id and p.id <> ${pigeon_id} and ${mayBeTold(actor)}
-        and (${isInHand(actor)} and asked.is_in_hand or ${firstOwner} = asked.owner)
+        and (${mayBeLinked(actor)} and asked.may_be_linked or ${firstOwner} = asked.owner)
       order by p.id desc limit ${mostSeasons}) p
     join lofts l on l.id = p.loft_id
     left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
@@ -104,10 +104,15 @@ export async function seasonsOfBirds(
   return seasons;
 }
 
-/** Whether a loft has had the pigeon `p` in hand, or whoever asks works there. */
-function isInHand(actor: Actor): RawBuilder<boolean> {
-  return sql`(p.health <> 'assigned' or ${worksAt(actor, sql`p.loft_id`)})`;
-}
+/**
+ * Whether a loft has had the pigeon `p` in hand: until then one of an order is assigned, and what its order leaves behind
+ * when it ends is unassigned again. What no order brought, the loft entered itself.
+ */
+export const wasInHand = sql<boolean>`(p.health not in ('assigned', 'unassigned') or p.location = 'at_loft'
+  or not exists (select from entries e where e.loft_id = p.loft_id and e.pigeon_id = p.id))`;
+
+/** The same, or whoever asks works there. */
+const mayBeLinked = (actor: Actor) => sql`(${wasInHand} or ${worksAt(actor, sql`p.loft_id`)})`;
 
 /** Whether a season `s` may show its pigeons to somebody: all do that are open, and those of lofts where they work. */
 function mayBeTold(actor: Actor): RawBuilder<boolean> {

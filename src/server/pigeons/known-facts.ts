@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { birdFacts, type Facts, facts, inLists } from '#domain/pigeons/facts.ts';
 import { birdSwitches, type Switch, shows, showsBirdPages } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
+import { wasInHand } from './birds.ts';
 import { firstOwner } from './rights.ts';
 
 /** A bird that is entered, and whose it is; null: nobody's. */
@@ -41,12 +42,12 @@ export async function knownOf(
     select p.*, s.hidden
     from jsonb_to_recordset(${JSON.stringify(birds)}::jsonb) as w (bird_id bigint, owner bigint)
     cross join lateral (
-      select ${sql.join(facts.map((fact) => sql.ref(`p.${fact}`)))}, p.id, p.loft_id, p.season_id, p.bird_id, p.health, ${isOwn} as is_own,
+      select ${sql.join(facts.map((fact) => sql.ref(`p.${fact}`)))}, p.id, p.loft_id, p.season_id, p.bird_id, ${isOwn} as is_own, ${wasInHand} as was_in_hand,
         case when p.loft_id = ${loft_id} then p.pedigree_file_id end as pedigree_file_id
       from pigeons p where p.bird_id = w.bird_id and not (p.loft_id = ${loft_id} and p.season_id = ${season_id})
       order by p.id desc limit ${mostPigeons}) p
     join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
-    where s.status <> 'draft' and p.health <> 'assigned' or p.is_own
+    where s.status <> 'draft' and p.was_in_hand or p.is_own
     order by p.is_own desc, s.year desc, s.id desc, p.id desc`.execute(tx);
   const known = new Map<number, Known>();
   const switchOf = birdSwitches('fanciers');
