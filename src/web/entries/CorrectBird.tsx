@@ -62,9 +62,8 @@ export function Corrections({ corrections, time_zone }: CorrectionsProps) {
           </tr>
         </thead>
         <tbody>
-          {corrections.map(({ at, by, changes }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows, and is read anew then
-            <tr key={`${at} ${i}`}>
+          {corrections.map(({ at, by, changes }) => (
+            <tr key={at}>
               <td>
                 <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
               </td>

@@ -59,6 +59,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   useRefresh(flights.some(({ status }) => status === 'released'));
   const timed = shows(hidden, 'results.time');
   const speedy = showsSpeed(hidden);
+  const has_records = showsRecords(hidden);
   const lineOf = (flight: FlownFlight) => results.find(({ flight_id }) => flight_id === flight.id)?.line ?? null;
   const flown = flights.filter(({ status }) => !['planned', 'basketing', 'annulled'].includes(status));
   const homes = flown.filter((flight) => lineOf(flight));
@@ -82,7 +83,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
         ]}
         title={<Ring ring={pigeon.ring} />}
         facts={[
-          ...(showsRecords(hidden)
+          ...(has_records
             ? [
                 {
                   name: t('bird.homes'),
@@ -132,12 +133,12 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
         <section className={panel.panel} aria-labelledby="flights">
           <div className={panel.head}>
             <h2 id="flights">{t('bird.flights')}</h2>
-            <small>{t(showsRecords(hidden) ? 'bird.flights_text' : 'bird.not_shown')}</small>
+            <small>{t(has_records ? 'bird.flights_text' : 'bird.not_shown')}</small>
             {flights.length > 0 && (
               <TakeAlong path={pigeonFilePath({ loft_id: loft.id, pigeon_id: pigeon.pigeon_id })} />
             )}
           </div>
-          {!showsRecords(hidden) ? null : flights.length === 0 ? (
+          {!has_records ? null : flights.length === 0 ? (
             <Empty title={t('bird.none')} text={t('bird.none_text')} />
           ) : (
             <table className={table.table}>

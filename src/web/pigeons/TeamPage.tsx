@@ -1,6 +1,7 @@
 /** One team: its pigeons, and the place of each in every flight it was basketed for. */
 import { readTeam } from '#domain/arrivals/records.ts';
-import { shows, showsRecords } from '#domain/seasons/shown.ts';
+import { showsRecords } from '#domain/seasons/shown.ts';
+import { aboutBird } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
@@ -52,7 +53,8 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { loft, season, hidden, team, pigeons, flights, flight_count, results, read_at } = loaderData;
-  const rings = shows(hidden, 'fanciers.ringDescriptor');
+  // Without its ring a pigeon may still have a name; one of which nothing is shown would be an empty row.
+  const isNamed = pigeons.some((bird) => bird.ring !== '' || aboutBird(t, bird).length > 0);
   const mine = useMine(loft.id);
   useLastKnown(loaderData);
   useRefresh(flights.some(({ status }) => status === 'released'));
@@ -85,16 +87,13 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
         <section className={panel.panel} aria-labelledby="pigeons">
           <div className={panel.head}>
             <h2 id="pigeons">{t('team.pigeons')}</h2>
-            {!rings ? (
-              <small>{t('team.rings_hidden')}</small>
-            ) : (
-              flights.length > 0 && <small>{t('team.pigeons_text')}</small>
-            )}
+            {pigeons.length > 0 && !isNamed && <small>{t('team.rings_hidden')}</small>}
+            {isNamed && flights.length > 0 && <small>{t('team.pigeons_text')}</small>}
             {flights.length > 0 && <TakeAlong path={teamFilePath({ loft_id: loft.id, team_id: team.team_id })} />}
           </div>
           {pigeons.length === 0 ? (
             <Empty title={t('pigeons.empty')} text={t('pigeons.empty_text')} />
-          ) : rings ? (
+          ) : !isNamed ? null : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard too
             <section className={table.wide} tabIndex={0} aria-label={t('team.places')}>
               <table className={table.table}>
@@ -156,7 +155,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
                 </tbody>
               </table>
             </section>
-          ) : null}
+          )}
         </section>
       </div>
     </>
