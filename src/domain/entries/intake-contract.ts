@@ -11,6 +11,7 @@ import { checked, requiredText } from '#domain/validation.ts';
 import { entryFields } from './contract.ts';
 
 const ofSeason = z.object({ season_id: id });
+const ofPigeon = z.object({ season_id: id, pigeon_id: id });
 
 /** A chip as it is scanned: what is no chip at all is asked for again. */
 export const chip = checked(requiredText({ max: 64 }), (typed) =>
@@ -59,7 +60,7 @@ export const raceOutsideOrder = contract({
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/outside-order',
   access: 'season.manage',
-  params: z.object({ season_id: id, pigeon_id: id }),
+  params: ofPigeon,
   body: z.strictObject({ reason: outsideReason }),
   reply: z.object({}),
 });
@@ -70,7 +71,7 @@ export const correctPigeon = contract({
   method: 'PUT',
   path: '/api/admin/seasons/{season_id}/pigeons/{pigeon_id}/facts',
   access: 'season.manage',
-  params: z.object({ season_id: id, pigeon_id: id }),
+  params: ofPigeon,
   body: entryFields.omit({ team_id: true }),
   reply: z.object({}),
 });

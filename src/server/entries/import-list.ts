@@ -36,6 +36,7 @@ import {
   whyNotWear,
 } from '#server/pigeons/pigeons.ts';
 import { bringTo, type Changing, lockPigeons } from '#server/pigeons/statuses.ts';
+import { yearOf } from '#server/seasons/seasons.ts';
 import { words } from '#server/words.ts';
 import { giveExtraPlaces } from './extra-places.ts';
 import { type LeftBehind, leftBehind } from './left-behind.ts';
@@ -180,12 +181,7 @@ async function placed(
   lines: readonly KnownLine[],
   { capacity, outside_reason }: { capacity: Awaited<ReturnType<typeof lockPlaces>>; outside_reason: string | null },
 ): Promise<PlacedLine[]> {
-  const { year } = await tx
-    .selectFrom('seasons')
-    .select('year')
-    .where('loft_id', '=', season.loft_id)
-    .where('id', '=', season.season_id)
-    .executeTakeFirstOrThrow();
+  const year = await yearOf(tx, season);
   const orders = await ordersByTeam(tx, season);
   let outside = 0;
   return lines.map((line) => {

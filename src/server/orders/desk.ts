@@ -9,6 +9,7 @@ import { attempt } from '#server/db/transaction.ts';
 import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
+import { yearOf } from '#server/seasons/seasons.ts';
 import { cashOf } from './cash.ts';
 import { lockOrders, moveOrder, moveOrders, type Order, type OrderAct } from './orders.ts';
 import { toPay } from './told.ts';
@@ -123,12 +124,7 @@ export async function decideOrders(
 ): Promise<Outcome[]> {
   if (!order_ids.length) throw new Refusal('nothing_chosen');
   const orders = await lockOrders(tx, season, order_ids);
-  const { year } = await tx
-    .selectFrom('seasons')
-    .select('year')
-    .where('loft_id', '=', season.loft_id)
-    .where('id', '=', season.season_id)
-    .executeTakeFirstOrThrow();
+  const year = await yearOf(tx, season);
   const ends = await movedEach(tx, season, orders, event, act);
   return orders.map(({ id: order_id, number, status }, i) => {
     const end = ends[i]!;

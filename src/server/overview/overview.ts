@@ -97,7 +97,7 @@ export async function seasonsWithCounts(tx: Tx, loft_id: number) {
       (select count(*)::int from seasons where loft_id = ${loft_id}) as season_count
     from seasons s where s.loft_id = ${loft_id} order by s.year desc, s.id desc limit ${mostSeasons}`.execute(tx);
   return {
-    seasons: rows.map(({ season_count: _, ...season }) => season),
+    seasons: rows.map(({ season_count: _season_count, ...season }) => season),
     season_count: rows[0]?.season_count ?? 0,
   };
 }

@@ -8,6 +8,7 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { yearOf } from '#server/seasons/seasons.ts';
 import { birdsWithRings } from './birds.ts';
 import { birdsOfDesk, whoOf } from './desk-birds.ts';
 import { knownOf, withKnown } from './known-facts.ts';
@@ -171,16 +172,6 @@ async function refuseImpossible(tx: Tx, season: SeasonKey, bird: Pick<Facts, 'ri
   if ((await ringsWornAsChips(tx, season, [ringKey(bird.ring)])).size) throw refusalAt('ring', 'ring_is_chip');
   const errors = impossibleFacts(bird, await yearOf(tx, season));
   if (Object.keys(errors).length) throw new Refusal('bad_input', {}, errors);
-}
-
-async function yearOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
-  const { year } = await tx
-    .selectFrom('seasons')
-    .select('year')
-    .where('loft_id', '=', loft_id)
-    .where('id', '=', season_id)
-    .executeTakeFirstOrThrow();
-  return year;
 }
 
 /** Say which file is the pedigree of a bird, or that it has none; the one before is nobody's then. */

@@ -59,6 +59,17 @@ export async function currencyOf(
   return currency;
 }
 
+/** The year of a season. */
+export async function yearOf(tx: Tx, { loft_id, season_id }: { loft_id: number; season_id: number }): Promise<number> {
+  const { year } = await tx
+    .selectFrom('seasons')
+    .select('year')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .executeTakeFirstOrThrow();
+  return year;
+}
+
 /**
  * The season, locked until the transaction ends; what only points at it, such as a new bird, does not wait.
  * @throws Refusal `not_found`.
