@@ -78,32 +78,35 @@ test('a link that is pressed while the script comes is the one that is let go of
 for (const [device, kind] of [
   ['a phone', phone],
   ['a screen', screen],
-] as const) {
-  test(`nothing moves on ${device} when the script comes`, async ({ browser, site }) => {
-    const race = await raceInTheAir(site, 5);
-    const admin = await buildPerson(site.db, { is_admin: true, email: `${crypto.randomUUID()}@example.org` });
-    const loft = `/lofts/${race.loft.id}`;
-    const desk = `/admin/seasons/${race.season_id}`;
-    const forEverybody = ['/', loft, `${loft}/teams`, `${loft}/pigeons`, `${loft}/teams/${race.team_ids[0]}`];
-    const pages = [...forEverybody, '/notifications', `${desk}/orders`, `${desk}/pigeons`, `${desk}/pigeons/intake`];
-    const strangers = [...forEverybody, '/id/sign-in'].map((path) => ({ path, isStranger: true }));
-    for (const { path, isStranger } of [...pages.map((path) => ({ path, isStranger: false })), ...strangers]) {
-      const context = await browser.newContext(kind);
-      await context.grantPermissions(['notifications']);
-      if (!isStranger) await signIn(context, site.program, admin.token);
-      const { page, letGo } = await slowPage(context);
-      await watchMoves(page);
-      await comesTo(page, site.program + path);
-      await moved(page);
-      await letGo();
-      // What looks around in the browser first is there a moment later.
-      if (path === '/notifications')
-        await expect(page.getByRole('button', { name: english.notifications.allow })).toBeVisible();
-      expect({ path, isStranger, moved: await distances(page) }).toEqual({ path, isStranger, moved: [] });
-      await context.close();
-    }
-  });
-}
+] as const)
+  for (const reader of ['a stranger', 'an admin'] as const) {
+    test(`nothing moves on ${device} of ${reader} when the script comes`, async ({ browser, site }) => {
+      const race = await raceInTheAir(site, 5);
+      const admin = await buildPerson(site.db, { is_admin: true, email: `${crypto.randomUUID()}@example.org` });
+      const loft = `/lofts/${race.loft.id}`;
+      const desk = `/admin/seasons/${race.season_id}`;
+      const forEverybody = ['/', loft, `${loft}/teams`, `${loft}/pigeons`, `${loft}/teams/${race.team_ids[0]}`];
+      const own = {
+        'a stranger': ['/id/sign-in'],
+        'an admin': ['/notifications', `${desk}/orders`, `${desk}/pigeons`, `${desk}/pigeons/intake`],
+      };
+      for (const path of [...forEverybody, ...own[reader]]) {
+        const context = await browser.newContext(kind);
+        await context.grantPermissions(['notifications']);
+        if (reader === 'an admin') await signIn(context, site.program, admin.token);
+        const { page, letGo } = await slowPage(context);
+        await watchMoves(page);
+        await comesTo(page, site.program + path);
+        await moved(page);
+        await letGo();
+        // What looks around in the browser first is there a moment later.
+        if (path === '/notifications')
+          await expect(page.getByRole('button', { name: english.notifications.allow })).toBeVisible();
+        expect({ path, moved: await distances(page) }).toEqual({ path, moved: [] });
+        await context.close();
+      }
+    });
+  }
 
 test('next to nothing moves when the typefaces come', async ({ browser, site }) => {
   const race = await raceInTheAir(site, 12);
