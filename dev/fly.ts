@@ -38,7 +38,7 @@ const flags = {
   unknown: { type: 'string' },
 } as const;
 
-const told_every_ms = 5000;
+const progress_every_ms = 5000;
 
 async function main(): Promise<number> {
   const call = readFlags(flags, help);
@@ -87,7 +87,7 @@ async function checkAnswers(origin: string): Promise<void> {
 /** Flies and ends the replay, whatever happens on the way. */
 async function flyTo(db: Database, replay: Replay, options: Parameters<typeof play>[1]): Promise<void> {
   const { played, done } = play(replay, options);
-  const progress = setInterval(() => print(progressLine(replay, played)), told_every_ms);
+  const progress = setInterval(() => print(progressLine(replay, played)), progress_every_ms);
   let complete = false;
   try {
     await done;

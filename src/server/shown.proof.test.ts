@@ -388,7 +388,7 @@ async function startEpochs(): Promise<void> {
 }
 
 /** Which fields a text tells. */
-function toldIn(text: string): Set<Field> {
+function markedIn(text: string): Set<Field> {
   const told = new Set<Field>();
   for (const [field, texts] of Object.entries(canaries)) {
     if (texts.some((one) => text.includes(one))) told.add(field as Field);
@@ -446,7 +446,7 @@ const headsInFiles: Partial<Record<Field, RegExp>> = {
 /** Fields that a way tells though they are hidden, and, of answers, those it does not tell though they are shown. */
 function faultsOf(way: Way, status: number, text: string, hidden: ReadonlySet<Switch>, both: boolean): string[] {
   const isOn = (wanted: readonly Switch[]) => !wanted.some((one) => hidden.has(one));
-  const is = toldIn(text);
+  const is = markedIn(text);
   const there = isOn(way.needs ?? []);
   const faults = (status === 200) === there ? [] : [`${way.path} is answered ${status}`];
   const heads = way.path.endsWith('.csv') ? text.split('\r\n', 1)[0]!.split(',') : undefined;
@@ -540,7 +540,7 @@ describe('what a season hides', () => {
       for (const way of [...ways, ...inTurn]) {
         const whole = await tellOf(way);
         told.set(way, whole);
-        if (toldIn(whole.text).size) unseen.add(way);
+        if (markedIn(whole.text).size) unseen.add(way);
       }
       expect([...told.keys()].filter((way) => Object.keys(way.says).length > 0 && !unseen.has(way))).toEqual([]);
       const faults: string[] = [];
@@ -613,7 +613,7 @@ describe('what a season hides', () => {
       expect(faults.slice(0, 20)).toEqual([]);
       expect(seenByControl).toBeGreaterThan(0);
       expect([...unseen].map(({ path }) => path)).toEqual([]);
-      tellProof('P4', { choices, asked: count, hidden_but_told: faults.length, control_told: seenByControl });
+      tellProof('P4', { choices, asked: count, hidden_but_shown: faults.length, control_told: seenByControl });
     },
     proveSize(300_000, 3_600_000),
   );

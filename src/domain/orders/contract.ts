@@ -79,4 +79,4 @@ export const order = z.object({
     z.object({ status: z.enum(orderStatuses), at: instant, reason: z.string().nullable(), by: z.string().nullable() }),
   ),
 });
-export type ToldOrder = z.output<typeof order>;
+export type OrderView = z.output<typeof order>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Location } from '#domain/pigeons/status.ts';
-import type { ToldOrder } from './contract.ts';
+import type { OrderView } from './contract.ts';
 import type { OrderStatus } from './order.ts';
 import { byNeed, isCancellable, stepsOf } from './timeline.ts';
 
@@ -9,7 +9,7 @@ const way = (...statuses: OrderStatus[]) => ({
   pigeons_active: 2,
   pigeons_reserve: 1,
   pigeons: [] as { location: Location }[],
-  activates: [] as ToldOrder['activates'],
+  activates: [] as OrderView['activates'],
   history: statuses.map((status, i) => ({
     status,
     at: `2027-03-0${i + 1}T09:00:00.000Z`,
@@ -99,7 +99,7 @@ it('what is to be paid soonest comes first, then what wants birds, then what wai
       pigeons_active: 1,
       pigeons_reserve: 0,
       pigeons,
-    }) as ToldOrder;
+    }) as OrderView;
   const orders = [
     order(1, 'cancelled', null),
     order(2, 'pending', null),

@@ -1,5 +1,5 @@
 /** An order's way as its customer sees it: what was, what is now, what follows (2.5). */
-import type { ToldOrder } from './contract.ts';
+import type { OrderView } from './contract.ts';
 import { isPayable, orderMachine, takesPigeons } from './order.ts';
 
 export interface Step {
@@ -12,8 +12,8 @@ export interface Step {
   birds: number | null;
 }
 
-type Way = Pick<ToldOrder, 'status' | 'history' | 'activates' | 'pigeons_active' | 'pigeons_reserve'> & {
-  pigeons: readonly Pick<ToldOrder['pigeons'][number], 'location'>[];
+type Way = Pick<OrderView, 'status' | 'history' | 'activates' | 'pigeons_active' | 'pigeons_reserve'> & {
+  pigeons: readonly Pick<OrderView['pigeons'][number], 'location'>[];
 };
 
 /** How many birds an order has places for. */
@@ -66,10 +66,10 @@ function birdSteps(order: Way): Step[] {
 }
 
 /** Which order needs its customer first: the one to be paid soonest, then one to enter birds for, then whatever waits. */
-export function byNeed(one: ToldOrder, other: ToldOrder): number {
-  const rank = (order: ToldOrder) =>
+export function byNeed(one: OrderView, other: OrderView): number {
+  const rank = (order: OrderView) =>
     order.to_pay ? 0 : wantsPigeons(order) ? 1 : order.status === 'pending' ? 2 : takesPigeons(order.status) ? 3 : 4;
-  const until = (order: ToldOrder) => order.to_pay?.until ?? '';
+  const until = (order: OrderView) => order.to_pay?.until ?? '';
   return (
     rank(one) - rank(other) || (until(one) < until(other) ? -1 : until(one) > until(other) ? 1 : other.id - one.id)
   );
@@ -80,4 +80,4 @@ export const wantsPigeons = (order: Omit<Way, 'history' | 'activates'>): boolean
   takesPigeons(order.status) && order.pigeons.length < placesOfOrder(order);
 
 /** Whether its customer can still cancel it (4.1). */
-export const isCancellable = (status: ToldOrder['status']): boolean => 'cancel' in orderMachine.steps[status];
+export const isCancellable = (status: OrderView['status']): boolean => 'cancel' in orderMachine.steps[status];

@@ -12,7 +12,7 @@ import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { activate } from './activate.ts';
 import { birdsToActivate, countActivations, listOfActivations } from './birds.ts';
-import { activationProducts, toldActivations } from './shown.ts';
+import { activationProducts, activationViews } from './shown.ts';
 
 /** The person who asks; the policy has said that it is one. */
 function personOf(actor: Actor): number {
@@ -38,7 +38,7 @@ export const activationRoutes: Route[] = [
         kinds: activationKinds.map((kind) => ({
           kind,
           products: products[kind],
-          pigeons: toldActivations(kind, birds, products[kind], when),
+          pigeons: activationViews(kind, birds, products[kind], when),
         })),
         today: dayAt(now_ms, loft.time_zone),
       };
@@ -63,7 +63,7 @@ export const activationRoutes: Route[] = [
       const fee_cents = products[0]?.amount_cents ?? null;
       const list = listOfActivations(key, { ...query, year: season.year, fee_cents });
       const read = async (pigeon_ids: readonly number[]) =>
-        toldActivations(query.kind, await birdsToActivate(tx, key, { pigeon_ids }), products, when);
+        activationViews(query.kind, await birdsToActivate(tx, key, { pigeon_ids }), products, when);
       const { rows: pigeons, ...page } = await pageOf(tx, query, list, read, ({ pigeon_id }) => pigeon_id);
       const counts = await countActivations(tx, key);
       const currency = await currencyOf(tx, key);

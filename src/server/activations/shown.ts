@@ -6,7 +6,7 @@ import { isPayable, orderNumber } from '#domain/orders/order.ts';
 import { saleOf } from '#domain/seasons/product.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import type { Tx } from '#server/db/database.ts';
-import { toPay } from '#server/orders/told.ts';
+import { toPay } from '#server/orders/views.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { isListed, type OrderOfActivation, replacedBy, reserveOf, type SeasonBird, toActivate } from './birds.ts';
@@ -37,7 +37,7 @@ export async function activationProducts(
 }
 
 /** The birds of one kind as they are told, in the order of their places. @param all every bird of their orders */
-export function toldActivations(
+export function activationViews(
   kind: ActivationKind,
   all: readonly SeasonBird[],
   products: readonly Product[],
@@ -66,14 +66,14 @@ export function toldActivations(
       replaces: replaced ? { ring: replaced.ring, health: replaced.health } : null,
       state,
       refused: state === 'free' ? (whyNotActivate(kind, facts)?.code ?? null) : null,
-      order: ordered ? toldOrderOf(ordered, when) : null,
+      order: ordered ? orderViewOf(ordered, when) : null,
       fee_cents: ordered?.amount_cents ?? (state === 'free' ? (products[0]?.amount_cents ?? null) : null),
     };
     return { ...told, customer: user_id === null ? null : { user_id, first_name, last_name, email } };
   });
 }
 
-function toldOrderOf({ id, number, status, cash, pay_until }: OrderOfActivation, { year, time_zone, now_ms }: When) {
+function orderViewOf({ id, number, status, cash, pay_until }: OrderOfActivation, { year, time_zone, now_ms }: When) {
   const until = pay_until === null ? null : new Date(pay_until).toISOString();
   return {
     id,

@@ -43,7 +43,7 @@ export async function arrivalsAfter(
  * The same as everybody is told it: without rows where the season shows too little for them. What is hidden changes the
  * epoch, so whoever knows rows from before forgets them.
  */
-export async function arrivalsTold(tx: Tx, key: FlightKey, after: number): Promise<Arrivals & { goes_live: boolean }> {
+export async function arrivalsView(tx: Tx, key: FlightKey, after: number): Promise<Arrivals & { goes_live: boolean }> {
   const { hidden, ...told } = await arrivalsAfter(tx, key, after);
   const goes_live = goesLive(hidden);
   return { ...told, goes_live, rows: goes_live ? told.rows : [] };

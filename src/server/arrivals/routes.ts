@@ -10,7 +10,7 @@ import { type FlightKey, type FlownFlight, findFlownFlight } from '#server/fligh
 import { shownBirds } from '#server/pigeons/shown.ts';
 import { type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/shown.ts';
-import { arrivalsTold, arrivalsVersion } from './arrivals.ts';
+import { arrivalsVersion, arrivalsView } from './arrivals.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import { shownBirdsOf } from './shown.ts';
 import type { Standings } from './standings.ts';
@@ -36,7 +36,7 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
       load: loadFlight,
       // Everything so far is what many ask; a tail is one browser's own.
       version: async (tx, _flight, { params, query }) => (query.after === 0 ? arrivalsVersion(tx, params) : null),
-      act: (tx, _flight, { params, query }) => arrivalsTold(tx, params, query.after),
+      act: (tx, _flight, { params, query }) => arrivalsView(tx, params, query.after),
     }),
     route(readResult, {
       load: loadFlight,

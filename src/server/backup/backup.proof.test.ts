@@ -203,7 +203,7 @@ describe(`a backup under load, seed ${seed}`, () => {
       readings_per_s: Math.round(counts.readings / counts.seconds),
       orders: counts.orders,
       ...figures,
-      lost_until_told_again: before.lost,
+      lost_until_sent_again: before.lost,
       lost_after: after.lost,
       readings: told,
     });

@@ -22,7 +22,7 @@ interface ToWrite {
 }
 
 /** So many are told of. */
-const mostTold = 20;
+const mostMessages = 20;
 
 /** The messages of a loft, the latest first. */
 export async function messagesOf(tx: Tx, loft_id: number) {
@@ -33,7 +33,7 @@ export async function messagesOf(tx: Tx, loft_id: number) {
     .select(['m.written_by as user_id', 'u.first_name', 'u.last_name'])
     .where('m.loft_id', '=', loft_id)
     .orderBy('m.id', 'desc')
-    .limit(mostTold)
+    .limit(mostMessages)
     .execute();
   return messages.map(({ user_id, first_name, last_name, ...message }) => ({
     ...message,

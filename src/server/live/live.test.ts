@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { anonymous } from '#domain/policy.ts';
 import { type App, buildApp } from '#server/app.ts';
-import { arrivalsTold } from '#server/arrivals/arrivals.ts';
+import { arrivalsView } from '#server/arrivals/arrivals.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { type BuiltRace, buildRace, readingOf, testConfig } from '#server/testing.ts';
@@ -228,7 +228,7 @@ describe('a room', () => {
       read: async (tx, key, after) => {
         asked.resolve();
         await answered.promise;
-        const told = await arrivalsTold(tx, key, after);
+        const told = await arrivalsView(tx, key, after);
         read.resolve();
         return told;
       },

@@ -10,7 +10,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
-import { arrivalsTold } from '#server/arrivals/arrivals.ts';
+import { arrivalsView } from '#server/arrivals/arrivals.ts';
 import { createMending } from '#server/arrivals/mending.ts';
 import { connectionName } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
@@ -88,7 +88,7 @@ export interface LiveOptions extends DoorOptions {
   /** How long an empty room waits for its followers to come back. */
   linger_ms?: number;
   /** Where rooms read; a test's control reads otherwise. */
-  read?: typeof arrivalsTold;
+  read?: typeof arrivalsView;
 }
 
 /** Whether a request is a live socket's handshake. */
@@ -107,7 +107,7 @@ export function startLive(options: LiveOptions): Live {
     handOver,
     heartbeat_ms = 20_000,
     linger_ms = 60_000,
-    read = arrivalsTold,
+    read = arrivalsView,
   } = options;
   const followers = new Set<Follower>();
   const rooms = new Map<number, Promise<Room | null>>();

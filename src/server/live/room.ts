@@ -20,7 +20,7 @@ const slice = 1000;
 /** Tails kept for other followers who resume from the same numbers. */
 const mostTails = 256;
 /** Where all news has the whole page made again, it is told at most so often. */
-const untoldGap_ms = 3000;
+const headGap_ms = 3000;
 
 /** One socket and where its bytes go. */
 export interface Follower {
@@ -182,7 +182,7 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
         newUntold();
         room.change();
       },
-      Math.max(0, told_ms + untoldGap_ms - performance.now()),
+      Math.max(0, told_ms + headGap_ms - performance.now()),
     ).unref();
   }
 

@@ -9,7 +9,7 @@ import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { contactOf, decideOrders, listedOrders, listOfOrders } from './desk.ts';
 import { orderCounts } from './sums.ts';
-import { toldOrder } from './told.ts';
+import { orderView } from './views.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
@@ -41,7 +41,7 @@ export const orderDeskRoutes: Route[] = [
   route(readSeasonOrder, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { season_id }, { params }, { actor, now_ms }) => {
-      const { season, ...order } = await toldOrder(tx, params.order_id, now_ms);
+      const { season, ...order } = await orderView(tx, params.order_id, now_ms);
       if (season?.id !== season_id) throw new Refusal('not_found');
       return {
         order: { ...order, season },

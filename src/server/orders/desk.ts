@@ -12,7 +12,7 @@ import { labelOf } from '#server/seasons/order-label.ts';
 import { yearOf } from '#server/seasons/seasons.ts';
 import { cashOf } from './cash.ts';
 import { lockOrders, moveOrder, moveOrders, type Order, type OrderAct } from './orders.ts';
-import { toPay } from './told.ts';
+import { toPay } from './views.ts';
 
 interface Row {
   id: number;

@@ -8,17 +8,17 @@ import { type FactsOf, merchantsOf, tell, tellEach } from '#server/notifications
 import type { OrderSteps } from './consequences.ts';
 import { howToPay } from './how-to-pay.ts';
 import type { Order } from './orders.ts';
-import { activatedBy } from './told.ts';
+import { activatedBy } from './views.ts';
 
 /** States that are told; a payment that has begun is not. */
 const told = ['pending', 'confirmed', 'paid', 'revoked', 'rejected', 'cancelled'] as const;
-export type ToldStatus = (typeof told)[number];
+export type NotifiedStatus = (typeof told)[number];
 
-const isTold = (status: OrderStatus): status is ToldStatus => told.includes(status as ToldStatus);
+const isNotified = (status: OrderStatus): status is NotifiedStatus => told.includes(status as NotifiedStatus);
 
 /** Tells customers of the states that their orders have now; of new ones their loft's merchants too. */
 export async function tellOrders(tx: Tx, { loft_id, season_id, steps, act, isQuiet }: OrderSteps): Promise<void> {
-  const toTell = steps.filter(({ order }) => isTold(order.status));
+  const toTell = steps.filter(({ order }) => isNotified(order.status));
   if (isQuiet || !toTell.length) return;
   const series = await tx
     .selectFrom('lofts as l')
@@ -41,7 +41,7 @@ export async function tellOrders(tx: Tx, { loft_id, season_id, steps, act, isQui
     const asksForMoney = order.amount_cents > 0 && (order.status === 'confirmed' || order.status === 'revoked');
     const facts: FactsOf['order'] = {
       ...factsOf(series, order),
-      status: order.status as ToldStatus,
+      status: order.status as NotifiedStatus,
       reason: act.reason ?? null,
       by: act.by === order.user_id ? 'customer' : 'program',
       last_day: order.pay_until && daysAfter(dayAt(Date.parse(order.pay_until), series.time_zone), -1),
@@ -58,7 +58,7 @@ export async function tellOrders(tx: Tx, { loft_id, season_id, steps, act, isQui
   for (const { order, n } of toTell) if (order.status === 'pending') await tellMerchants(tx, series, order, n);
 }
 
-async function tellMerchants(tx: Tx, series: ToldSeries, order: Order, n: number): Promise<void> {
+async function tellMerchants(tx: Tx, series: NoticeSeries, order: Order, n: number): Promise<void> {
   const { first_name, last_name } = await tx
     .selectFrom('users')
     .select(['first_name', 'last_name'])
@@ -72,13 +72,13 @@ async function tellMerchants(tx: Tx, series: ToldSeries, order: Order, n: number
 }
 
 /** Of which season of which loft; of no season it is the loft's. */
-interface ToldSeries {
+interface NoticeSeries {
   loft: string;
   name: string | null;
   year: number | null;
 }
 
-const factsOf = ({ loft, name, year }: ToldSeries, { number, amount_cents, currency }: Order) => ({
+const factsOf = ({ loft, name, year }: NoticeSeries, { number, amount_cents, currency }: Order) => ({
   loft,
   season: name ?? loft,
   number: orderNumber({ year, number }),

@@ -57,7 +57,7 @@ function formOf({ season, three, two, contract_id }: BuiltOffer) {
 
 const ordersOf = ({ season_id }: { season_id: number }) =>
   connection.db.selectFrom('orders').selectAll().where('season_id', '=', season_id).orderBy('id').execute();
-const toldTo = ({ user_id }: { user_id: number }) =>
+const noticesTo = ({ user_id }: { user_id: number }) =>
   connection.db
     .selectFrom('notifications')
     .select(['event', 'facts'])
@@ -99,8 +99,8 @@ describe('a registration (2.12)', () => {
     const again = await ask(customer, 'POST', url, form({ team_id: order!.team_id, team: '', country: '' }));
     expect(again.status).toBe(200);
     expect((await ordersOf(season)).map(({ team_id }) => team_id)).toEqual([order!.team_id, order!.team_id]);
-    expect((await toldTo(customer)).map(({ event }) => event)).toEqual(['order', 'order']);
-    const letters = await toldTo(merchant);
+    expect((await noticesTo(customer)).map(({ event }) => event)).toEqual(['order', 'order']);
+    const letters = await noticesTo(merchant);
     expect(letters.map(({ event }) => event)).toEqual(['rights', 'order_new', 'order_new']);
     expect(letters[1]!.facts).toMatchObject({ path: `/admin/seasons/${season.season_id}/orders/${order!.id}` });
   });
@@ -242,7 +242,7 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.error === 'step_not_possible')).toHaveLength(7);
     expect((await ask(null, 'GET', url)).body.room.all.taken).toBe(0);
-    const told = await toldTo(customer);
+    const told = await noticesTo(customer);
     expect(told.map(({ facts }) => (facts as { status: string }).status)).toEqual([
       'pending',
       'confirmed',
@@ -289,7 +289,7 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     const money = `/api/admin/seasons/${offer.season.season_id}/orders/${id}/payments`;
     expect((await ask(offer.merchant, 'POST', money, { reason: 'Cash', file_id: null })).status).toBe(200);
     expect((await ask(offer.merchant, 'POST', `${money}/revoke`, { reason: 'The notes were false' })).status).toBe(200);
-    const letters = (await toldTo(customer)).map(({ facts }) =>
+    const letters = (await noticesTo(customer)).map(({ facts }) =>
       letterOf('order', facts as never, { locale: 'en', time_zone: 'UTC' }),
     );
     expect(letters.map(({ title }) => title.replace(/^Order \S+: /, ''))).toEqual([

@@ -11,7 +11,7 @@ import { draftsOf, keepDraft } from './drafts.ts';
 import { howToPay } from './how-to-pay.ts';
 import { lockOrder, moveOrder, type OrderSeries } from './orders.ts';
 import { offerOf, openSeasonOf, personOf } from './registration.ts';
-import { toldOrder, toldOrders } from './told.ts';
+import { orderView, orderViews } from './views.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
@@ -47,7 +47,7 @@ export const orderRoutes: Route[] = [
         .execute();
       const ids = own.map(({ id }) => id);
       return {
-        orders: await toldOrders(tx, ids, now_ms),
+        orders: await orderViews(tx, ids, now_ms),
         drafts: await draftsOf(tx, userOf(actor)!, now_ms),
         read_at: new Date(now_ms).toISOString(),
       };
@@ -56,7 +56,7 @@ export const orderRoutes: Route[] = [
   route(readOrder, {
     load: (tx, { params }) => ownerOf(tx, params.order_id),
     act: async (tx, { loft_id, season_id, user_id }, { params }, { actor, now_ms }) => ({
-      order: await toldOrder(tx, params.order_id, now_ms),
+      order: await orderView(tx, params.order_id, now_ms),
       // Where somebody lives stands on their own papers only.
       customer: { ...(await personOf(tx, user_id)), ...(userOf(actor) !== user_id && nowhere) },
       loft: (await describeLoft(tx, loft_id)).loft,

@@ -7,7 +7,7 @@ import type { countSeason, readSeasonOverview } from '#domain/overview/season-co
 import { workOf } from '#domain/overview/season-work.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
 import { activationsToPay, birdsToActivate, countActivations } from '#server/activations/birds.ts';
-import { toldActivations } from '#server/activations/shown.ts';
+import { activationViews } from '#server/activations/shown.ts';
 import type { Tx } from '#server/db/database.ts';
 import { listedOrders, type When } from '#server/orders/desk.ts';
 import {
@@ -18,7 +18,7 @@ import {
   sumsOfCash,
   sumsOfOrders,
 } from '#server/orders/sums.ts';
-import { toPay } from '#server/orders/told.ts';
+import { toPay } from '#server/orders/views.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { settingsOf } from '#server/seasons/setup.ts';
 
@@ -106,7 +106,7 @@ async function activationsOf(tx: Tx, key: SeasonKey, when: When) {
   const pending = async (kind: ActivationKind) => {
     const pigeon_ids = await activationsToPay(tx, key, kind, most.activations);
     // What waits costs what was ordered, whatever is on sale now.
-    const told = toldActivations(kind, await birdsToActivate(tx, key, { pigeon_ids }), [], when);
+    const told = activationViews(kind, await birdsToActivate(tx, key, { pigeon_ids }), [], when);
     const birds = new Map(told.map((one) => [one.pigeon_id, one]));
     return pigeon_ids.flatMap((id) => birds.get(id) ?? []);
   };

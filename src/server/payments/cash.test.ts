@@ -57,7 +57,7 @@ const answer = ({ merchant, marks }: Scene, is_approved: boolean) =>
   ask(merchant, 'POST', `${marks}/answer`, { is_approved });
 
 /** What somebody was told of cash, the first time first. */
-const toldOf = async (user_id: number) =>
+const cashNoticesOf = async (user_id: number) =>
   (
     await connection.db
       .selectFrom('notifications')
@@ -69,7 +69,7 @@ const toldOf = async (user_id: number) =>
       .execute()
   ).map(({ facts }) => facts as never as Parameters<typeof letterOf<'cash'>>[1]);
 const wordsOf = async (user_id: number) =>
-  (await toldOf(user_id)).map((facts) => {
+  (await cashNoticesOf(user_id)).map((facts) => {
     const { title, text } = letterOf('cash', facts, { locale: 'en', time_zone: 'Europe/Brussels' });
     return `${title} | ${text}`;
   });
@@ -104,7 +104,7 @@ it('reads as cash taken for agent, customer and merchant, and who is concerned i
   expect((await wordsOf(merchant.user_id))[0]).toContain('Cash taken: say yes | ');
   expect((await wordsOf(merchant.user_id))[0]).toContain('Ria Postma took €650.00 in cash from Luc van Aerde');
   expect((await wordsOf(customer.user_id))[0]).toContain('you do not have to pay again');
-  expect((await toldOf(merchant.user_id))[0]?.path).toBe(`${season.slice(4)}/payments/${id}`);
+  expect((await cashNoticesOf(merchant.user_id))[0]?.path).toBe(`${season.slice(4)}/payments/${id}`);
 });
 
 it('is not cancelled by the job, its customer or the loft, and no card pays it too (4.1)', async () => {
@@ -132,7 +132,7 @@ it('after a merchant’s no has all its days to pay again, and customer and agen
   expect(await cancelUnpaid(connection.db, Date.now())).not.toContain(id);
   const [, no] = await wordsOf(customer.user_id);
   expect(no).toMatch(/did not come\. Pay €650\.00 by \w+day, /);
-  expect((await toldOf(agent.user_id)).map(({ as }) => as)).toEqual(['refused']);
+  expect((await cashNoticesOf(agent.user_id)).map(({ as }) => as)).toEqual(['refused']);
   // The agent may have been right: marked again, it waits again.
   expect((await mark(made)).body.order.state).toBe('to_approve');
 });
@@ -141,7 +141,7 @@ it('after a merchant’s yes is paid, and the agent is told', async () => {
   const made = await scene();
   await mark(made);
   expect((await answer(made, true)).body.order.state).toBe('paid');
-  expect((await toldOf(made.agent.user_id)).map(({ as }) => as)).toEqual(['accepted']);
+  expect((await cashNoticesOf(made.agent.user_id)).map(({ as }) => as)).toEqual(['accepted']);
   expect((await ask(made.customer, 'GET', `/api/registrations/${made.id}`)).body.order).toMatchObject({
     cash: null,
     status: 'paid',
@@ -172,14 +172,14 @@ it('closes the page on which a card could pay too; a card that was faster is wha
     { id: fast.id },
   ]);
   expect((await answer(fast, true)).body.order.state).toBe('owed');
-  expect((await toldOf(fast.customer.user_id)).map(({ as }) => as)).toEqual(['took', 'surplus']);
+  expect((await cashNoticesOf(fast.customer.user_id)).map(({ as }) => as)).toEqual(['took', 'surplus']);
   expect(await faultsOfMoney(connection.db, { loft_id: fast.loft.id })).toEqual([]);
 });
 
 it('that waits for long reminds the merchants every other day, once each time', async () => {
   const made = await scene();
   await mark(made);
-  const reminders = async () => (await toldOf(made.merchant.user_id)).filter(({ as }) => as === 'waits').length;
+  const reminders = async () => (await cashNoticesOf(made.merchant.user_id)).filter(({ as }) => as === 'waits').length;
   const day_ms = 24 * 3_600_000;
   await remindOfCash(connection.db, Date.now() + day_ms);
   expect(await reminders()).toBe(0);

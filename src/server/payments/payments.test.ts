@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { placeOrder } from '#server/orders/orders.ts';
-import { toldOrder } from '#server/orders/told.ts';
+import { orderView } from '#server/orders/views.ts';
 import { createServices } from '#server/outside/services.ts';
 import { buildPerson, proveSize, seed, seededRandom, tellProof, testConfig } from '#server/testing.ts';
 import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
@@ -117,7 +117,7 @@ describe('by card', () => {
     await press(body.url, 'pay');
     expect((await look(id)).body.order).toMatchObject({ state: 'owed', status: 'cancelled' });
     // Its customer reads it with the order, of which no step says that it was paid.
-    const returns = async () => (await toldOrder(connection.db, id, Date.now())).returns;
+    const returns = async () => (await orderView(connection.db, id, Date.now())).returns;
     expect(await returns()).toBe('owed');
     const refund = { method: 'card', reason: 'Too late', file_id: null };
     const path = `/api/admin/seasons/${sales.key.season_id}/refunds/${await refundOf(id)}`;

@@ -86,7 +86,7 @@ export async function seasonsOfBirds(
     cross join lateral (
       select p.*, s.name as season, s.year, s.status, s.hidden, s.alias_key
       from pigeons p join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
-      where p.bird_id = bird.id and p.id <> ${pigeon_id} and ${mayBeTold(actor)}
+      where p.bird_id = bird.id and p.id <> ${pigeon_id} and ${isVisible(actor)}
         and (${mayBeLinked(actor)} and asked.may_be_linked or ${firstOwner} = asked.owner)
       order by p.id desc limit ${mostSeasons}) p
     join lofts l on l.id = p.loft_id
@@ -115,7 +115,7 @@ export const wasInHand = sql<boolean>`(p.health not in ('assigned', 'unassigned'
 const mayBeLinked = (actor: Actor) => sql`(${wasInHand} or ${worksAt(actor, sql`p.loft_id`)})`;
 
 /** Whether a season `s` may show its pigeons to somebody: all do that are open, and those of lofts where they work. */
-function mayBeTold(actor: Actor): RawBuilder<boolean> {
+function isVisible(actor: Actor): RawBuilder<boolean> {
   return sql`(s.status <> 'draft' and not ('fanciers.ringDescriptor' = any(s.hidden)) or ${worksAt(actor, sql`s.loft_id`)})`;
 }
 

@@ -80,7 +80,7 @@ const holders = async (day: string) =>
     .get(sale.pigeon_ids[0]!)!
     .map(({ user_id }) => user_id);
 const today = () => dayAt(Date.now(), sale.loft.time_zone);
-const toldTo = async ({ user_id }: Person) =>
+const noticesTo = async ({ user_id }: Person) =>
   (
     await connection.db
       .selectFrom('notifications')
@@ -98,7 +98,7 @@ describe('a bird', () => {
   it('is put up by its loft and is for sale then; whose it is hears of it; taken back it is what it was', async () => {
     expect((await list(75_000, sale.pigeon_ids)).body).toEqual({ listed: 3 });
     expect(await stateOf()).toBe('for_sale, listed');
-    expect(await toldTo(sale.owner)).toEqual(['bird_sale listed', 'bird_sale listed', 'bird_sale listed']);
+    expect(await noticesTo(sale.owner)).toEqual(['bird_sale listed', 'bird_sale listed', 'bird_sale listed']);
     expect((await list(1)).no).toBe('pigeon_for_sale_already');
     const ids = (await listings()).map(({ listing_id }: { listing_id: number }) => listing_id);
     expect((await ask(sale.merchant, 'POST', desk('/withdrawal'), { listing_ids: ids })).body).toEqual({
@@ -169,8 +169,8 @@ describe('a bird', () => {
         ),
       );
     expect([await stateOf(), await stateOf(sale.pigeon_ids[1]!)]).toEqual(['lost, sold', 'lost, withdrawn']);
-    expect((await toldTo(buyer)).at(-1)).toBe('bird_lost lost');
-    expect((await toldTo(sale.owner)).filter((event) => event === 'bird_lost lost')).toHaveLength(3);
+    expect((await noticesTo(buyer)).at(-1)).toBe('bird_lost lost');
+    expect((await noticesTo(sale.owner)).filter((event) => event === 'bird_lost lost')).toHaveLength(3);
   });
 });
 
@@ -189,8 +189,8 @@ describe('buying', () => {
     expect(await stateOf()).toBe('activated_reserve, sold');
     expect(await holders('2026-11-01')).toEqual([sale.owner.user_id]);
     expect(await holders(today())).toEqual([buyer.user_id]);
-    expect(await toldTo(buyer)).toEqual(['order confirmed', 'bird_sale bought', 'order paid']);
-    expect(await toldTo(sale.owner)).toEqual(['bird_sale listed', 'bird_sale sold']);
+    expect(await noticesTo(buyer)).toEqual(['order confirmed', 'bird_sale bought', 'order paid']);
+    expect(await noticesTo(sale.owner)).toEqual(['bird_sale listed', 'bird_sale sold']);
     const rights = (await ask(buyer, 'GET', `/api/registrations/${order_id}/rights`)).body.birds;
     expect(rights).toMatchObject([{ ring: sale.rings[0], shares: [{ is_mine: true, share_bp: 10_000 }] }]);
     const bird = await ask(

@@ -35,7 +35,7 @@ export const productRoutes: Route[] = [
         (one) => query.category === undefined || productCategoryOf(one) === query.category,
       );
       const rows = inOrder(
-        all.map((one) => toldOf(one, due_dates, today)),
+        all.map((one) => productView(one, due_dates, today)),
         query.sort,
         {
           category: ({ product_category_id }) => product_category_id,
@@ -93,7 +93,7 @@ export const productRoutes: Route[] = [
       const today = dayAt(now_ms, loft.time_zone);
       return {
         currency: await currencyOf(tx, key),
-        products: products.map((one) => toldOf(one, due_dates, today)),
+        products: products.map((one) => productView(one, due_dates, today)),
       };
     },
   }),
@@ -130,11 +130,11 @@ async function loftOrSeason(
 
 async function told(tx: Tx, key: SeasonKey, product: KeptProduct, now_ms: number) {
   const { loft } = await loadLoft(tx, key.loft_id);
-  return toldOf(product, await dueDatesOf(tx, key), dayAt(now_ms, loft.time_zone));
+  return productView(product, await dueDatesOf(tx, key), dayAt(now_ms, loft.time_zone));
 }
 
 /** A product with whether it can be bought, and the due date within which it is sold. */
-function toldOf(product: KeptProduct, due_dates: readonly ParentDueDate[], today: string) {
+function productView(product: KeptProduct, due_dates: readonly ParentDueDate[], today: string) {
   const due_date = parentOf(product, due_dates) ?? null;
   return { ...product, sale: saleOf(product, due_dates, today), due_date };
 }

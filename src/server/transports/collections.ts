@@ -9,7 +9,7 @@ import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /** A collection as it is told, from `collections c` and its agent `a`. */
-export const toldCollection = sql`json_build_object('id', c.id,
+export const collectionView = sql`json_build_object('id', c.id,
   'agent', json_build_object('user_id', a.id, 'name', coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–')),
   'place', c.place, 'day', c.day, 'from_time', c.from_time, 'to_time', c.to_time, 'price_cents', c.price_cents,
   'currency', c.currency, 'note', c.note)`;
@@ -21,7 +21,7 @@ export async function collectionsAhead(
   now_ms: number,
 ): Promise<Collection[]> {
   const { rows } = await sql<{ collection: Collection }>`
-    select ${toldCollection} as collection
+    select ${collectionView} as collection
     from collections c join users a on a.id = c.agent_id
     join loft_permissions p on p.loft_id = c.loft_id and p.user_id = c.agent_id and p.is_agent and p.is_active
     where c.loft_id = ${loft_id} and c.withdrawn_at is null and c.day >= ${dayAt(now_ms, time_zone)}
@@ -38,7 +38,7 @@ export async function agentsOf(
 ): Promise<Offers[]> {
   const { rows } = await sql<Offers>`
     select a.id as agent_id, coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–') as name,
-      coalesce(json_agg((${toldCollection})::jsonb || jsonb_build_object('open', o.open) order by c.day, c.from_time)
+      coalesce(json_agg((${collectionView})::jsonb || jsonb_build_object('open', o.open) order by c.day, c.from_time)
         filter (where c.id is not null), '[]') as collections
     from loft_permissions p join users a on a.id = p.user_id
     left join lateral (

@@ -29,6 +29,7 @@ import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason, loadSeasonById } from '#server/seasons/seasons.ts';
 import { agentsOf, collectionsAhead, findCollection, offerCollection, withdrawCollection } from './collections.ts';
+import { answerTransports, findTransport, lockTransports, pickUp, requestTransport, takeBack } from './transports.ts';
 import {
   countsOfAgent,
   countTransports,
@@ -37,9 +38,8 @@ import {
   manifestOf,
   ofAgent,
   shipmentsOf,
-  toldTransport,
-} from './told.ts';
-import { answerTransports, findTransport, lockTransports, pickUp, requestTransport, takeBack } from './transports.ts';
+  transportView,
+} from './views.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 const loftsOfAgent = (actor: Actor) => agentOf(actor as Actor & Rights);
@@ -94,7 +94,7 @@ export const transportRoutes: Route[] = [
   }),
   route(readTransport, {
     load: async (tx, { params }) => [await findTransport(tx, params.transport_id)],
-    act: (tx, [transport], _input, { actor }) => toldTransport(tx, transport!, userOf(actor)),
+    act: (tx, [transport], _input, { actor }) => transportView(tx, transport!, userOf(actor)),
   }),
   route(confirmTransports, {
     load: (tx, { body }) => lockTransports(tx, body.transport_ids),

@@ -60,7 +60,7 @@ const enter = (order_id: number, count: number) =>
       await enterFor(tx, order, { ring: `BE 26-${order_id}00${n}`, ...bird }, { by: null, now_ms: Date.now() });
     }
   });
-const toldTo = async ({ user_id }: { user_id: number }) => {
+const noticesTo = async ({ user_id }: { user_id: number }) => {
   const told = await connection.db
     .selectFrom('notifications')
     .select('facts')
@@ -137,7 +137,7 @@ describe('a request', () => {
     expect((await ask(customer, 'POST', url, { ...form, collection_id })).body).toEqual(sent.body);
     const { requests } = (await ask(customer, 'GET', `/api/registrations/${sent.body.order_id}/transport`)).body;
     expect(requests).toMatchObject([{ status: 'pending', collection: { id: collection_id }, phone: '+31381234567' }]);
-    expect((await toldTo(agent)).map(({ status }) => status)).toEqual(['pending']);
+    expect((await noticesTo(agent)).map(({ status }) => status)).toEqual(['pending']);
     // The calls of part 7 tell it (3.6, 7.7).
     const whole = await ask(customer, 'GET', `/api/custom/v1/user/${customer.user_id}/seasons/${season.season_id}`);
     const orders = whole.body.orders as { id: number; latest_transportation: object | null }[];
@@ -159,7 +159,7 @@ describe('a request', () => {
     const changed = await ask(customer, 'PUT', own, { collection_id: elsewhere });
     const { requests } = (await ask(customer, 'GET', own)).body;
     expect(requests.map(({ status }: { status: string }) => status)).toEqual(['pending', 'cancelled']);
-    expect(await toldTo(agent)).toMatchObject([{ status: 'pending' }, { status: 'cancelled' }]);
+    expect(await noticesTo(agent)).toMatchObject([{ status: 'pending' }, { status: 'cancelled' }]);
     const chosen = { transport_ids: [changed.body.transport_id] };
     expect((await ask(other, 'POST', '/api/transports/confirmation', chosen)).status).toBe(200);
     for (const [method, path, body] of [
@@ -178,7 +178,7 @@ describe('a request', () => {
     expect((await ask(customer, 'POST', `/api/registrations/${order.id}/cancellation`)).status).toBe(200);
     const [request] = (await ask(customer, 'GET', own)).body.requests;
     expect(request).toMatchObject({ status: 'cancelled', phone: null });
-    expect((await toldTo(agent)).map(({ status }) => status)).toEqual(['pending', 'cancelled']);
+    expect((await noticesTo(agent)).map(({ status }) => status)).toEqual(['pending', 'cancelled']);
     expect((await ask(customer, 'PUT', own, { collection_id })).body.error).toBe('order_over');
     const row = { loft_id: order.loft_id, season_id: order.season_id!, order_id: order.id, collection_id };
     const at = new Date().toISOString();
@@ -221,7 +221,7 @@ describe('an agent', () => {
     expect((await outcome('pick-up')).refused).toBe('nothing_to_pick_up');
     const late = await ask(agent, 'POST', '/api/transports/rejection', { ...chosen, reason: 'The van is full' });
     expect(late.body.outcomes[0].refused).toBe('transport_under_way');
-    expect((await toldTo(customer)).map(({ status }) => status)).toEqual(['confirmed', 'picked_up']);
+    expect((await noticesTo(customer)).map(({ status }) => status)).toEqual(['confirmed', 'picked_up']);
   });
 
   it('says no for a reason that the customer reads; without one the database says no as well (T4)', async () => {
@@ -247,7 +247,7 @@ describe('an agent', () => {
       reason: 'The van is full',
       by: 'Ria Postma',
     });
-    const [facts] = await toldTo(customer);
+    const [facts] = await noticesTo(customer);
     const letter = letterOf('transport', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
     expect(letter.text).toContain('The van is full');
     expect(letter.path).toBe(`/registrations/${order.id}/shipments`);

@@ -2,12 +2,12 @@
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { birdFacts, type Fact, facts, inLists } from '#domain/pigeons/facts.ts';
 import { type BirdList, birdSwitches, type Switch, shows } from '#domain/seasons/shown.ts';
-import { factText, type ToldBird } from './bird-facts.ts';
+import { type BirdView, factText } from './bird-facts.ts';
 import type { Column } from './take.server.ts';
 import type { Words } from './words.ts';
 
 /** The columns of what is known of birds for themselves. */
-export const factColumns = (t: Words, isShown: (fact: Fact) => boolean = () => true): Column<ToldBird>[] =>
+export const factColumns = (t: Words, isShown: (fact: Fact) => boolean = () => true): Column<BirdView>[] =>
   facts.filter(isShown).map((fact) => [t(birdFacts[fact].label), (bird) => factText(t, fact, bird)]);
 
 /** The columns of the birds of a list, without those that the season hides there (3.15). */

@@ -1,6 +1,6 @@
 /** The decision on one order: confirmed where it waits for that, rejected for a reason where it can be. */
 import { Form } from 'react-router';
-import type { ToldOrder } from '#domain/orders/contract.ts';
+import type { OrderView } from '#domain/orders/contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -11,7 +11,7 @@ import panel from '#web/ui/panel.module.css';
 import styles from './season-orders.module.css';
 
 export interface DecideOneProps {
-  order: Pick<ToldOrder, 'id' | 'status'>;
+  order: Pick<OrderView, 'id' | 'status'>;
   answer: RefusedForm | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** An order with its way, what it needs now and what can be done with it; the same in the list and on its own page. */
 import { Form } from 'react-router';
-import type { ToldOrder } from '#domain/orders/contract.ts';
+import type { OrderView } from '#domain/orders/contract.ts';
 import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';
 import { isCancellable, placesOfOrder, wantsPigeons } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatMoney, skyAt } from '#web/lib/intl.ts';
@@ -22,7 +22,7 @@ import styles from './orders.module.css';
 import { Track } from './Track.tsx';
 
 export interface OrderCardProps {
-  order: ToldOrder;
+  order: OrderView;
   read_at: string;
   /** On its own page the order is not led to. */
   alone?: boolean;
@@ -126,7 +126,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
 const returnWord = { owed: 'pay.owed_text', sent: 'pay.returning_text', paid: 'money.returned' } as const;
 
 /** What the order needs now, or why it ended. */
-function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string; is_mine: boolean }) {
+function Callout({ order, amount, is_mine }: { order: OrderView; amount: string; is_mine: boolean }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { status, number, to_pay, history, loft_email, id } = order;
@@ -190,7 +190,7 @@ function Callout({ order, amount, is_mine }: { order: ToldOrder; amount: string;
 }
 
 /** Cancelling, by itself or to register again, is asked about once more; without a script a press opens the question. */
-function Deed({ order, deed }: { order: ToldOrder; deed: 'change' | 'cancel' }) {
+function Deed({ order, deed }: { order: OrderView; deed: 'change' | 'cancel' }) {
   const { t } = useTranslation();
   const sure = deed === 'cancel' && placesOfOrder(order) === 0 ? 'cancel_sure_no_places' : (`${deed}_sure` as const);
   return (

@@ -1,7 +1,7 @@
 /** One order (2.5): its way, what was ordered, its states so far; cancelled here, or given up to register anew. */
 import { useEffect } from 'react';
 import { redirect, useSearchParams } from 'react-router';
-import type { ToldOrder } from '#domain/orders/contract.ts';
+import type { OrderView } from '#domain/orders/contract.ts';
 import { cancelOrder, readOrder } from '#domain/orders/own-contract.ts';
 import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -66,7 +66,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
-const newTeam = (team: ToldOrder['team']) => ({ team_id: '', team: team?.name ?? '', country: team?.country ?? '' });
+const newTeam = (team: OrderView['team']) => ({ team_id: '', team: team?.name ?? '', country: team?.country ?? '' });
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 

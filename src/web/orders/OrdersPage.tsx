@@ -1,7 +1,7 @@
 /** All orders of who is signed in (2.4): those of seasons under way, or earlier ones; what needs them stands first. */
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ToldOrder } from '#domain/orders/contract.ts';
+import type { OrderView } from '#domain/orders/contract.ts';
 import { listOwnOrders } from '#domain/orders/own-contract.ts';
 import { byNeed } from '#domain/orders/timeline.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Of a season that is over; what is of no season is of now. */
-const isEarlier = ({ season }: Pick<ToldOrder, 'season'>) =>
+const isEarlier = ({ season }: Pick<OrderView, 'season'>) =>
   season?.status === 'over' || season?.status === 'season_complete';
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);

@@ -1,5 +1,5 @@
 /** The way of an order as a line of steps: done, now, ahead. */
-import type { ToldOrder } from '#domain/orders/contract.ts';
+import type { OrderView } from '#domain/orders/contract.ts';
 import { placesOfOrder, type Step, stepsOf } from '#domain/orders/timeline.ts';
 import { formatCalendarDay, formatNumber, isoDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -18,7 +18,7 @@ const icons: Readonly<Record<Step['step'], IconName>> = {
   cancelled: 'close',
 };
 
-export function Track({ order }: { order: ToldOrder }) {
+export function Track({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const day = (at: string) => formatCalendarDay(locale, isoDay(Date.parse(at), order.loft.time_zone), 'short');

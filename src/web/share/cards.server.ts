@@ -24,7 +24,7 @@ import {
 } from '#web/lib/intl.ts';
 import { ridgesOf } from '#web/lib/ridge.ts';
 import type { Words } from '#web/lib/words.ts';
-import { type ToldFlight, type ToldLoft, type ToldNews, type ToldPigeon, type ToldTeam, tell } from './shown.server.ts';
+import { type FlightView, type LoftView, type NewsView, type PigeonView, type TeamView, tell } from './shown.server.ts';
 
 /** With what a card is worded. */
 interface Wording {
@@ -80,7 +80,7 @@ const looks: Readonly<Record<FlightStatus, NonNullable<Card['chip']>['look']>> =
 
 const isOver = (status: FlightStatus) => status === 'closed' || status === 'provisional' || status === 'official';
 
-function loftCard({ t, locale }: Wording, { loft, flights }: ToldLoft): Said {
+function loftCard({ t, locale }: Wording, { loft, flights }: LoftView): Said {
   const live = flights.some(({ status }) => status === 'released');
   const counted = flights.filter(({ status }) => status !== 'annulled');
   const longest = counted.reduce((most, { distance }) => Math.max(most, distance ?? 0), 0);
@@ -104,7 +104,7 @@ function loftCard({ t, locale }: Wording, { loft, flights }: ToldLoft): Said {
   };
 }
 
-function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: ToldFlight): Said {
+function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: FlightView): Said {
   const release_ms = flight.release_time === null ? null : Date.parse(flight.release_time);
   const ahead = release_ms !== null && looks[flight.status] === 'dashed' && release_ms > now_ms;
   const words = [
@@ -151,7 +151,7 @@ function flightCard({ t, locale, now_ms }: Wording, { flight, loft, result }: To
   };
 }
 
-function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights, results }: ToldTeam): Said {
+function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights, results }: TeamView): Said {
   const last = flights.find(
     ({ id, status }) => counts(status) && results.some((one) => one.flight_id === id && one.line),
   );
@@ -187,7 +187,7 @@ function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights
   };
 }
 
-function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, results }: ToldPigeon): Said {
+function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, results }: PigeonView): Said {
   const lineOfFlight = ({ id }: FlownFlight) => results.find(({ flight_id }) => flight_id === id)?.line ?? null;
   const flown = flights.filter(({ status }) => counts(status));
   const last = flown.find((flight) => lineOfFlight(flight));
@@ -228,7 +228,7 @@ function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, res
 }
 
 /** With the first picture of the text, where it has one. */
-function newsCard({ t, locale }: Wording, { loft, news }: ToldNews): Said {
+function newsCard({ t, locale }: Wording, { loft, news }: NewsView): Said {
   const first = picturesIn(news.body)[0]?.attrs.file_id;
   const picture = news.pictures.find(({ id }) => id === first);
   const day = news.published_at === null ? [] : [formatDate(locale, Date.parse(news.published_at), loft.time_zone)];

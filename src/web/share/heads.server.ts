@@ -11,7 +11,7 @@ import { feedsOf } from '#web/lib/feeds.ts';
 import { type Head, titled } from '#web/lib/head.ts';
 import { formatSpeed } from '#web/lib/intl.ts';
 import { flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
-import type { Told, ToldNews } from './shown.server.ts';
+import type { NewsView, View } from './shown.server.ts';
 
 /** Who asks: in which language, on which site, by which address. */
 export interface AskedBy {
@@ -99,7 +99,7 @@ export function pigeonHead(by: AskedBy, told: Record & { pigeon: Bird }): Head {
 }
 
 /** Of the text in the language that suits its reader. */
-export function newsHead(by: AskedBy, { loft, news }: Pick<ToldNews, 'loft' | 'news'>): Head {
+export function newsHead(by: AskedBy, { loft, news }: Pick<NewsView, 'loft' | 'news'>): Head {
   const { title, lead, body } = news;
   return shared(by, {
     title: titled(title, loft.name),
@@ -109,7 +109,7 @@ export function newsHead(by: AskedBy, { loft, news }: Pick<ToldNews, 'loft' | 'n
   });
 }
 
-export function headOf(by: AskedBy, told: Told): Head {
+export function headOf(by: AskedBy, told: View): Head {
   switch (told.kind) {
     case 'loft':
       return loftHead(by, told);

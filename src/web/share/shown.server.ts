@@ -10,12 +10,12 @@ import type { Call } from '#web/lib/context.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 
 /** A thing with what is known of it. */
-export type Told = Awaited<ReturnType<typeof tell>>;
-export type ToldLoft = Extract<Told, { kind: 'loft' }>;
-export type ToldFlight = Extract<Told, { kind: 'flight' }>;
-export type ToldTeam = Extract<Told, { kind: 'team' }>;
-export type ToldPigeon = Extract<Told, { kind: 'pigeon' }>;
-export type ToldNews = Extract<Told, { kind: 'news' }>;
+export type View = Awaited<ReturnType<typeof tell>>;
+export type LoftView = Extract<View, { kind: 'loft' }>;
+export type FlightView = Extract<View, { kind: 'flight' }>;
+export type TeamView = Extract<View, { kind: 'team' }>;
+export type PigeonView = Extract<View, { kind: 'pigeon' }>;
+export type NewsView = Extract<View, { kind: 'news' }>;
 
 export async function tell(call: Call, shown: Shown, locale: Locale) {
   switch (shown.kind) {

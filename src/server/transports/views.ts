@@ -15,7 +15,7 @@ import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
-import { collectionsAhead, toldCollection } from './collections.ts';
+import { collectionsAhead, collectionView } from './collections.ts';
 import type { Transport } from './transports.ts';
 
 interface Row extends Omit<ListedTransport, 'order'> {
@@ -34,7 +34,7 @@ async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<ListedTranspo
     select t.id, t.loft_id, t.status, o.id as order_id, o.number, o.status as order_status,
       json_build_object('id', s.id, 'name', s.name, 'year', s.year, 'status', s.status) as season,
       ${cashOf('o')} is not null as has_cash, ${nameOf} as customer, r.pigeons_active + r.pigeons_reserve as places,
-      birds.at_home, birds.in_transit, birds.at_loft, ${toldCollection} as collection
+      birds.at_home, birds.in_transit, birds.at_loft, ${collectionView} as collection
     from transports t
     join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
     join users a on a.id = c.agent_id
@@ -144,7 +144,7 @@ export async function countTransports(tx: Tx, { loft_id, season_id }: SeasonKey)
  * @param asker who reads it: its agent is told where the birds are collected, as long as it is open; who looks after the
  * loft is not (decision 20)
  */
-export async function toldTransport(
+export async function transportView(
   tx: Tx,
   { loft_id, season_id, id, order_id, agent_id, status }: Transport,
   asker: number | null,
@@ -183,7 +183,7 @@ export async function shipmentsOf(
   const season = (await findSeason(tx, loft_id, season_id))!;
   const is_mine = asker === order.user_id;
   const { rows } = await sql<{ id: number; status: TransportStatus; phone: string | null; collection: Collection }>`
-    select t.id, t.status, a.phone, ${toldCollection} as collection
+    select t.id, t.status, a.phone, ${collectionView} as collection
     from transports t join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
     join users a on a.id = c.agent_id
     where t.loft_id = ${loft_id} and t.order_id = ${id} order by t.id desc`.execute(tx);
@@ -213,7 +213,7 @@ export async function shipmentsOf(
 /** What travels from a collection, the crates of each order one after the other. @throws Refusal `not_found`. */
 export async function manifestOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number }): Promise<Manifest> {
   const { rows } = await sql<{ collection: Collection }>`
-    select ${toldCollection} as collection from collections c join users a on a.id = c.agent_id
+    select ${collectionView} as collection from collections c join users a on a.id = c.agent_id
     where c.loft_id = ${loft_id} and c.id = ${id}`.execute(tx);
   const [found] = rows;
   if (!found) throw new Refusal('not_found');

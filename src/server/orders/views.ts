@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
-import type { ToldOrder } from '#domain/orders/contract.ts';
+import type { OrderView } from '#domain/orders/contract.ts';
 import { isPayable, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import { workingDaysBetween } from '#domain/orders/payment-window.ts';
 import { facts } from '#domain/pigeons/facts.ts';
@@ -13,7 +13,7 @@ import { cashOf } from './cash.ts';
 import { returnsOf } from './returns.ts';
 
 /** The orders with these ids, in their order. @param now_ms from when the days to pay are counted */
-export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number): Promise<ToldOrder[]> {
+export async function orderViews(tx: Tx, ids: readonly number[], now_ms: number): Promise<OrderView[]> {
   if (!ids.length) return [];
   const found = await tx
     .selectFrom('orders as o')
@@ -62,7 +62,7 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
     found.map(({ id, loft_id, year, number, status, pay_until, team_id, team, country, ...one }) => {
       const loft = lofts.get(loft_id)!;
       const { user_id, currency, amount_cents, pigeons_active, pigeons_reserve, created_at } = one;
-      const own: ToldOrder = {
+      const own: OrderView = {
         id,
         number: orderNumber({ year, number }),
         status,
@@ -101,14 +101,14 @@ export async function toldOrders(tx: Tx, ids: readonly number[], now_ms: number)
 }
 
 /** One order as it is told. @throws Refusal `not_found`. */
-export async function toldOrder(tx: Tx, id: number, now_ms: number): Promise<ToldOrder> {
-  const [told] = await toldOrders(tx, [id], now_ms);
+export async function orderView(tx: Tx, id: number, now_ms: number): Promise<OrderView> {
+  const [told] = await orderViews(tx, [id], now_ms);
   if (!told) throw new Refusal('not_found');
   return told;
 }
 
 /** The days to pay end with a day of the loft; what is left counts from the day it is there now. */
-export function toPay(until: string, time_zone: string, now_ms: number): NonNullable<ToldOrder['to_pay']> {
+export function toPay(until: string, time_zone: string, now_ms: number): NonNullable<OrderView['to_pay']> {
   const last_day = daysAfter(dayAt(Date.parse(until), time_zone), -1);
   return { until, last_day, working_days_left: workingDaysBetween(dayAt(now_ms, time_zone), last_day) };
 }
