@@ -42,7 +42,7 @@ export async function seedDevices(tx: Tx, { id: loft_id }: Loft, now_ms: number)
     const minutes: number[] = [];
     const until = Math.floor(now_ms / minute_ms) - silent_min;
     for (let minute = until - day_minutes; minute <= until; minute += 10) minutes.push(minute);
-    await tell(tx, { loft_id, device_id }, clock, minutes);
+    await sendSamples(tx, { loft_id, device_id }, clock, minutes);
   }
   await enter({
     ...plainDevice,
@@ -54,7 +54,7 @@ export async function seedDevices(tx: Tx, { id: loft_id }: Loft, now_ms: number)
 }
 
 /** What the demo's clocks go on telling each minute, as long as the signal is not given. */
-export async function keepTelling(db: Database, signal: AbortSignal): Promise<void> {
+export async function keepSendingSamples(db: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const rows = await db
       .selectFrom('devices')
@@ -68,13 +68,15 @@ export async function keepTelling(db: Database, signal: AbortSignal): Promise<vo
       )
       .execute();
     for (const { serial, ...key } of rows)
-      await tell(db, key, clocks.find((clock) => clock.serial === serial)!, [Math.floor(Date.now() / minute_ms)]);
+      await sendSamples(db, key, clocks.find((clock) => clock.serial === serial)!, [
+        Math.floor(Date.now() / minute_ms),
+      ]);
     await pause(minute_ms, signal);
   }
 }
 
 /** A clock tells of itself at these minutes since 1970, the last of them the latest. */
-async function tell(
+async function sendSamples(
   tx: Tx,
   key: { loft_id: number; device_id: number },
   { battery, warmth, offset_ms, antennas }: DemoClock,

@@ -8,7 +8,7 @@ import { advisoryLocks } from '#server/db/advisory-locks.ts';
 import { type Database, openClient } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
 import type { DemoOptions } from '#server/serve.ts';
-import { keepTelling } from './demo-devices.ts';
+import { keepSendingSamples } from './demo-devices.ts';
 import { enterPeople } from './demo-people.ts';
 import { flown, home, planAhead, seedEmpty } from './demo-seed.ts';
 import { type BirdsAway, endOfReplay, endReplay, type Replay, resumeReplay, startReplay } from './replay.ts';
@@ -48,7 +48,7 @@ async function keepFlying(options: DemoOptions, signal: AbortSignal): Promise<vo
         await besides(
           turn,
           (over) => flyRounds(options, over),
-          (over) => keepTelling(options.connection.db, over),
+          (over) => keepSendingSamples(options.connection.db, over),
         );
       });
     } catch (error) {

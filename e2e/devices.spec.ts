@@ -7,7 +7,7 @@ import { raceInTheAir, seriousIn, signIn, test } from './support.ts';
 test('a clock is registered, heard, silent, and heard again', async ({ page, site, browser }) => {
   const race = await raceInTheAir(site, 1);
   const merchant = await buildPerson(site.db, { entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
-  const tell = async (key: string, n: number) => {
+  const sendReading = async (key: string, n: number) => {
     const answer = await fetch(`${site.program}/api/devices/telemetry`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -42,7 +42,7 @@ test('a clock is registered, heard, silent, and heard again', async ({ page, sit
   await plain.close();
 
   // It is heard.
-  await tell(key, 1);
+  await sendReading(key, 1);
   await signIn(page.context(), site.program, merchant.token);
   await expect(async () => {
     await page.goto(path);
@@ -62,7 +62,7 @@ test('a clock is registered, heard, silent, and heard again', async ({ page, sit
   await expect(page.getByRole('main').getByText('Silent', { exact: true })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'still silent' })).toBeVisible();
   await expect(watching.getByText(/^Feed delayed/)).toBeVisible();
-  await tell(key, 2);
+  await sendReading(key, 2);
   await expect(watching.getByText(/^Feed delayed/)).toHaveCount(0);
   await watching.close();
 
@@ -71,7 +71,7 @@ test('a clock is registered, heard, silent, and heard again', async ({ page, sit
   await page.getByRole('button', { name: 'Issue a new key' }).click();
   const next = await page.getByRole('region', { name: 'Key' }).locator('code').first().innerText();
   expect(next).not.toBe(key);
-  await tell(next, 3);
+  await sendReading(next, 3);
   await page.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByRole('main').getByText('Revoked', { exact: true }).first()).toBeVisible();
   await expect(page.getByText(next)).toHaveCount(0);

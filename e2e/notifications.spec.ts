@@ -1,7 +1,7 @@
 /** What somebody is told of: chosen with and without a script, and stopped by the link of a letter. */
 import { expect } from '@playwright/test';
+import { person, tell } from '#server/notifications/notify.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
-import { person, tell } from '#server/notifications/tell.ts';
 import { buildPerson } from '#server/testing.ts';
 import { clockOf, raceInTheAir, seriousIn, signIn, test } from './support.ts';
 

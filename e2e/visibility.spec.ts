@@ -9,8 +9,8 @@ test('what a season shows is chosen, and an open page follows, also without a sc
   site,
 }) => {
   const race = await raceInTheAir(site);
-  const tell = await clockOf(site, race, 'Antenna 1');
-  await tell(0, 240);
+  const sendReading = await clockOf(site, race, 'Antenna 1');
+  await sendReading(0, 240);
   const heads = page.getByRole('table').first().getByRole('columnheader');
   await page.goto(site.program + race.path);
   await expect(heads).toHaveText(['Rank', 'Pigeon', 'Team', 'Time', 'Gap', 'm/min']);

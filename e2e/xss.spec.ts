@@ -13,7 +13,7 @@ import { writeNews } from '#server/news/news.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
-import { buildPerson, proveSize, tellProof } from '#server/testing.ts';
+import { buildPerson, proveSize, reportProof } from '#server/testing.ts';
 import { payloads } from './payloads.ts';
 import { type Site, takenOver, test } from './support.ts';
 
@@ -210,5 +210,5 @@ test('none runs from a page of its own, or from what was searched for', async ({
     pages += visited.length;
   }
   for (const address of [`${site.program}/`, `${site.program}/lofts`]) await visit(address);
-  tellProof('R7', { payloads: payloads.length, pages, ran: ran.length });
+  reportProof('R7', { payloads: payloads.length, pages, ran: ran.length });
 });

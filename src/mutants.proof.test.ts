@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { whyNotChange } from '#domain/accounts/permission.ts';
-import { proveSize, seed, seededRandom, tellProof } from '#domain/arrivals/testing.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#domain/arrivals/testing.ts';
 import type { takesArrivals } from '#domain/flights/flight.ts';
 import type { Machine } from '#domain/machine.ts';
 import type * as Policy from '#domain/policy.ts';
@@ -103,7 +103,7 @@ describe('mutants (P8)', () => {
     const survived: string[] = [];
     for (const mutant of sample) if (!(await faultsIn(target, mutant)).length) survived.push(mutant.what);
     expect(survived).toEqual([]);
-    tellProof(`P8 ${target.file}`, { mutants: sample.length, survived: survived.length, rightsCompared });
+    reportProof(`P8 ${target.file}`, { mutants: sample.length, survived: survived.length, rightsCompared });
   });
 
   it('control: a check that looks at admins only lets mutants live', async () => {

@@ -90,7 +90,7 @@ async function landing<Result>(
 ): Promise<Result> {
   const birds = race.next((seconds + 3) * perSecond);
   race.home(birds.length);
-  const told = load.tell({
+  const told = load.ingest({
     port: server.port,
     keys: race.keys,
     batch: 1,

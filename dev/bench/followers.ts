@@ -7,9 +7,9 @@ import { connect, type Socket } from 'node:net';
 import { Clocks, type Shooting } from './clocks.ts';
 import { Histogram } from './figures.ts';
 import { clientFrame, expectedAccept, opcodes, readFrames, upgradeRequest } from './frames.ts';
+import { tell } from './ingest-load.ts';
 import type { Gathered, Gathering, Order, Shot } from './orders.ts';
 import { askPages } from './pages-load.ts';
-import { tell } from './telling.ts';
 
 // -- the followers ---------------------------------------------------------------------------------------------------
 

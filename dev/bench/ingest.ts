@@ -1,10 +1,10 @@
 /** What the clocks' door takes in, every reading safe on the disk before it is answered. */
 
+import type { Told } from './ingest-load.ts';
 import { calm, measure } from './machine.ts';
 import { headOf, raceOf } from './race.ts';
 import type { Site } from './site.ts';
 import { type Figure, type Report, written } from './table.ts';
-import type { Told } from './telling.ts';
 
 export async function ingest(site: Site, quick: boolean, say: (line: string) => void): Promise<Report> {
   const seconds = quick ? 1 : 6;
@@ -54,7 +54,7 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
       const race = await raceOf(site, batch === 1 ? Math.ceil(birds / 3) : birds, clocks);
       await calm(quick ? 0 : 10_000);
       const end = measure({ server: server.pid, postgres: site.postgres });
-      const told = await load.tell({
+      const told = await load.ingest({
         port: server.port,
         keys: race.keys,
         batch,
@@ -80,7 +80,7 @@ export async function ingest(site: Site, quick: boolean, say: (line: string) => 
       together: 500,
     });
     const end = measure({ server: server.pid, postgres: site.postgres });
-    const told = await load.tell({
+    const told = await load.ingest({
       port: server.port,
       keys: race.keys,
       batch: 1,

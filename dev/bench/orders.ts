@@ -1,8 +1,8 @@
 /** What the load is told to do, and what it reports. */
 import type { Answered, Shooting } from './clocks.ts';
 import type { Times } from './figures.ts';
+import type { Ingest } from './ingest-load.ts';
 import type { Asking } from './pages-load.ts';
-import type { Telling } from './telling.ts';
 
 export type Protocol = 'live' | 'ws' | 'socket.io';
 
@@ -24,7 +24,7 @@ export type Order =
   | { order: 'scatter' }
   | ({ order: 'shoot' } & Shooting)
   | ({ order: 'ask' } & Asking)
-  | ({ order: 'tell' } & Telling)
+  | ({ order: 'tell' } & Ingest)
   | { order: 'end' };
 
 export interface Gathered {

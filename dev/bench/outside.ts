@@ -59,7 +59,7 @@ export async function outside(site: Site, quick: boolean, say: (line: string) =>
           ][i % 3]!;
           return again(200, over.signal, () => visitor.ask(way, waiting));
         });
-        const told = await load.tell({
+        const told = await load.ingest({
           port: server.port,
           keys: race.keys,
           batch: 1,

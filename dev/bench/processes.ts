@@ -57,7 +57,7 @@ export async function processes(site: Site, quick: boolean, say: (line: string) 
         await calm(quick ? 0 : 5000);
         await askPages(load, row, row.pages, race.path, 32, ms);
         await askPages(load, row, row.anew, `${race.path}?n={n}`, 8, ms);
-        await tell(site, load, row, ms, `${row.key}-${round}`);
+        await measureIngest(site, load, row, ms, `${row.key}-${round}`);
         await follow(site, load, row, followers);
         row.mb = family(row.server.pid).reduce((sum, pid) => sum + residentSet(pid), 0) / 2 ** 20;
       }
@@ -130,10 +130,16 @@ async function askPages(load: Load, row: Row, to: Work, path: string, connection
   to.p99.push(asked.p99);
 }
 
-async function tell(site: Site, load: Load, row: Row, ms: number, boot: string): Promise<void> {
+async function measureIngest(site: Site, load: Load, row: Row, ms: number, boot: string): Promise<void> {
   const race = await raceOf(site, 10_000, 16);
-  const telling = { port: row.server.port, keys: race.keys, batch: 1, release_ms: race.release_ms, chips: race.chips };
-  const [told, cpu_ms] = await spent(row, () => load.tell({ ...telling, seconds: ms / 1000, boot }));
+  const ingest_order = {
+    port: row.server.port,
+    keys: race.keys,
+    batch: 1,
+    release_ms: race.release_ms,
+    chips: race.chips,
+  };
+  const [told, cpu_ms] = await spent(row, () => load.ingest({ ...ingest_order, seconds: ms / 1000, boot }));
   row.ingest.done += told.readings;
   row.ingest.seconds += told.seconds;
   row.ingest.cpu_ms += cpu_ms;

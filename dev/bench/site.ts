@@ -15,10 +15,10 @@ import { orphansIn, startOf } from '#server/db/embedded-processes.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { nodeFlags, type Program, startProgram, stopProgram } from '#server/test-program.ts';
 import type { Shooting } from './clocks.ts';
+import type { Ingest, Told } from './ingest-load.ts';
 import { countAsOwn, family, loadCore, pin, serverCore } from './machine.ts';
 import type { Gathered, Gathering, Order, Shot } from './orders.ts';
 import type { Asked, Asking } from './pages-load.ts';
-import type { Telling, Told } from './telling.ts';
 
 /** Not below /tmp, which is memory on many machines: a commit has to reach a disk. */
 const folders = '/var/tmp';
@@ -50,7 +50,7 @@ export interface Load {
   scatter(): Promise<void>;
   shoot(order: Shooting): Promise<Shot>;
   ask(order: Asking): Promise<Asked>;
-  tell(order: Telling): Promise<Told>;
+  ingest(order: Ingest): Promise<Told>;
   stop(): Promise<void>;
 }
 
@@ -173,7 +173,7 @@ function loadOf(child: ChildProcess): Load {
     scatter: () => ask({ order: 'scatter' }),
     shoot: (order) => ask({ order: 'shoot', ...order }),
     ask: (order) => ask({ order: 'ask', ...order }),
-    tell: (order) => ask({ order: 'tell', ...order }),
+    ingest: (order) => ask({ order: 'tell', ...order }),
     stop: () => end(child),
   };
 }

@@ -28,7 +28,7 @@ export async function uploads(site: Site, quick: boolean, say: (line: string) =>
       const end = measure({ server: server.pid, postgres: site.postgres });
       const url = `http://127.0.0.1:${server.port}/api/lofts/${race.loft.id}/files`;
       const kept = Promise.all(keys.map((headers) => uploadOn({ url, headers, body }, over.signal)));
-      const told = await load.tell({
+      const told = await load.ingest({
         port: server.port,
         keys: race.keys,
         batch: 1,

@@ -214,7 +214,7 @@ export async function startSandbox({
     return { object: 'list', has_more: false, url: '/v1/refunds', data: data.reverse() };
   });
 
-  const tell = (type: string, object: object) => {
+  const sendEvent = (type: string, object: object) => {
     const payload = JSON.stringify({ id: idOf('evt'), object: 'event', type, created: seconds(), data: { object } });
     return async () => {
       const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhook_secret });
@@ -229,8 +229,8 @@ export async function startSandbox({
     underway.add(work);
     void work.finally(() => underway.delete(work));
   };
-  const tellSite = (session: Session, how: Telling) => {
-    const send = tell('checkout.session.completed', shownSession(session));
+  const notifySite = (session: Session, how: Telling) => {
+    const send = sendEvent('checkout.session.completed', shownSession(session));
     if (how === 'late') late.add(setTimeout(() => track(send()), late_ms));
     else if (how !== 'lost') track(how === 'twice' ? send().then(send) : send());
   };
@@ -245,7 +245,7 @@ export async function startSandbox({
     if (deed === 'pay' || deed === 'confirm') {
       Object.assign(session, { status: 'complete', payment_status: 'paid', intent: idOf('pi') });
       save();
-      tellSite(session, telling);
+      notifySite(session, telling);
       return { to: session.success_url };
     }
     const step = deed === 'decline' || deed === 'refuse' ? 'declined' : deed === 'authenticate' ? 'bank' : 'card';
@@ -271,7 +271,7 @@ export async function startSandbox({
       refund.status = status;
       save();
       const type = status === 'failed' ? 'refund.failed' : 'refund.updated';
-      if (telling === 'at_once') await tell(type, refund)();
+      if (telling === 'at_once') await sendEvent(type, refund)();
     },
     async told() {
       await Promise.all(underway);

@@ -142,7 +142,7 @@ export const policy = {
     actor.kind === 'user' && (actor.is_admin || isMerchant(actor, order.loft_id) || isAgent(actor, order.loft_id)),
 
   /** Whoever takes cards tells what happened; its signature is its right (webhook.ts). */
-  'payment.tell': (_actor: Actor, _event: unknown) => true,
+  'payment.report': (_actor: Actor, _event: unknown) => true,
 
   /** How a loft stands is looked over by its merchants and by admins (2.13, 2.14, 6.3, 6.4). */
   'overview.read': (actor: Actor, loft: { loft_id: number }) =>
@@ -213,7 +213,12 @@ export type Action = keyof typeof policy;
 export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 
 /** Actions that are judged without a look at who is asking; a key shown with them is not even read. */
-export const forAnybody: ReadonlySet<Action> = new Set(['site.read', 'loft.read', 'notification.stop', 'payment.tell']);
+export const forAnybody: ReadonlySet<Action> = new Set([
+  'site.read',
+  'loft.read',
+  'notification.stop',
+  'payment.report',
+]);
 
 /** Actions that anybody may but for exceptions: a key shown with them that opens nothing is nobody's. */
 export const forMost: ReadonlySet<Action> = new Set([

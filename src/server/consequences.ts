@@ -12,7 +12,7 @@ import { flightSteps } from './flights/consequences.ts';
 import { followRulebook, showOtherwise } from './flights/follow-season.ts';
 import { of, orderSteps } from './orders/consequences.ts';
 import { keepTeamName, leaveTeams } from './orders/left-team.ts';
-import { tellOrders } from './orders/letters.ts';
+import { notifyOrders } from './orders/notices.ts';
 import { countPlaces } from './orders/places.ts';
 import { countSteps } from './orders/sums.ts';
 import { enterSteps } from './payments/order-journal.ts';
@@ -37,7 +37,7 @@ orderSteps.list([
   // A bird that was bought is its buyer's, or for sale again.
   of('sale', followSales),
   // Its customer reads it, and those who run the loft.
-  tellOrders,
+  notifyOrders,
   // A team that was made for it goes with it.
   of(['registration', 'activation'], leaveTeams),
 ]);

@@ -19,7 +19,7 @@ import { type AppOptions, buildApp } from './app.ts';
 import { type Connection, connect } from './db/database.ts';
 import { testDatabase } from './db/test-database.ts';
 import { createSeason } from './seasons/seasons.ts';
-import { type BuiltRace, buildPerson, buildRace, proveSize, seed, tellProof, testConfig } from './testing.ts';
+import { type BuiltRace, buildPerson, buildRace, proveSize, reportProof, seed, testConfig } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -707,7 +707,7 @@ describe(`hostile requests, seed ${seed}`, () => {
       const { sent, answered, faults } = await fire(app, operations, shots, proof === 'R1' ? 'JSON' : 'pages');
       const stored: number = (await connection.pool.query('select count(*)::int as n from readings')).rows[0].n;
       const readings: Record<string, number> = proof === 'R1' ? { stored } : {};
-      tellProof(proof, { sent, ...answered, ...readings, faults: faults.size, alone: alone.length });
+      reportProof(proof, { sent, ...answered, ...readings, faults: faults.size, alone: alone.length });
       expect([...faults.values()].join('\n\n'), `seed ${seed}`).toBe('');
       expect(alone).toEqual([]);
       // Enough of it came through the first door.
@@ -762,7 +762,7 @@ describe(`hostile requests, seed ${seed}`, () => {
         fault.replace(/^\w+ /, '').replace(/(documented|inside).*/, '$1'),
       );
       const found = [...new Set(kinds)].sort();
-      tellProof('R1-control', { seeded: 4, reported: found.length });
+      reportProof('R1-control', { seeded: 4, reported: found.length });
       expect(found).toEqual(['not as documented', 'refused without JSON', 'status 500', 'tells about the inside']);
     } finally {
       await app.close();

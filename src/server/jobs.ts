@@ -10,7 +10,7 @@ import { type Connection, type Database, isDatabaseAway } from './db/database.ts
 import { lookForSilence } from './devices/silences.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
 import { cancelUnpaid } from './orders/unpaid.ts';
-import { remindOfCash } from './payments/cash-letters.ts';
+import { remindOfCash } from './payments/cash-notices.ts';
 import { removeOld } from './retention.ts';
 
 const queues = [

@@ -5,7 +5,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { buildLoft, proveSize, reportProof, testConfig } from '#server/testing.ts';
 import { readConfig } from './config.ts';
 import { countTry, floods, type Limit, type LimitName, limits } from './limits.ts';
 
@@ -74,7 +74,7 @@ describe('a limit (R8)', () => {
         if (through !== most) wrong.push(`${name}: ${through} instead of ${most}`);
       }
     expect(wrong).toEqual([]);
-    tellProof('R8 at once', { names: names.length, tried, wrong: wrong.length });
+    reportProof('R8 at once', { names: names.length, tried, wrong: wrong.length });
   });
 
   it('of one network adds only its own share to what is counted for a person', async () => {
@@ -164,7 +164,7 @@ describe('a flood (R8)', () => {
         }
       }
       expect(within).toContain((await inOrder(ask, ['203.0.113.200']))[0]);
-      tellProof(`R8 ${name}`, { lines, asked: lines * 4 * (most + 20), let_through_too_many: 0 });
+      reportProof(`R8 ${name}`, { lines, asked: lines * 4 * (most + 20), let_through_too_many: 0 });
     },
   );
 

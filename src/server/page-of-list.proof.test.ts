@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
-import { buildPerson, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { buildPerson, proveSize, reportProof, testConfig } from '#server/testing.ts';
 import { type Connection, connect } from './db/database.ts';
 import type { Tables } from './db/tables.ts';
 import { addLofts, addPeople, type BigSeason } from './db/test-big-site.ts';
@@ -187,15 +187,15 @@ it('costs no more for what other lofts have; without an index it would', { timeo
   const without = await costOf(url(season));
   await superuser.query(kept[0].def);
   expect(without.rows).toBeGreaterThan(most_after(after.get('public teams')!.rows));
-  for (const [name, { rows, pages }] of after) tellProof(name, { rows, pages });
+  for (const [name, { rows, pages }] of after) reportProof(name, { rows, pages });
   if (process.env.TELL) console.log(JSON.stringify({ before: [...before], after: [...after] }));
 });
 
 it('an overview of many orders costs what one of a hundred does', async () => {
   const small = await costOf(overview(few));
   const large = await costOf(overview(many));
-  tellProof('overview', { orders: size.few, rows: small.rows, pages: small.pages });
-  tellProof('overview', { orders: size.many, rows: large.rows, pages: large.pages });
+  reportProof('overview', { orders: size.few, rows: small.rows, pages: small.pages });
+  reportProof('overview', { orders: size.many, rows: large.rows, pages: large.pages });
   if (process.env.TELL) console.log(JSON.stringify({ small, large }));
   expect(large.pages).toBeLessThan(1.5 * small.pages + 100);
 });

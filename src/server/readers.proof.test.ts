@@ -25,9 +25,9 @@ import {
   buildPerson,
   buildRace,
   proveSize,
+  reportProof,
   seed,
   seededRandom,
-  tellProof,
   testConfig,
 } from './testing.ts';
 
@@ -245,7 +245,7 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
       .slice(0, sample)
       .map(({ address }) => address);
     const { faults, answers, shared } = await faultsOf(await sharing(), some, orders);
-    tellProof('readers', {
+    reportProof('readers', {
       pages: some.length,
       identities: askers.length,
       orders,

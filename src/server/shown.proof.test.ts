@@ -17,7 +17,7 @@ import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { notifyPart } from '#server/notifications/fans.ts';
-import { letterOf } from '#server/notifications/letter.ts';
+import { renderNotice } from '#server/notifications/render.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { cardsOf } from '#server/render.ts';
@@ -29,9 +29,9 @@ import {
   buildRace,
   proveSize,
   readingOf,
+  reportProof,
   seed,
   seededRandom,
-  tellProof,
   testConfig,
 } from '#server/testing.ts';
 import { mayBeKept } from '#web/sw/rules.ts';
@@ -471,7 +471,7 @@ async function asked(path: string, headers: Record<string, string> = {}): Promis
   return { status: answer.status, text: await answer.text() };
 }
 
-const tellOf = ({ path, ask }: Way): Promise<Told> => ask?.() ?? asked(path);
+const readWay = ({ path, ask }: Way): Promise<Told> => ask?.() ?? asked(path);
 
 /** What stands on a picture, before it is painted. */
 async function painted(shown: Shown): Promise<Told> {
@@ -496,7 +496,7 @@ async function written(user_id: number): Promise<Told> {
     await notifyPart(tx, id, 1000);
     const facts = tx.selectFrom('notifications').select('facts').where('user_id', '=', user_id);
     const letters = (await facts.execute()).map((one) =>
-      letterOf('bird_home', one.facts as never, { locale: 'en', time_zone: 'UTC' }),
+      renderNotice('bird_home', one.facts as never, { locale: 'en', time_zone: 'UTC' }),
     );
     return { status: 200, text: JSON.stringify(letters) };
   } finally {
@@ -538,7 +538,7 @@ describe('what a season hides', () => {
       // Each choice asks all calls, and one of the rest.
       const inTurn = [...(hasPages ? pages : []), ...others];
       for (const way of [...ways, ...inTurn]) {
-        const whole = await tellOf(way);
+        const whole = await readWay(way);
         told.set(way, whole);
         if (markedIn(whole.text).size) unseen.add(way);
       }
@@ -573,7 +573,7 @@ describe('what a season hides', () => {
           );
         if ((live.rows?.length ?? 0) !== (mayLive ? 3 : 0)) faults.push(`frames tell ${live.rows?.length} rows`);
 
-        const answers = await Promise.all(ways.map(async (way) => ({ way, ...(await tellOf(way)) })));
+        const answers = await Promise.all(ways.map(async (way) => ({ way, ...(await readWay(way)) })));
         for (const { way, status, text } of answers) {
           const found = faultsOf(way, status, text, off, true);
           faults.push(...found.map((fault) => `${fault} without ${hidden.join(' ')}`));
@@ -598,7 +598,7 @@ describe('what a season hides', () => {
           count += 1;
         }
         const way = inTurn[n % inTurn.length]!;
-        const { status, text } = await tellOf(way);
+        const { status, text } = await readWay(way);
         faults.push(...faultsOf(way, status, text, off, false).map((fault) => `${fault} without ${hidden.join(' ')}`));
         count += 1;
         // Who sets the season up is told all of it, and the same look sees that.
@@ -613,7 +613,7 @@ describe('what a season hides', () => {
       expect(faults.slice(0, 20)).toEqual([]);
       expect(seenByControl).toBeGreaterThan(0);
       expect([...unseen].map(({ path }) => path)).toEqual([]);
-      tellProof('P4', { choices, asked: count, hidden_but_shown: faults.length, control_told: seenByControl });
+      reportProof('P4', { choices, asked: count, hidden_but_shown: faults.length, control_told: seenByControl });
     },
     proveSize(300_000, 3_600_000),
   );

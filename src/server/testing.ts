@@ -27,7 +27,7 @@ export const testConfig = readConfig({
   AUTH_SECRET: 'only for tests: nothing is kept that it signs',
 });
 
-export { proveSize, type Random, seed, seededRandom, tellProof } from '#domain/arrivals/testing.ts';
+export { proveSize, type Random, reportProof, seed, seededRandom } from '#domain/arrivals/testing.ts';
 
 let lofts = 0;
 let flights = 0;

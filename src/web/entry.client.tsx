@@ -43,7 +43,7 @@ async function takeOver(): Promise<void> {
       <StrictMode>
         <PageProvider value={{ locale, nonce, version, theme, live_url, media_url, words }}>
           <I18nextProvider i18n={i18n}>
-            <HydratedRouter onError={tellBroken} />
+            <HydratedRouter onError={reportBroken} />
           </I18nextProvider>
         </PageProvider>
       </StrictMode>,
@@ -56,7 +56,7 @@ async function takeOver(): Promise<void> {
 }
 
 /** What the error page stands for. */
-function tellBroken(error: unknown): void {
+function reportBroken(error: unknown): void {
   console.error(error);
   report(error);
 }

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkConfluence, checkUnranked, goldenRaces, proveSize, seed, tellProof } from '#domain/arrivals/testing.ts';
+import { checkConfluence, checkUnranked, goldenRaces, proveSize, reportProof, seed } from '#domain/arrivals/testing.ts';
 
 describe(`random histories, seed ${seed}`, () => {
   test('the result does not depend on the order, the pieces or the repetition of delivery (A4)', () => {
@@ -15,7 +15,7 @@ describe(`random histories, seed ${seed}`, () => {
     const control = checkConfluence({ histories: 100, orders: 5, seed, unstable: true }).failures;
     const forgetful = checkConfluence({ histories: 100, orders: 5, seed, forgetful: true }).failures;
     const controls = { control: `${control}/100`, control_forgetful: `${forgetful}/100` };
-    tellProof('A4', { histories, orders: 5, different: failures, per_second: perSecond, ...controls });
+    reportProof('A4', { histories, orders: 5, different: failures, per_second: perSecond, ...controls });
     expect(failures, `seed ${seed}`).toBe(0);
     expect(control, 'ties left in the order of delivery must not pass').toBeGreaterThan(20);
     expect(forgetful, 'offsets and voids that move nothing of before must not pass').toBeGreaterThan(20);
@@ -25,7 +25,7 @@ describe(`random histories, seed ${seed}`, () => {
     const histories = proveSize(500, 50_000);
     const { failures, perSecond } = checkUnranked({ histories, seed });
     const control = checkUnranked({ histories: 100, seed, dropUnknown: true }).failures;
-    tellProof('A9', { histories, wrong: failures, per_second: perSecond, control: `${control}/100` });
+    reportProof('A9', { histories, wrong: failures, per_second: perSecond, control: `${control}/100` });
     expect(failures, `seed ${seed}`).toBe(0);
     expect(control, 'throwing readings of unknown chips away must not pass').toBeGreaterThan(20);
   });
@@ -49,7 +49,7 @@ describe('200 golden races', () => {
       })),
     );
     const control = other.filter((hash, index) => hash !== golden[index]).length;
-    tellProof('A10', { races: found.length, different, control: `${control}/200` });
+    reportProof('A10', { races: found.length, different, control: `${control}/200` });
     expect(golden).toHaveLength(200);
     expect(found).toEqual(golden);
     expect(control, 'another rounding must show').toBeGreaterThan(150);

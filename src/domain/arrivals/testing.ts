@@ -24,7 +24,7 @@ export const proveSize = (small: number, full: number): number => (process.env.P
 export const seed = Number(process.env.SEED ?? 20_261_121);
 
 /** At full size: the line of a proof that docs/reliability.md shows. */
-export function tellProof(proof: string, figures: Readonly<Record<string, number | string>>): void {
+export function reportProof(proof: string, figures: Readonly<Record<string, number | string>>): void {
   if (process.env.PROVE !== '1') return;
   const shown = Object.entries({ seed, ...figures }).map(([name, value]) => `${name}=${value}`);
   process.stdout.write(`PROOF ${proof} ${shown.join(' ')}\n`);

@@ -19,7 +19,7 @@ export const securityEvents = [
 export type SecurityEvent = (typeof securityEvents)[number];
 
 /** After each of these a letter goes to the account's address; nobody can switch it off. */
-export const eventsWithLetter = [
+export const eventsWithNotice = [
   'password_change',
   'password_reset',
   'second_factor_on',
@@ -30,7 +30,7 @@ export const eventsWithLetter = [
 ] as const satisfies readonly SecurityEvent[];
 
 /** What such a letter is about: one of these, or that several sign-ins failed. */
-export type NoticedEvent = (typeof eventsWithLetter)[number] | 'sign_ins_failed';
+export type NoticedEvent = (typeof eventsWithNotice)[number] | 'sign_ins_failed';
 
 /** A password or a code that was wrong. */
 export const failures: readonly SecurityEvent[] = ['sign_in_failed', 'second_factor_failed'];

@@ -99,7 +99,7 @@ const invitedRights = {
 const language = z.enum(locales).meta({ description: 'In what language the letter is' });
 
 /** To whom a letter goes, and in what language. */
-export const letterFields = z.strictObject({ email: email(), language });
+export const invitedAddress = z.strictObject({ email: email(), language });
 
 export const invitation = z.object({
   id: replyId,
@@ -130,7 +130,7 @@ export const inviteStaff = contract({
   access: 'loft.manage',
   fresh_proof: true,
   params: ofLoft,
-  body: letterFields.extend({ ...invitedRights, is_merchant: z.boolean().default(false) }),
+  body: invitedAddress.extend({ ...invitedRights, is_merchant: z.boolean().default(false) }),
   reply: z.object({ invitation_id: replyId }),
 });
 
@@ -141,7 +141,7 @@ export const inviteCustomer = contract({
   path: '/api/admin/seasons/{season_id}/teams/{team_id}/invitation',
   access: 'season.manage',
   params: z.object({ season_id: id, team_id: id }),
-  body: letterFields,
+  body: invitedAddress,
   reply: z.object({ invitation_id: replyId }),
 });
 

@@ -4,13 +4,13 @@ import {
   type Invitation,
   invitation_ms,
   maskedEmail,
-  mostLetters,
+  mostMails,
   mostOpen,
   pause_ms,
   stateOf,
   whyNotAccept,
   whyNotInvite,
-  whyNotLetter,
+  whyNotMail,
   whyNotSendAgain,
 } from './invitation.ts';
 
@@ -53,12 +53,8 @@ describe('an invitation', () => {
   it.each([
     ['the last that has room', whyNotInvite(mostOpen - 1), undefined],
     ['one too many', whyNotInvite(mostOpen), { code: 'invitations_full', params: { max: 100 } }],
-    ['the last letter of a day', whyNotLetter(mostLetters - 1), undefined],
-    [
-      'a letter too many',
-      whyNotLetter(mostLetters),
-      { errors: { email: [{ code: 'letters_full', params: { max: 5 } }] } },
-    ],
+    ['the last letter of a day', whyNotMail(mostMails - 1), undefined],
+    ['a letter too many', whyNotMail(mostMails), { errors: { email: [{ code: 'letters_full', params: { max: 5 } }] } }],
   ])('is sent or refused: %s', (_name, no, refused) => {
     expect(no ?? undefined).toEqual(refused && expect.objectContaining(refused));
   });

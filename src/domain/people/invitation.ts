@@ -12,7 +12,7 @@ export const pause_ms = 60_000;
 export const mostOpen = 100;
 
 /** So many letters go from a loft to one address in a day at most. */
-export const mostLetters = 5;
+export const mostMails = 5;
 
 /** What an invitation can give of a loft. */
 export const invitedRights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;
@@ -56,8 +56,8 @@ export function whyNotInvite(open: number): Refusal | null {
 }
 
 /** Why no further letter can go to an address that got so many of a loft in a day, or null. */
-export function whyNotLetter(letters: number): Refusal | null {
-  return letters < mostLetters ? null : refusalAt('email', 'letters_full', { max: mostLetters });
+export function whyNotMail(letters: number): Refusal | null {
+  return letters < mostMails ? null : refusalAt('email', 'letters_full', { max: mostMails });
 }
 
 /** Why no further letter can be sent, or null: it was answered, or a letter has only just gone. */

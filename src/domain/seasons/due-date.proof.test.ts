@@ -3,7 +3,7 @@
  * something wrong, and with one of the codes it finds. The control moves one day and must be noticed.
  */
 import { expect, it } from 'vitest';
-import { proveSize, seed, seededRandom, tellProof } from '#domain/arrivals/testing.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#domain/arrivals/testing.ts';
 import { daysAfter } from '#domain/calendar.ts';
 import { type DueDateRange, whyNotDueDates } from './due-date.ts';
 import { faultsOf, randomDueDates } from './testing.ts';
@@ -35,7 +35,7 @@ it('random seasons are judged as a second reading judges them (5.1, 5.2, T4)', (
     }));
     return whyNotDueDates(lax)?.code;
   }).differing;
-  tellProof('T4 due dates', { seasons, differing, refused: Object.values(refused).reduce((a, b) => a + b), control });
+  reportProof('T4 due dates', { seasons, differing, refused: Object.values(refused).reduce((a, b) => a + b), control });
   expect(differing, `seed ${seed}`).toBe(0);
   expect(Object.keys(refused).sort()).toEqual([
     'due_date_range_invalid',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { asOwner, buildLoft, buildPerson, entryOf, proveSize, tellProof } from '#server/testing.ts';
+import { asOwner, buildLoft, buildPerson, entryOf, proveSize, reportProof } from '#server/testing.ts';
 import { changePermission, lockLoftOfRights, loftOfRights } from './permissions.ts';
 import { changeStanding, lockStanding } from './standing.ts';
 
@@ -56,7 +56,7 @@ async function losses(open: (tx: Tx, loft_id: number) => Promise<unknown>): Prom
 describe('the last two', () => {
   it('merchants of a loft: one of them stays (5.4, T3)', async () => {
     expect(await losses(lockLoftOfRights)).toBe(0);
-    tellProof('T3 merchants', { rounds });
+    reportProof('T3 merchants', { rounds });
   });
 
   it('admins: one of them stays', async () => {
@@ -74,7 +74,7 @@ describe('the last two', () => {
       expect(await both(take, 'last_admin')).toBe(1);
       for (const { user_id } of people) await asOwner(connection.db, set(user_id, true, null));
     }
-    tellProof('T3 admins', { rounds });
+    reportProof('T3 admins', { rounds });
   });
 
   it('control: without the lock the database still refuses; without its wall too they are both gone', async () => {
@@ -87,6 +87,6 @@ describe('the last two', () => {
     await owner.query('alter table loft_permissions enable trigger keep_a_merchant');
     await owner.end();
     expect(lost).toBeGreaterThan(0);
-    tellProof('T3 control', { rounds, lost });
+    reportProof('T3 control', { rounds, lost });
   });
 });

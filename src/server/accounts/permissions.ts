@@ -4,7 +4,7 @@ import type { Change, Entry, Name } from '#domain/accounts/contract.ts';
 import { isActiveMerchant, whyNotChange } from '#domain/accounts/permission.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { person, tell } from '#server/notifications/tell.ts';
+import { person, tell } from '#server/notifications/notify.ts';
 import { writeDown } from './audit.ts';
 
 const namedRights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;

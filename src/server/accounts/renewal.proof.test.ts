@@ -6,7 +6,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { createServices } from '#server/outside/services.ts';
-import { proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { proveSize, reportProof, testConfig } from '#server/testing.ts';
 import { createRelyingParty } from './oidc.ts';
 import { createRenewal } from './renewal.ts';
 import { startTestIssuer, type TestIssuer } from './test-issuer.ts';
@@ -62,7 +62,7 @@ describe('tabs that wake up at the same moment (S2)', () => {
 
   it(`${tabs} tabs make one call, and all stay signed in`, async () => {
     const calls = await wake();
-    tellProof('S2', { tabs, calls });
+    reportProof('S2', { tabs, calls });
     expect(calls).toBe(1);
   });
 

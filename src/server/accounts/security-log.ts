@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { nameOfAgent } from '#domain/accounts/agent.ts';
 import {
-  eventsWithLetter,
+  eventsWithNotice,
   failures,
   failures_ms,
   mostFailures,
@@ -11,7 +11,7 @@ import {
   type SecurityEvent,
 } from '#domain/identity/security.ts';
 import type { Tx } from '#server/db/database.ts';
-import { notifyOwner, type Owner, timeOfLastNotice } from '#server/notifications/security-letters.ts';
+import { notifyOwner, type Owner, timeOfLastNotice } from '#server/notifications/security-notices.ts';
 import { bundled_issuer } from './users.ts';
 
 export interface SecurityRecord {
@@ -40,7 +40,7 @@ export async function recordSecurityEvent(tx: Tx, { of, event, network, agent: n
     .executeTakeFirstOrThrow();
   if (of === null) return;
   const notice = { time: at, network, browser: nameOfAgent(agent) };
-  const what = eventsWithLetter.find((one) => one === event);
+  const what = eventsWithNotice.find((one) => one === event);
   if (what) await notifyOwner(tx, await mailboxOf(tx, of), { ...notice, what });
   else if (isFailure && (await areTooMany(tx, of, at)))
     await notifyOwner(tx, await mailboxOf(tx, of), { ...notice, what: 'sign_ins_failed' });

@@ -2,8 +2,8 @@
 import { renewalOf, session_s, unrenewedUntil } from '#domain/accounts/session.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
+import { person, tell } from '#server/notifications/notify.ts';
 import { takeOverBrowser } from '#server/notifications/settings.ts';
-import { person, tell } from '#server/notifications/tell.ts';
 import type { Grant, Tokens } from './oidc.ts';
 import { recordSecurityEvent } from './security-log.ts';
 import { beginSession, hashOf, type SessionToBegin } from './sessions.ts';

@@ -55,7 +55,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
         const network = networkOf(request.ip);
         const session = { agent, network, browser, refresh_hash: hashOf(refreshToken), now_ms, began_ms: now_ms };
         const { session_id, token } = await signIn(tx, grant, session);
-        return tellUser(tx, { session_id, token, refreshToken, now_ms });
+        return tokenReply(tx, { session_id, token, refreshToken, now_ms });
       });
     },
     flood('token'),
@@ -68,7 +68,7 @@ export async function tokenRoutes(app: FastifyInstance, { db, party }: TokenOpti
     const actor = await actorOf(request, db);
     judge(actor, getOauthUser.access, {});
     const { session_id } = actor as SignedIn;
-    return tellUser(db, { session_id, token, refreshToken: null, now_ms: Date.now() });
+    return tokenReply(db, { session_id, token, refreshToken: null, now_ms: Date.now() });
   });
 }
 
@@ -101,10 +101,10 @@ async function renewHandles(tx: Tx, shown: string, now_ms: number): Promise<z.in
     })
     .where('id', '=', session.id)
     .execute();
-  return tellUser(tx, { session_id: session.id, token, refreshToken, now_ms });
+  return tokenReply(tx, { session_id: session.id, token, refreshToken, now_ms });
 }
 
-async function tellUser(
+async function tokenReply(
   tx: Tx,
   {
     session_id,

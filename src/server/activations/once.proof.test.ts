@@ -7,7 +7,7 @@ import { testDatabase } from '#server/db/test-database.ts';
 import { moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { countBeside } from '#server/seasons/taken.ts';
-import { proveSize, tellProof } from '#server/testing.ts';
+import { proveSize, reportProof } from '#server/testing.ts';
 import { activate } from './activate.ts';
 import { type BuiltActivations, buildActivations } from './testing.ts';
 
@@ -70,7 +70,7 @@ it('ten at once for each bird: one activation, nine clean refusals, one charge (
   );
   expect(result).toEqual({ activated: birds, pigeon_already_activated: birds * (tries - 1) });
   expect(await charges(built)).toBe(birds);
-  tellProof('M6', { birds, tries, activated: birds, refused: birds * (tries - 1), charges: birds });
+  reportProof('M6', { birds, tries, activated: birds, refused: birds * (tries - 1), charges: birds });
 });
 
 it('control: looked at before anything is held, and without the key of the database, a bird is charged for more than once', async () => {

@@ -14,7 +14,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { gone, kill, type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, proveSize, type Random, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { type BuiltRace, buildRace, proveSize, type Random, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { checkRace, type Verdict } from './test-checks.ts';
 import { type Clock, clockOf, type Entry, noteAnswer, readNext, sendBatch, shuffle } from './test-clocks.ts';
 
@@ -208,7 +208,7 @@ describe(`kill -9, seed ${seed}`, () => {
         ...counts,
         ...verdict,
       };
-      tellProof('A1', figures);
+      reportProof('A1', figures);
       expect(figures, `seed ${seed}, killed ${JSON.stringify(kills)}`).toMatchObject({
         ...sound,
         conflicts: 0,
@@ -250,7 +250,7 @@ async function control(): Promise<void> {
     home = true;
     await sending;
     verdict = await verdictOf(scene);
-    tellProof('A1-control', { synchronous_commit: 'off', kills, lost: verdict.lost });
+    reportProof('A1-control', { synchronous_commit: 'off', kills, lost: verdict.lost });
     expect(verdict.lost, `seed ${seed}`).toBeGreaterThan(0);
   } finally {
     await strike(scene);

@@ -24,9 +24,9 @@ import {
   proveSize,
   type Random,
   readingOf,
+  reportProof,
   seed,
   seededRandom,
-  tellProof,
 } from '#server/testing.ts';
 import { recordReadings } from './readings.ts';
 import { enterManualArrival, setOffset, voidEntry } from './rulings.ts';
@@ -100,7 +100,7 @@ function basket(key: FlightKey, pigeon_id: number): Deed {
 }
 
 /** Somebody rules on what is there by then: an offset, a void of any entry, a bird that was seen, another release. */
-function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Random, tell: Telling['offset']): Deed {
+function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Random, declare: Telling['offset']): Deed {
   const loft_id = race.loft.id;
   const what = random(5);
   const at = (hours: number) => iso(race.release_ms + hour * hours);
@@ -117,7 +117,7 @@ function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Rando
     const act = { by, now_ms: Date.now(), reason: 'as it was' };
     const { number: head } = await lockLedger(tx, loft_id);
     const number = 1 + Math.floor(part * head);
-    if (what === 0) await tell(tx, race.device, offset, act);
+    if (what === 0) await declare(tx, race.device, offset, act);
     else if (what === 1) await enterManualArrival(tx, await lockFlight(tx, key), seen, act);
     else if (what === 2) await correctRelease(tx, await lockFlight(tx, key), released, act);
     else await voidEntry(tx, { loft_id, number }, act);
@@ -211,20 +211,20 @@ describe(`two flights of the same birds, seed ${seed}`, () => {
 
   it(`end alike in ${histories} histories, whenever the loft tells what happened (A4, A9)`, async () => {
     const wrong = await wrongOf(histories, asItIs);
-    tellProof('A4-late-facts', { histories, wrong });
+    reportProof('A4-late-facts', { histories, wrong });
     expect(wrong, `seed ${seed}`).toBe(0);
   });
 
   it('control: a release that looks only ahead leaves birds in the wrong flight', async () => {
     const wrong = await wrongOf(40, { ...asItIs, release: releaseOnly });
-    tellProof('A4-late-facts-control', { histories: 40, wrong });
+    reportProof('A4-late-facts-control', { histories: 40, wrong });
     // A release that is said anew mends what the first one left.
     expect(wrong, `seed ${seed}`).toBeGreaterThan(4);
   });
 
   it('control: an offset that looks only ahead leaves birds at their old times', async () => {
     const wrong = await wrongOf(40, { ...asItIs, offset: offsetOnly });
-    tellProof('A4-offsets-control', { histories: 40, wrong });
+    reportProof('A4-offsets-control', { histories: 40, wrong });
     expect(wrong, `seed ${seed}`).toBeGreaterThan(2);
   });
 });

@@ -28,9 +28,9 @@ import {
   proveSize,
   type Random,
   readingOf,
+  reportProof,
   seed,
   seededRandom,
-  tellProof,
   testConfig,
 } from '#server/testing.ts';
 import { origin } from './audit.ts';
@@ -269,7 +269,7 @@ describe('the serving role', () => {
     const before = await standing(superuser);
     const { refused, done } = await attempt(database.url, statements);
     const after = await standing(superuser);
-    tellProof('A5', { attempted: statements.length, refused, changed: after === before ? 0 : 1 });
+    reportProof('A5', { attempted: statements.length, refused, changed: after === before ? 0 : 1 });
     expect(statements.length).toBeGreaterThanOrEqual(200);
     expect(new Set(statements).size).toBe(statements.length);
     expect(done).toEqual([]);
@@ -325,7 +325,7 @@ describe('the serving role', () => {
       const bare = await standing(watcher);
       const open_door = await attempt(scratch.url, changes.slice(0, 1));
       const changed = (await standing(watcher)) !== bare;
-      tellProof('A5-control', { granted_refused: granted.refused, without_trigger_done: open_door.done.length });
+      reportProof('A5-control', { granted_refused: granted.refused, without_trigger_done: open_door.done.length });
       expect({ refused: granted.refused, changedByGrant }).toEqual({ refused: changes.length, changedByGrant: false });
       expect({ done: open_door.done.length, changed }).toEqual({ done: 1, changed: true });
     } finally {
@@ -537,7 +537,7 @@ describe(`the chain, seed ${seed}`, () => {
       const own = { number: altered.length, hash: altered.at(-1)!.hash };
       if (firstBreak(altered, origin, own) === null) unseenWithoutHead += 1;
     }
-    tellProof('A6', {
+    reportProof('A6', {
       rows: rows.length,
       alterations: count,
       detected: count - missed.length,

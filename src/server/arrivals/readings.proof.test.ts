@@ -23,9 +23,9 @@ import {
   proveSize,
   type Random,
   readingOf,
+  reportProof,
   seed,
   seededRandom,
-  tellProof,
   testConfig,
 } from '#server/testing.ts';
 import { arrivalsAfter } from './arrivals.ts';
@@ -192,7 +192,7 @@ describe(`exactly once, seed ${seed}`, () => {
       misplaced: total('misplaced'),
       broken_links: total('broken_links'),
     };
-    tellProof('A2', figures);
+    reportProof('A2', figures);
     expect(figures, `seed ${seed}`).toMatchObject({
       acknowledged: entries.length,
       answered_stored_once: entries.length,
@@ -244,7 +244,7 @@ describe(`exactly once, seed ${seed}`, () => {
     const kept = await count('reading_conflicts');
     const alarms = await count('alarms');
     const changed = (await fingerprint()) === before ? 0 : 1;
-    tellProof('A2-forged', { forged: sent, ...answered, kept, alarms, changed });
+    reportProof('A2-forged', { forged: sent, ...answered, kept, alarms, changed });
     expect({ sent, ...answered, kept, alarms, changed }, `seed ${seed}`).toMatchObject({
       sent: forgeries,
       stored: 0,
@@ -287,7 +287,7 @@ describe(`exactly once, seed ${seed}`, () => {
     const entry: Entry = { reading: readings[0]!, stored: 1, acknowledged: true };
     await insert(`overwriting ${update}`, [{ device_id, reading: forge(entry) }]);
     const overwritten = (await hashOf('overwriting as t')) === before ? 0 : 1;
-    tellProof('A2-control', { duplicates, overwritten });
+    reportProof('A2-control', { duplicates, overwritten });
     expect(duplicates, `seed ${seed}`).toBeGreaterThan(0);
     expect(overwritten, `seed ${seed}`).toBe(1);
   });
@@ -402,7 +402,7 @@ describe(`holes in a clock's count, seed ${seed}`, () => {
         }
       }),
     );
-    tellProof('A3', { histories, ...found });
+    reportProof('A3', { histories, ...found });
     expect(found, `seed ${seed}`).toMatchObject({
       listed: found.with_holes,
       refused: found.with_holes,
@@ -439,7 +439,7 @@ describe(`holes in a clock's count, seed ${seed}`, () => {
         official += 1;
       });
     }
-    tellProof('A3-flights', { flights: flown, refused, official_when_filled: official });
+    reportProof('A3-flights', { flights: flown, refused, official_when_filled: official });
     expect({ refused, official }, `seed ${seed}`).toEqual({ refused: flown, official: flown });
   });
 });
@@ -523,7 +523,7 @@ describe(`the numbers of the ledger and of the live stream, seed ${seed}`, () =>
       numbers += head + stream.seq;
     }
     const control = await missedByBigserial(proveSize(10, 250));
-    tellProof('numbers', {
+    reportProof('numbers', {
       writers: 20,
       numbers,
       reads: followed.reduce((sum, { reads }) => sum + reads, 0),
@@ -675,7 +675,7 @@ describe('two programs on one database', () => {
       const kept = verdicts.reduce((sum, verdict) => sum + verdict.kept, 0);
       const sent = lofts.flatMap(({ clocks }) => clocks.flatMap((clock) => clock.journal)).length;
       const figures = { sent, kept, unknown, arrivals, followers: followers.length, hangups, missed, differing };
-      tellProof('two-programs', { ...figures, control_missed: control });
+      reportProof('two-programs', { ...figures, control_missed: control });
       const expected = { unknown: 0, missed: 0, differing: 0, kept: sent };
       expect(figures, `seed ${seed}`).toMatchObject(expected);
       expect(control, 'who does not resume after the last number must miss arrivals').toBeGreaterThan(0);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect(Number(numUpdatedRows)).toBe(5);
   await rename('Team 10', 'Zílver');
   // The last bird stays out.
-  await tell(Array.from({ length: birds - 1 }, (_, bird) => bird));
+  await sendReadings(Array.from({ length: birds - 1 }, (_, bird) => bird));
 });
 afterAll(async () => {
   await built?.app.close();
@@ -53,7 +53,7 @@ async function rename(team: string, name: string) {
 }
 
 let sequence = 0;
-async function tell(some: readonly number[]) {
+async function sendReadings(some: readonly number[]) {
   const { statusCode } = await built.app.inject({
     method: 'POST',
     url: '/api/devices/readings',
@@ -132,7 +132,7 @@ describe('the result of a flight', () => {
   it('names a team by its new name at once, and shows a bird that has just come', async () => {
     await rename('Zílver', 'Renamed');
     expect(birdsOf(await result('q=renamed'))).toEqual([9, 19, 29, 39, 49]);
-    await tell([59]);
+    await sendReadings([59]);
     expect(birdsOf(await result('q=renamed'))).toEqual([9, 19, 29, 39, 49, 59]);
   });
 

@@ -69,7 +69,7 @@ async function call(method: 'GET' | 'POST', url: string, who: Person, payload?: 
 }
 
 /** A bird so many minutes after the release, told by the clock of the race. @returns the number of its entry. */
-async function tell(race: BuiltRace, bird: number, minutes: number, sequence: number): Promise<number> {
+async function sendReading(race: BuiltRace, bird: number, minutes: number, sequence: number): Promise<number> {
   const headers = { authorization: `Bearer ${race.key}` };
   const payload = { readings: [readingOf(race, bird, minutes, { sequence })] };
   const answer = await scene.app.inject({ method: 'POST', url: '/api/devices/readings', headers, payload });
@@ -109,8 +109,8 @@ const refused = (code: string, field?: string) => ({
 describe('rulings', () => {
   it('move birds, and are listed with who ruled, when and why', async () => {
     const race = await ruledRace({ birds: 3 });
-    const first = await tell(race, 0, 300, 1);
-    await tell(race, 1, 310, 2);
+    const first = await sendReading(race, 0, 300, 1);
+    await sendReading(race, 1, 310, 2);
     const offset = (await race.offset({ offset_ms: 60_000 })).body.number;
     const manual = (await race.enter(2, 305)).body.number;
     expect(await homes(race)).toEqual([301, 311, 305]);
@@ -225,9 +225,9 @@ describe('rulings', () => {
       closed_night: { kind: 'hours', closes: '13:00', opens: '14:00' },
     };
     const race = await ruledRace({ birds: 3, rules: rules as Partial<RaceRules> });
-    await tell(race, 0, 5, 1);
-    await tell(race, 1, 300, 2);
-    await tell(race, 2, 605, 3);
+    await sendReading(race, 0, 5, 1);
+    await sendReading(race, 1, 300, 2);
+    await sendReading(race, 2, 605, 3);
     expect(await homes(race)).toEqual([5, 300, null]);
     expect((await race.released(10)).status).toBe(200);
     expect(await homes(race)).toEqual([null, 300, 605]);
@@ -272,7 +272,7 @@ describe('rulings', () => {
   it('leave an end that was set by hand where it is', async () => {
     const race = await ruledRace({ birds: 1 });
     await write(async (tx) => closeFlight(tx, await lockFlight(tx, race.flight), at(race, 400)));
-    await tell(race, 0, 401, 1);
+    await sendReading(race, 0, 401, 1);
     expect((await race.released(30)).status).toBe(200);
     expect(await homes(race)).toEqual([null]);
     expect(await race.released(400)).toMatchObject(refused('closing_before_release', 'release_time'));
@@ -291,7 +291,7 @@ describe('rulings', () => {
 
   it('leave what is official: its entries are not withdrawn, and an offset moves other flights only', async () => {
     const race = await ruledRace({ birds: 1 });
-    const entry = await tell(race, 0, 300, 1);
+    const entry = await sendReading(race, 0, 300, 1);
     await official(race, at(race, 900));
     expect(await race.withdraw(entry)).toMatchObject({ status: 409, body: { error: 'result_not_open' } });
     expect((await race.offset({ offset_ms: 1000 })).status).toBe(200);
@@ -302,7 +302,7 @@ describe('rulings', () => {
 describe('two at the same moment', () => {
   it('withdraw an entry once', async () => {
     const race = await ruledRace({ birds: 1 });
-    const entry = await tell(race, 0, 300, 1);
+    const entry = await sendReading(race, 0, 300, 1);
     const answers = await Promise.all(Array.from({ length: 12 }, () => race.withdraw(entry)));
     const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.error));
     expect(codes.filter((code) => code === 'done')).toHaveLength(1);
@@ -313,7 +313,7 @@ describe('two at the same moment', () => {
   it('control: who looks before the ledger is held withdraws it twice', async () => {
     const race = await ruledRace({ birds: 1 });
     const { id: loft_id } = race.loft;
-    const entry = await tell(race, 0, 300, 1);
+    const entry = await sendReading(race, 0, 300, 1);
     let looked = 0;
     let meet = () => {};
     const both = new Promise<void>((resolve) => {
@@ -335,7 +335,7 @@ describe('two at the same moment', () => {
   it('an arrival by hand is in the official result, or it is refused', async () => {
     for (let round = 0; round < 6; round += 1) {
       const race = await ruledRace({ birds: 2 });
-      await tell(race, 0, 300, 1);
+      await sendReading(race, 0, 300, 1);
       await write(async (tx) => closeFlight(tx, await lockFlight(tx, race.flight), at(race, 900)));
       await write(async (tx) => moveFlight(tx, await lockFlight(tx, race.flight), 'publish'));
       const [entered] = await Promise.all([

@@ -42,7 +42,7 @@ const at = (race: BuiltRace, minutes: number) => new Date(race.release_ms + minu
 /** The running number of each clock. */
 const told = new Map<number, number>();
 /** Readings of birds so many minutes after the release. @returns the number of the last entry. */
-async function tell(race: BuiltRace, readings: [bird: number, minutes: number][], device = race.device) {
+async function sendReadings(race: BuiltRace, readings: [bird: number, minutes: number][], device = race.device) {
   return write(async (tx) => {
     const batch = readings.map(([bird, minutes]) => {
       const sequence = (told.get(device.device_id) ?? 0) + 1;
@@ -89,7 +89,7 @@ async function official(race: BuiltRace): Promise<void> {
 describe('an offset of a clock', () => {
   it('moves the birds it read, as far as it reaches, and leaves their readings as they are', async () => {
     const race = await buildRace(db, { birds: 3 });
-    await tell(race, [
+    await sendReadings(race, [
       [0, 300],
       [1, 301],
       [2, 302],
@@ -127,7 +127,7 @@ describe('an offset of a clock', () => {
   it('counts for what its clock tells afterwards, also when it puts a reading before the release', async () => {
     const race = await buildRace(db, { birds: 2 });
     await write((tx) => setOffset(tx, race.device, { offset_ms: -3_600_000 }, ruling()));
-    await tell(race, [
+    await sendReadings(race, [
       [0, 59],
       [1, 360],
     ]);
@@ -146,7 +146,7 @@ describe('an offset of a clock', () => {
     await write((tx) =>
       wearChips(tx, race.loft.id, [{ pigeon_id: race.pigeon_ids[1]!, chip: race.chips[0]! }], at(race, 200)),
     );
-    await tell(race, [[0, 190]]);
+    await sendReadings(race, [[0, 190]]);
     expect(await stream(race)).toEqual([[0, 190]]);
     await write((tx) => setOffset(tx, race.device, { offset_ms: 20 * 60_000 }, ruling()));
     expect(await stream(race)).toEqual([
@@ -154,14 +154,14 @@ describe('an offset of a clock', () => {
       [0, null],
       [1, 210],
     ]);
-    await tell(race, [[0, 150]]);
+    await sendReadings(race, [[0, 150]]);
     expect((await stream(race)).slice(3)).toEqual([[0, 170]]);
     await whole(race);
   });
 
   it('leaves an official result as it is', async () => {
     const race = await buildRace(db, { birds: 1 });
-    await tell(race, [[0, 300]]);
+    await sendReadings(race, [[0, 300]]);
     await official(race);
     await write((tx) => setOffset(tx, race.device, { offset_ms: 1000 }, ruling()));
     expect(await stream(race)).toEqual([[0, 300]]);
@@ -174,9 +174,9 @@ describe('a withdrawal', () => {
   it('of a reading lets the next one count, or none; withdrawn itself, it is as before', async () => {
     const race = await buildRace(db, { birds: 2 });
     const { loft } = race;
-    const first = await tell(race, [[0, 300]]);
-    await tell(race, [[0, 310]]);
-    const only = await tell(race, [[1, 320]]);
+    const first = await sendReadings(race, [[0, 300]]);
+    await sendReadings(race, [[0, 310]]);
+    const only = await sendReadings(race, [[1, 320]]);
     const withdraw = (number: number) => write((tx) => voidEntry(tx, { loft_id: loft.id, number }, ruling()));
     const by_void = await withdraw(first);
     await withdraw(only);
@@ -217,7 +217,7 @@ describe('a withdrawal', () => {
 
   it('is refused of a release, of what is not there or official', async () => {
     const race = await buildRace(db, { birds: 1 });
-    const reading = await tell(race, [[0, 300]]);
+    const reading = await sendReadings(race, [[0, 300]]);
     const withdraw = (number: number) => write((tx) => voidEntry(tx, { loft_id: race.loft.id, number }, ruling()));
     await expect(withdraw(1)).rejects.toMatchObject({ code: 'entry_not_withdrawable' });
     await expect(withdraw(2)).rejects.toMatchObject({ code: 'entry_not_withdrawable' });
@@ -252,10 +252,10 @@ describe('a manual arrival', () => {
 
   it('counts beside readings by its time: the earliest of a bird', async () => {
     const race = await buildRace(db, { birds: 2 });
-    await tell(race, [[1, 305]]);
+    await sendReadings(race, [[1, 305]]);
     await enter(race, 0, 300);
     await enter(race, 1, 310);
-    await tell(race, [[0, 295]]);
+    await sendReadings(race, [[0, 295]]);
     expect(await stream(race)).toEqual([
       [1, 305],
       [0, 300],
@@ -343,7 +343,7 @@ describe(`rulings while clocks tell, seed ${seed}`, () => {
         'select distinct pigeon_id from arrivals where loft_id = $1',
         [loft.id],
       );
-      await tell(race, [[40 + part, 300]]);
+      await sendReadings(race, [[40 + part, 300]]);
       await write(async (tx) => {
         const pigeon_ids = rows.map(({ pigeon_id }) => pigeon_id);
         await declare(tx, loft.id, [{ ...offset, offset_ms: 1000 * (part + 1) }], ruling());

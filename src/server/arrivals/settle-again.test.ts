@@ -29,7 +29,7 @@ afterAll(async () => {
 /** The running number of each clock. */
 const told = new Map<number, number>();
 /** Readings of birds so many minutes after the release. @returns why they are no arrivals. */
-function tell(race: BuiltRace, readings: [bird: number, minutes: number][], device = race.device) {
+function sendReadings(race: BuiltRace, readings: [bird: number, minutes: number][], device = race.device) {
   return connection.db.transaction().execute(async (tx) => {
     const batch = readings.map(([bird, minutes]) => {
       const sequence = (told.get(device.device_id) ?? 0) + 1;
@@ -83,9 +83,9 @@ describe('a release that is told after the readings', () => {
   it('takes its birds out of the flight that had them: home there or still out', async () => {
     const race = await buildRace(connection.db, { birds: 3 });
     const other = await second(race);
-    await tell(race, [[0, 100]]);
+    await sendReadings(race, [[0, 100]]);
     expect(
-      await tell(race, [
+      await sendReadings(race, [
         [0, 300],
         [1, 301],
       ]),
@@ -112,7 +112,7 @@ describe('a release that is told after the readings', () => {
   it('makes arrivals of waiting readings in the same moment', async () => {
     const race = await buildRace(connection.db, { birds: 1, until: 'basketing' });
     expect(
-      await tell(race, [
+      await sendReadings(race, [
         [0, 300],
         [0, -5],
       ]),
@@ -125,7 +125,7 @@ describe('a release that is told after the readings', () => {
   it('leaves an official result as it is', async () => {
     const race = await buildRace(connection.db, { birds: 1 });
     const other = await second(race);
-    await tell(race, [[0, 300]]);
+    await sendReadings(race, [[0, 300]]);
     await close(keyOf(race), at(race, 400));
     for (const event of ['publish', 'make_official'] as const) {
       await connection.db.transaction().execute(async (tx) => moveFlight(tx, await lockFlight(tx, keyOf(race)), event));
@@ -144,7 +144,7 @@ describe('a flight that was annulled before its release', () => {
     await connection.db
       .transaction()
       .execute(async (tx) => moveFlight(tx, await lockFlight(tx, meant), 'annul', { reason: 'fog' }));
-    expect(await tell(race, [[0, 300]])).toEqual([null]);
+    expect(await sendReadings(race, [[0, 300]])).toEqual([null]);
     expect(await stream(race)).toEqual([[0, 300]]);
   });
 });
@@ -152,12 +152,12 @@ describe('a flight that was annulled before its release', () => {
 describe('a closing by hand', () => {
   it('puts birds outside control that were clocked later, whether told before it or after', async () => {
     const race = await buildRace(connection.db, { birds: 3 });
-    await tell(race, [
+    await sendReadings(race, [
       [0, 300],
       [1, 401],
     ]);
     await close(keyOf(race), at(race, 400));
-    expect(await tell(race, [[2, 402]])).toEqual(['after_close']);
+    expect(await sendReadings(race, [[2, 402]])).toEqual(['after_close']);
     expect(await stream(race)).toEqual([
       [0, 300],
       [1, 401],
@@ -174,7 +174,7 @@ describe('a bird that was forgotten on the list', () => {
     const only = { ...race, pigeon_ids: race.pigeon_ids.slice(0, 1) };
     const other = await second(only);
     await release(other, at(race, 200));
-    await tell(race, [[1, 300]]);
+    await sendReadings(race, [[1, 300]]);
     await connection.db
       .transaction()
       .execute(async (tx) => basketPigeons(tx, await lockFlight(tx, other), [race.pigeon_ids[1]!]));
@@ -199,7 +199,7 @@ describe('a chip', () => {
 
   it('that turns out to be worn for longer is worn since then, and its waiting readings are arrivals', async () => {
     const race = await buildRace(connection.db, { birds: 1, release_time: '2025-12-31T05:00:00.000Z' });
-    expect(await tell(race, [[0, 300]])).toEqual(['unknown_chip']);
+    expect(await sendReadings(race, [[0, 300]])).toEqual(['unknown_chip']);
     await wear(race, 0, race.chips[0]!, '2025-06-01T00:00:00.000Z');
     expect(await worn(race, 0)).toEqual([{ chip: race.chips[0], since: '2025-06-01T00:00:00.000Z', until: null }]);
     expect(await stream(race)).toEqual([[0, 300]]);
@@ -207,7 +207,7 @@ describe('a chip', () => {
 
   it('that is taken off earlier takes the arrival with it', async () => {
     const race = await buildRace(connection.db, { birds: 1 });
-    await tell(race, [[0, 300]]);
+    await sendReadings(race, [[0, 300]]);
     await wear(race, 0, `0E${race.chips[0]}`, at(race, 100));
     expect(await stream(race)).toEqual([
       [0, 300],
@@ -223,7 +223,7 @@ describe('a chip', () => {
 
   it('whose time is widened in the database itself pokes the mending', async () => {
     const race = await buildRace(connection.db, { birds: 1, release_time: '2025-12-31T05:00:00.000Z' });
-    await tell(race, [[0, 300]]);
+    await sendReadings(race, [[0, 300]]);
     const listener = await connection.pool.connect();
     const poked = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
     try {
@@ -248,8 +248,8 @@ describe('a replay', () => {
       name: 'R',
       replay_id: key.flight_id,
     });
-    await tell(race, [[0, 300]]);
-    await tell(race, [[1, 300]], { device_id: clock.device_id, loft_id: race.loft.id });
+    await sendReadings(race, [[0, 300]]);
+    await sendReadings(race, [[1, 300]], { device_id: clock.device_id, loft_id: race.loft.id });
     expect(await stream(race)).toEqual([[0, 300]]);
     expect(await stream(race, key)).toEqual([[1, 300]]);
   });
@@ -278,7 +278,7 @@ describe('mending', () => {
   it('takes 500 waiting readings at a time', async () => {
     const race = await buildRace(connection.db, { birds: 1, until: 'basketing' });
     for (let i = 0; i < 3; i++)
-      await tell(
+      await sendReadings(
         race,
         Array.from({ length: 200 }, (_, n) => [0, 300 + n]),
       );

@@ -20,7 +20,7 @@ import {
   buildRace,
   proveSize,
   readingOf,
-  tellProof,
+  reportProof,
   testConfig,
 } from '#server/testing.ts';
 
@@ -110,7 +110,7 @@ describe('readings in a storm', () => {
   it('are all acknowledged though every connection of the public is taken (A14)', async () => {
     const own = await answeredInStorm(false, readers, readings);
     const control = await answeredInStorm(true, readers, readings);
-    tellProof('A14-connections', { ...own, control_acknowledged: control.acknowledged });
+    reportProof('A14-connections', { ...own, control_acknowledged: control.acknowledged });
     expect(own).toMatchObject({ answered_readers: 0, acknowledged: readings });
     expect(control, 'with shared connections the clocks must wait').toMatchObject({
       answered_readers: 0,
@@ -189,7 +189,7 @@ describe('readings in a storm', () => {
       await Promise.all(storm);
       const sorted = waits.toSorted((a, b) => a - b);
       const figures = { ...seen, readings: waits.length, acknowledged };
-      tellProof('A14', {
+      reportProof('A14', {
         ...figures,
         p50_ms: Math.round(sorted[Math.floor(sorted.length * 0.5)]!),
         p99_ms: Math.round(sorted[Math.floor(sorted.length * 0.99)]!),

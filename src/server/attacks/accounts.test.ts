@@ -76,7 +76,7 @@ describe.runIf(has_pages)('keeping somebody out', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429, 429, 429]);
     expect((await ask(newcomer())).statusCode).toBe(200);
     expect((await ask(browser)).statusCode).toBe(200);
-    await vi.waitFor(async () => expect(await site.lettersTo(email, /reset-password/)).toHaveLength(5), 30_000);
+    await vi.waitFor(async () => expect(await site.mailsTo(email, /reset-password/)).toHaveLength(5), 30_000);
   });
 });
 
@@ -136,7 +136,7 @@ const register = (who: Stranger, email: string, more: Record<string, string> = {
   });
 
 const linkIn = (letter: string) => /http:\/\/\S+(\/id\/verify-email\?\S+)/.exec(letter)![1]!;
-const linksTo = async (email: string) => (await site.lettersTo(email, /verify-email/)).map(linkIn);
+const linksTo = async (email: string) => (await site.mailsTo(email, /verify-email/)).map(linkIn);
 const confirm = (who: Stranger, link: string, typed?: string) =>
   who.post(link, {
     token: new URL(link, 'http://x').searchParams.get('token')!,
@@ -240,7 +240,7 @@ describe.runIf(has_pages)('a new account', () => {
     const email = emailOf('spam');
     const bait = 'You won 5000 EUR, claim at http://evil.example/claim';
     await register(newcomer(), email, { first_name: bait });
-    const letters = await site.lettersTo(email, /verify-email/);
+    const letters = await site.mailsTo(email, /verify-email/);
     expect(letters.join()).not.toMatch(/5000|evil/);
   });
 });
@@ -255,7 +255,7 @@ describe.runIf(has_pages)('filling a mailbox', () => {
         for (let i = 0; i < 5; i++) await signIn(one, email);
       }),
     );
-    expect(await site.lettersTo(email, /verify-email/)).toHaveLength(6);
+    expect(await site.mailsTo(email, /verify-email/)).toHaveLength(6);
   });
 });
 
@@ -265,7 +265,7 @@ describe.runIf(has_pages)('reading the database', () => {
     const fresh = emailOf('fresh');
     await register(newcomer(), fresh);
     await newcomer().post('/id/forgot-password', { email });
-    const letters = [...(await site.lettersTo(fresh, /token=/)), ...(await site.lettersTo(email, /token=/))];
+    const letters = [...(await site.mailsTo(fresh, /token=/)), ...(await site.mailsTo(email, /token=/))];
     const tokens = letters.map((text) => /token=([\w.-]+)/.exec(text)![1]!.split('.')[1]!);
     expect(tokens).toHaveLength(2);
     const { rows } = await sql<{ text: string }>`

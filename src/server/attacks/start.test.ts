@@ -84,7 +84,7 @@ describe.runIf(has_pages)('becoming admin', () => {
       password_again: 'Homing-2026',
     };
     await thief.post('/id/register', form);
-    const letters = await site.lettersTo(email, /verify-email/);
+    const letters = await site.mailsTo(email, /verify-email/);
     expect(tool('admin', ['--email', email])).toEqual({
       status: 1,
       said: expect.stringMatching(/^The address operator@example\.org is not confirmed: .* Set SMTP_URL first/),

@@ -23,7 +23,7 @@ export interface Target extends App {
   database: TestDatabase;
   connection: Connection;
   /** The text of the letters to a mailbox, the newest first, when there is one that looks like this. */
-  lettersTo(recipient: string, like?: RegExp): Promise<string[]>;
+  mailsTo(recipient: string, like?: RegExp): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function target(config: Partial<typeof testConfig> = {}): Promise<T
     ...built,
     database,
     connection,
-    lettersTo: (recipient, like = /./) =>
+    mailsTo: (recipient, like = /./) =>
       vi.waitFor(async () => {
         await built.send();
         const letters = (await readOutbox(connection.db)).filter((one) => one.recipient === recipient);

@@ -4,7 +4,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { claimNext } from '#server/jobs/queue.ts';
-import { tellOperator } from '#server/notifications/tell.ts';
+import { notifyOperator } from '#server/notifications/notify.ts';
 import { countingWays, sendAll } from '#server/notifications/testing.ts';
 import { buildPerson, testConfig } from '#server/testing.ts';
 import { afterRestore } from './restore.ts';
@@ -33,10 +33,10 @@ it('nobody is signed in, and a letter that was on its way is not sent twice', as
   const me = () => built.app.inject({ url: '/api/notifications', headers: person.headers });
   expect((await me()).statusCode).toBe(200);
   const facts = { name: 'Ann', email: 'ann@example.org', message: 'Hello' };
-  await tellOperator(connection.db, 'a@example.org', '1 claimed', facts);
+  await notifyOperator(connection.db, 'a@example.org', '1 claimed', facts);
   const taken_ms = Date.now() + 1000;
   expect(await claimNext(connection.db, 'mail', taken_ms)).not.toBeNull();
-  await tellOperator(connection.db, 'a@example.org', '2 waiting', facts);
+  await notifyOperator(connection.db, 'a@example.org', '2 waiting', facts);
 
   expect(await afterRestore(connection.db, new Date(taken_ms).toISOString())).toEqual({ sessions: 1, letters: 1 });
   expect(await lettersOf()).toEqual(['1 claimed given_up', '2 waiting pending']);

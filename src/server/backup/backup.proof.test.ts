@@ -21,7 +21,7 @@ import { registerDevice } from '#server/devices/devices.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { type BuiltSales, buildSales, noon_ms } from '#server/payments/testing.ts';
 import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { type BuiltRace, buildRace, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { verify } from '#server/verify.ts';
 import { type Manifest, manifestName, manifestText, readManifest } from './manifest.ts';
 import { restore } from './restore.ts';
@@ -198,7 +198,7 @@ describe(`a backup under load, seed ${seed}`, () => {
     expect(after).toMatchObject({ lost: 0, duplicated: 0, unexpected: 0, holes: 0, broken_links: 0, misplaced: 0 });
     expect(await faultsIn(url)).toEqual([]);
     const told = clocks.reduce((sum, { journal }) => sum + journal.length, 0);
-    tellProof('Backup', {
+    reportProof('Backup', {
       backups: taken.length,
       readings_per_s: Math.round(counts.readings / counts.seconds),
       orders: counts.orders,

@@ -11,7 +11,7 @@ import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/lifecycle.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
-import { type BuiltRace, buildFlight, buildRace, proveSize, tellProof } from '#server/testing.ts';
+import { type BuiltRace, buildFlight, buildRace, proveSize, reportProof } from '#server/testing.ts';
 import { sentenceOf } from '#server/words.ts';
 import { basketedPigeons, basketPigeons } from './basketing.ts';
 
@@ -98,7 +98,7 @@ describe('only birds that race are basketed', () => {
       if (basketed.status === 'rejected') ends.add((basketed.reason as Error).message);
     }
     expect([...ends].filter((end) => end !== 'pigeon_does_not_race')).toEqual([]);
-    tellProof('T4 baskets', { rounds });
+    reportProof('T4 baskets', { rounds });
   });
 
   it('control: without the wall a bird that is kept back is basketed', async () => {

@@ -2,7 +2,7 @@
 import { writeContact } from '#domain/contact/contract.ts';
 import type { Config } from '#server/config.ts';
 import { countTry } from '#server/limits.ts';
-import { tellOperator } from '#server/notifications/tell.ts';
+import { notifyOperator } from '#server/notifications/notify.ts';
 import { type Route, route } from '#server/route.ts';
 import { keepMessage } from './contact.ts';
 
@@ -15,7 +15,7 @@ export const contactRoutes = ({ contact_email }: Pick<Config, 'contact_email'>):
         ? countTry(tx, 'contact', { network: network ?? '' })
         : countTry(tx, 'contact_signed_in', { person: by }));
       const message_id = await keepMessage(tx, body, { user_id: by, now_ms });
-      if (contact_email) await tellOperator(tx, contact_email, `message:${message_id}`, body);
+      if (contact_email) await notifyOperator(tx, contact_email, `message:${message_id}`, body);
       return {};
     },
   }),

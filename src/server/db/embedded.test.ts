@@ -103,17 +103,17 @@ function runProgram(
   let complaint = '';
   const waiting: (() => void)[] = [];
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const tell = () => {
+  const write = () => {
     for (const look of waiting.splice(0)) look();
   };
   child.stdout.on('data', (chunk) => {
     output += chunk;
-    tell();
+    write();
   });
   child.stderr.on('data', (chunk) => {
     complaint += chunk;
   });
-  void ended.then(tell);
+  void ended.then(write);
   const seen = async (pattern: RegExp): Promise<string> => {
     for (;;) {
       const found = pattern.exec(output)?.[0];

@@ -50,7 +50,7 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, who:
 const register = async (at: { url: string; merchant: Merchant }, more: object = {}) =>
   (await call('POST', at.url, at.merchant, { ...described, ...more })).body as { device_id: number; key: string };
 
-async function tell(key: string, path: 'telemetry' | 'readings', payload: object) {
+async function send(key: string, path: 'telemetry' | 'readings', payload: object) {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await scene.app.inject({ method: 'POST', url: `/api/devices/${path}`, headers, payload });
   return { status: answer.statusCode, body: answer.json() };
@@ -80,7 +80,7 @@ describe('a device', () => {
     const told = await call('GET', `${at.url}/${device_id}`, at.merchant);
     expect(told.body.device).toMatchObject({ ...settings, state: 'unseen', last_contact_at: null });
     expect(told.body.changes).toMatchObject([{ action: 'device.register', by: 'Marc', fields: [] }]);
-    expect((await tell(key, 'telemetry', { samples: [sample(1)] })).body).toEqual({ stored: 1, sample_s: 60 });
+    expect((await send(key, 'telemetry', { samples: [sample(1)] })).body).toEqual({ stored: 1, sample_s: 60 });
     await becomes(at, device_id, { state: 'online' });
     const pages = [
       told,
@@ -160,7 +160,7 @@ describe('a device', () => {
     const at = await loftWithMerchant();
     const { device_id, key: first } = await register(at);
     const url = `${at.url}/${device_id}/key`;
-    const open = async (key: string) => (await tell(key, 'telemetry', { samples: [sample(1)] })).status;
+    const open = async (key: string) => (await send(key, 'telemetry', { samples: [sample(1)] })).status;
     const second = (await call('POST', url, at.merchant, { old_key_min: 60 })).body;
     expect([await open(first), await open(second.key)]).toEqual([200, 200]);
     // The one before the one before is over with the next one.
@@ -186,7 +186,7 @@ describe('a device', () => {
     const url = `${at.url}/${device_id}/key`;
     const next = (await call('POST', url, at.merchant, { old_key_min: 60 })).body;
     for (const _ of [1, 2]) expect((await call('DELETE', url, at.merchant, {})).status).toBe(200);
-    const open = async (one: string) => (await tell(one, 'telemetry', { samples: [sample(1)] })).status;
+    const open = async (one: string) => (await send(one, 'telemetry', { samples: [sample(1)] })).status;
     expect([await open(key), await open(next.key)]).toEqual([401, 401]);
     // Its name is free, and it cannot come back under it.
     await register(at);
@@ -238,12 +238,12 @@ describe('telemetry', () => {
     // In the past by its own clock, which is an hour behind.
     const behind = (ms: number) => new Date(Date.now() - 3_600_000 - ms).toISOString();
     const late = { boot: 'c', n: 0, at: behind(60_000), battery_percent: 10, firmware: '2.1' };
-    expect((await tell(key, 'telemetry', { samples: [samples[0]!, samples[0]!] })).body.stored).toBe(1);
-    expect((await tell(key, 'telemetry', { samples })).body.stored).toBe(1);
-    const both = await Promise.all([1, 2].map(() => tell(key, 'telemetry', { samples })));
+    expect((await send(key, 'telemetry', { samples: [samples[0]!, samples[0]!] })).body.stored).toBe(1);
+    expect((await send(key, 'telemetry', { samples })).body.stored).toBe(1);
+    const both = await Promise.all([1, 2].map(() => send(key, 'telemetry', { samples })));
     expect(both.map(({ body }) => body.stored)).toEqual([0, 0]);
     // The last thing told is shown, and by how much the clock was off when it told it.
-    await tell(key, 'telemetry', { samples: [late], sent_at: behind(0) });
+    await send(key, 'telemetry', { samples: [late], sent_at: behind(0) });
     const { course } = await becomes(at, device_id, { battery_percent: 10, firmware: '2.1' });
     const sums = await scene.db
       .selectFrom('device_minutes')
@@ -274,7 +274,7 @@ describe('telemetry', () => {
     ['a count that no number holds', { samples: [sample(1, { reading_count: 1e300 })] }],
   ])('with %s is refused', async (_, payload) => {
     const at = await loftWithMerchant();
-    expect((await tell(at.key, 'telemetry', payload)).status).toBe(422);
+    expect((await send(at.key, 'telemetry', payload)).status).toBe(422);
   });
 
   it('readings move the contact, its offset and the readings of the minute, each once', async () => {
@@ -282,7 +282,7 @@ describe('telemetry', () => {
     const race = await buildRace(scene.db, { birds: 3 }, at);
     const readings = [0, 1, 2].map((bird) => readingOf(race, bird, 240, { sequence: bird + 1 }));
     const sent_at = new Date(Date.now() - 2_000).toISOString();
-    for (const _ of [1, 2]) expect((await tell(at.key, 'readings', { readings, sent_at })).status).toBe(200);
+    for (const _ of [1, 2]) expect((await send(at.key, 'readings', { readings, sent_at })).status).toBe(200);
     const counted = await eventually(async () => {
       const { body } = await call('GET', `${at.url}/${at.device.device_id}?range=hour`, at.merchant);
       expect(body.device.clock_offset_ms).toBeGreaterThanOrEqual(2_000);
@@ -296,7 +296,7 @@ describe('telemetry', () => {
       await register(at, { ...hang, name: 'Right', position: 'R' }),
     ];
     const more = [4, 5].map((sequence) => ({ ...readingOf(race, 0, 296 + sequence, { sequence }), antenna: 'L' }));
-    for (const _ of [1, 2]) await tell(at.key, 'readings', { readings: more });
+    for (const _ of [1, 2]) await send(at.key, 'readings', { readings: more });
     const { course } = await becomes(at, left.device_id, { state: 'online', day_readings: 2 });
     expect(course.points.map(({ readings }: { readings: number }) => readings)).toEqual([2]);
     await becomes(at, right.device_id, { state: 'unseen', last_contact_at: null, day_readings: 0 });
@@ -316,7 +316,7 @@ describe('a silence', () => {
   async function heardOnce() {
     const at = await loftWithMerchant();
     const { device_id, key } = await register(at, watched);
-    await tell(key, 'telemetry', { samples: [sample(1)] });
+    await send(key, 'telemetry', { samples: [sample(1)] });
     await becomes(at, device_id, { state: 'online' });
     return { ...at, device_id, key };
   }
@@ -336,7 +336,7 @@ describe('a silence', () => {
       .execute();
     const path = `/admin/lofts/${at.loft.id}/devices/${at.device_id}`;
     expect(letters).toMatchObject([{ channel: 'mail', facts: { device: 'Clock 2', loft: at.loft.name, path } }]);
-    await tell(at.key, 'telemetry', { samples: [sample(2)] });
+    await send(at.key, 'telemetry', { samples: [sample(2)] });
     const { silences } = await becomes(at, at.device_id, { state: 'online' });
     expect(silences).toMatchObject([{ ended_at: expect.any(String) }]);
     // The next one is another.
@@ -401,7 +401,7 @@ describe('a silence', () => {
     await lookForSilence(scene.db, later(6));
     const { body } = await call('GET', `${at.url}/${at.device_id}`, at.merchant);
     await eventually(async () => expect(await feed()).toBe(body.device.since));
-    await tell(at.key, 'telemetry', { samples: [sample(3)] });
+    await send(at.key, 'telemetry', { samples: [sample(3)] });
     await eventually(async () => expect(await feed()).toBe(null));
   });
 });

@@ -4,7 +4,7 @@ import { silentSince } from '#domain/devices/watch.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { tell } from '#server/notifications/notify.ts';
 
 /** A device that somebody waits for, and when it was heard last. */
 interface Watched {
@@ -58,7 +58,7 @@ export async function lookForSilence(
     work: ({ device, since }) =>
       transact(db, async (tx) => {
         const id = await open(tx, device, { since, noticed_at: new Date(now_ms).toISOString() });
-        if (id !== null) await tellMerchants(tx, device, id, since);
+        if (id !== null) await notifyMerchants(tx, device, id, since);
         return id !== null;
       }),
   };
@@ -103,7 +103,7 @@ export async function endSilence(
     .execute();
 }
 
-async function tellMerchants(tx: Tx, device: Watched, silence_id: number, since: string): Promise<void> {
+async function notifyMerchants(tx: Tx, device: Watched, silence_id: number, since: string): Promise<void> {
   const { loft_id, device_id, loft, name, time_zone } = device;
   const whom = sql`select user_id from loft_permissions where loft_id = ${loft_id} and is_merchant and is_active`;
   const path = `/admin/lofts/${loft_id}/devices/${device_id}`;

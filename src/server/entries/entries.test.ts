@@ -9,7 +9,7 @@ import { asDataUrl, pdfOf } from '#server/files/testing.ts';
 import { begin, type Scene } from '#server/notifications/testing.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
-import { buildFlight, buildPerson, proveSize, tellProof } from '#server/testing.ts';
+import { buildFlight, buildPerson, proveSize, reportProof } from '#server/testing.ts';
 import { buildEntries } from './testing.ts';
 
 let scene: Scene;
@@ -324,7 +324,7 @@ describe('the places of an order', () => {
       const words = answers.map(({ status, body }) => String(status === 200 ? body.place : body.error)).sort();
       expect(words).toEqual(['1', '2', '3', ...Array<string>(5).fill('order_full')]);
     }
-    tellProof('places of an order', { rounds, at_once: 8, places: 3 });
+    reportProof('places of an order', { rounds, at_once: 8, places: 3 });
   });
 
   it('a ring that two enter at the same moment is there once (8.17)', async () => {

@@ -16,7 +16,7 @@ import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { removePigeon } from '#server/pigeons/team-desk.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
-import { type BuiltRace, buildPerson, buildRace, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildPerson, buildRace, proveSize, reportProof, testConfig } from '#server/testing.ts';
 import { giveExtraPlaces } from './extra-places.ts';
 
 let database: TestDatabase;
@@ -201,7 +201,7 @@ describe('scanners, the office and a clock at one loft', () => {
       for (const [bird, id] of race.pigeon_ids.entries())
         expect([id, wears.get(id)]).toEqual([id, bird < 2 * rounds ? chipOf(race, bird) : race.chips[bird]]);
     expect(await brokenOff()).toBe(0);
-    tellProof('scanners', { rounds, answers: statuses.length, readings, deadlocks: 0 });
+    reportProof('scanners', { rounds, answers: statuses.length, readings, deadlocks: 0 });
   });
 
   it('control: with a share of the lock first, and the whole afterwards, they are broken off', async () => {

@@ -26,7 +26,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       logAway(request.log, error, refusal);
     }
     const message = sentenceOf(refusal, locale);
-    if (isRead(request)) return tell(status, message);
+    if (isRead(request)) return answerWith(status, message);
     if (refusal.errors) {
       const errors = Object.fromEntries(
         Object.entries(refusal.errors).map(([field, list]) => [field, list.map((one) => one.code)]),
@@ -37,10 +37,10 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   }
   request.log.error({ err: error, path: request.url.split('?', 1)[0] }, 'a request failed');
   const message = sentenceOf(new Refusal('internal', { request_id: request.id }), locale);
-  if (isRead(request)) return tell(500, message);
+  if (isRead(request)) return answerWith(500, message);
   return reply.status(500).send({ error: 'internal', params: { request_id: request.id }, message });
 
-  function tell(status: number, sentence: string): FastifyReply {
+  function answerWith(status: number, sentence: string): FastifyReply {
     reply.headers({ 'content-security-policy': plainPolicy, 'content-language': localeFacts[locale].lang });
     return reply.status(status).type('text/html; charset=utf-8').send(plainPage({ status, sentence, locale }));
   }

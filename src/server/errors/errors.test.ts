@@ -55,11 +55,12 @@ afterEach(() => {
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 const told = { name: 'TypeError', message: 'x is undefined', stack: '', path: '/lofts', request_id: 'of-the-page' };
-const tell = (more: object) => built.app.inject({ method: 'POST', url: '/api/errors', payload: { ...told, ...more } });
+const reportError = (more: object) =>
+  built.app.inject({ method: 'POST', url: '/api/errors', payload: { ...told, ...more } });
 const errors = () => log.filter(({ level }) => level === 50);
 
 it('what breaks in a browser stands in the log and is reported, without what it says of people (8.4)', async () => {
-  const answer = await tell({ message: 'no eva@example.org', path: '/id/reset-password?token=geheim' });
+  const answer = await reportError({ message: 'no eva@example.org', path: '/id/reset-password?token=geheim' });
   expect(answer.statusCode).toBe(200);
   expect(errors()).toMatchObject([
     { err: { message: 'no [mail]' }, path: '/id/reset-password', request_id: 'of-the-page' },
@@ -75,12 +76,12 @@ it('what breaks in a browser stands in the log and is reported, without what it 
 });
 
 it('the same is written once, however often it is told', async () => {
-  for (let n = 0; n < 5; n++) await tell({ message: `bird ${n} is lost` });
+  for (let n = 0; n < 5; n++) await reportError({ message: `bird ${n} is lost` });
   expect(errors()).toHaveLength(1);
 });
 
 it('what nobody can read is refused by its fields', async () => {
-  const answer = await tell({ message: 'x'.repeat(1001), stack: undefined });
+  const answer = await reportError({ message: 'x'.repeat(1001), stack: undefined });
   expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['message', 'stack']]);
 });
 

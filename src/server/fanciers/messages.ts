@@ -5,7 +5,7 @@ import type { Locale } from '#domain/locales.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { byWhom } from '#server/lofts/by-whom.ts';
-import { tellFanciers } from '#server/notifications/tell.ts';
+import { notifyFanciers } from '#server/notifications/notify.ts';
 
 /** Where and when somebody writes. */
 interface Writing {
@@ -42,7 +42,7 @@ export async function messagesOf(tx: Tx, loft_id: number) {
 }
 
 /** How many letters a loft has sent since then. */
-export async function lettersSince(tx: Tx, loft_id: number, since_ms: number): Promise<number> {
+export async function mailsSince(tx: Tx, loft_id: number, since_ms: number): Promise<number> {
   const { letters } = await tx
     .selectFrom('fancier_messages')
     .select(sql<number>`coalesce(sum(letters), 0)::int`.as('letters'))
@@ -74,7 +74,7 @@ export async function writeToFanciers(
     : [];
   const byAddress = new Map(chosen.flatMap(({ id, email }) => (email ? [[email.toLowerCase(), id] as const] : [])));
   const reached = [...byAddress.values()];
-  const sent = await lettersSince(tx, loft_id, now_ms - day_ms);
+  const sent = await mailsSince(tx, loft_id, now_ms - day_ms);
   const no = whyNotWrite({ chosen: chosen.length, reached: reached.length, sent });
   if (no) throw no;
   const written_at = new Date(now_ms).toISOString();
@@ -83,7 +83,7 @@ export async function writeToFanciers(
     .values({ loft_id, subject, text, language, letters: reached.length, written_by: by, written_at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tellFanciers(tx, { loft_id, message_id }, reached);
+  await notifyFanciers(tx, { loft_id, message_id }, reached);
   // Without its words: who wrote how many letters is what counts here.
   const after = { message_id, letters: reached.length };
   await writeDown(tx, { loft_id, user_id: by, action: 'fancier.write', before: null, after });

@@ -16,7 +16,7 @@ import {
   takeFanciers,
   teamsOfFancier,
 } from './fanciers.ts';
-import { lettersSince, messagesOf, writeToFanciers } from './messages.ts';
+import { mailsSince, messagesOf, writeToFanciers } from './messages.ts';
 
 export const fancierRoutes: Route[] = [
   route(calls.listFanciers, {
@@ -50,7 +50,7 @@ export const fancierRoutes: Route[] = [
       await checkPackage(tx, loft_id);
       return {
         messages: await messagesOf(tx, loft_id),
-        letters_left: Math.max(0, mostInADay - (await lettersSince(tx, loft_id, now_ms - day_ms))),
+        letters_left: Math.max(0, mostInADay - (await mailsSince(tx, loft_id, now_ms - day_ms))),
       };
     },
   }),

@@ -13,13 +13,13 @@ interface BirdKey {
 }
 
 /** Tells of some birds of one loft together: of a team, or of one bird alone; null too where the season does not show it. */
-export type TellLast = (birds: readonly BirdKey[], view: View) => LastFlown | null;
+export type LastFlownOf = (birds: readonly BirdKey[], view: View) => LastFlown | null;
 
 /**
  * Look up what all these birds flew last. Of birds that are told of together, the flight in the air counts, else the
  * one that was released last.
  */
-export async function lastFlownOf(tx: Tx, standings: Standings, birds: readonly BirdKey[]): Promise<TellLast> {
+export async function lastFlownOf(tx: Tx, standings: Standings, birds: readonly BirdKey[]): Promise<LastFlownOf> {
   const { rows } = await sql<BirdKey & { flight_id: number }>`
     select distinct on (b.loft_id, b.pigeon_id) b.loft_id, b.pigeon_id, b.flight_id
     from jsonb_to_recordset(${JSON.stringify(birds)}::jsonb) as c (loft_id bigint, pigeon_id bigint)

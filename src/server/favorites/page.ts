@@ -37,7 +37,10 @@ export async function pageOfFavorites(
   const birds = await birdsById(tx, birdKeys);
   const flownOf = await flownByLoft(tx, loft_ids);
   const flightsById = new Map(flights.map((flight) => [flight.id, flight]));
-  const tell = await lastFlownOf(tx, standings, [...birdKeys, ...[...teams.values()].flatMap((team) => team.birds)]);
+  const lastFlown = await lastFlownOf(tx, standings, [
+    ...birdKeys,
+    ...[...teams.values()].flatMap((team) => team.birds),
+  ]);
   return {
     lofts: of('lofts').map(({ id }) => ({ ...lofts.get(id)!, ...flownOf(id) })),
     flights: flightKeys.map(({ loft_id, flight_id }) => ({
@@ -50,7 +53,7 @@ export async function pageOfFavorites(
       return {
         loft: lofts.get(loft_id)!,
         team: shownTeam(view, { ...team, pigeon_count: own.length }),
-        last: tell(own, view),
+        last: lastFlown(own, view),
       };
     }),
     pigeons: birdKeys.map((key) => {
@@ -59,7 +62,7 @@ export async function pageOfFavorites(
       return {
         loft: lofts.get(key.loft_id)!,
         pigeon: shownBird(view, 'fanciers', bird),
-        last: tell([key], view),
+        last: lastFlown([key], view),
       };
     }),
     counts: {

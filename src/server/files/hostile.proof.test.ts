@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
-import { proveSize, tellProof } from '#server/testing.ts';
+import { proveSize, reportProof } from '#server/testing.ts';
 import { actionsOf, corpus, mark, type Upload } from './corpus/testing.ts';
 import { createMaker, type Maker } from './maker.ts';
 import { type Made, makePicture } from './making.ts';
@@ -123,7 +123,7 @@ describe('a hostile upload (R2)', () => {
       });
       expect([upload.name, cpu_ms <= 2000, rise_mb < 256]).toEqual([upload.name, true, true]);
     }
-    tellProof('R2', { tried: chosen.length, corpus: all.length, cpu_ms: most_ms, rise_mb: most_mb });
+    reportProof('R2', { tried: chosen.length, corpus: all.length, cpu_ms: most_ms, rise_mb: most_mb });
   });
 
   it('control: the marks are in what was sent, and without the wall a script would come in as a picture', async () => {

@@ -101,7 +101,7 @@ describe('the gate (2.18, 4.18)', () => {
     const { stripe } = readConfig({ STRIPE_SECRET_KEY: 'sk_live_real', STRIPE_WEBHOOK_SECRET: 'whsec_real' });
     const { app } = await build(password, { stripe });
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: {} } });
-    const tell = (secret: string) =>
+    const sendEvent = (secret: string) =>
       app.inject({
         method: 'POST',
         url: '/api/payments/webhook',
@@ -111,8 +111,8 @@ describe('the gate (2.18, 4.18)', () => {
         },
         payload,
       });
-    expect((await tell('whsec_guessed')).json().error).toBe('bad_signature');
-    expect((await tell('whsec_real')).json()).toEqual({ received: true });
+    expect((await sendEvent('whsec_guessed')).json().error).toBe('bad_signature');
+    expect((await sendEvent('whsec_real')).json()).toEqual({ received: true });
     await app.close();
   });
 

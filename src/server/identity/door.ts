@@ -16,7 +16,7 @@ import type { Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { countTry, type LimitName, type Tried } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
-import { good_minutes, tellAccount } from '#server/notifications/account-letters.ts';
+import { good_minutes, notifyAccount } from '#server/notifications/account-notices.ts';
 import { readLinkToken } from '#server/notifications/link-token.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { browserOf, hashOfBrowser, isKnownBrowser, rememberBrowser } from './known-browsers.ts';
@@ -200,7 +200,7 @@ export function openDoor(
       if (!(await mayWrite(email, account === undefined ? 'confirm' : 'known'))) return;
       const registration = { email, first_name, last_name, locale, onward, password: hash, browser_hash };
       await transact(db, (tx) =>
-        account === undefined ? keepRegistration(tx, registration) : tellAccount(tx, 'email_known', { account }),
+        account === undefined ? keepRegistration(tx, registration) : notifyAccount(tx, 'email_known', { account }),
       );
     },
 
@@ -245,7 +245,7 @@ export function openDoor(
         const waiting = await lastRegistration(db, email, browser_hash);
         if (await users.isPassword(password, waiting?.password)) {
           if (await mayWrite(email, 'confirm'))
-            await tellAccount(db, 'confirm_email', { registration_id: waiting!.id });
+            await notifyAccount(db, 'confirm_email', { registration_id: waiting!.id });
           return 'verify_email';
         }
         await record('sign_in_failed', await users.idOf(email));

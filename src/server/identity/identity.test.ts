@@ -64,7 +64,7 @@ function browser(ip = `198.51.100.${++people}`) {
 }
 
 /** The link or code of the last letter to somebody. */
-async function letterTo(recipient: string, pattern: RegExp): Promise<string> {
+async function mailTo(recipient: string, pattern: RegExp): Promise<string> {
   return vi.waitFor(async () => {
     await built.send();
     const letter = (await readOutbox(connection.db)).find((one) => one.recipient === recipient);
@@ -74,7 +74,7 @@ async function letterTo(recipient: string, pattern: RegExp): Promise<string> {
   }, 30_000);
 }
 const linkTo = async (email: string, page: string) =>
-  new URL(await letterTo(email, new RegExp(`http\\S+/id/${page}\\?\\S+`))).searchParams;
+  new URL(await mailTo(email, new RegExp(`http\\S+/id/${page}\\?\\S+`))).searchParams;
 
 async function registered(onward = '/id/account') {
   const person = browser();
@@ -193,7 +193,7 @@ describe('a new account', () => {
     const stranger = browser();
     const again = { first_name: 'Eve', last_name: 'X', email, password: 'Other-2026' };
     expect(await stranger.do((door) => door.register(again, '/id/account'))).toBeUndefined();
-    await letterTo(email, /has one already/);
+    await mailTo(email, /has one already/);
     // The password is still the owner's, and nobody is signed in.
     expect(await stranger.do((door) => door.me())).toBeNull();
     const guess = (address: string) =>
@@ -208,7 +208,7 @@ describe('a forgotten password', () => {
     const { person, email } = await member();
     await person.do((door) => door.forgetPassword(email, '/id/account'));
     const token = (await linkTo(email, 'reset-password')).get('token')!;
-    await letterTo(email, /good for 60 minutes/);
+    await mailTo(email, /good for 60 minutes/);
     const reset = () => person.do((door) => door.resetPassword({ token, password: 'Fresh-2026' }));
     await reset();
     expect(await person.do((door) => door.me())).toBeNull();
@@ -294,7 +294,7 @@ describe('an account', () => {
     await expect(invalid).rejects.toMatchObject({ code: 'phone_invalid_or_taken' });
     const phone = await person.do((door) => door.sendPhoneCode('+32 470 12 34 56'));
     expect(phone).toBe('+32470123456');
-    const code = await letterTo(phone, /\d{6}/);
+    const code = await mailTo(phone, /\d{6}/);
     const verify = (typed: string) => person.do((door) => door.verifyPhone(phone, typed));
     await expect(verify(code === '000000' ? '111111' : '000000')).rejects.toMatchObject({ code: 'verify_code_wrong' });
     await verify(code);

@@ -18,7 +18,7 @@ import type { Config } from '#server/config.ts';
 import { connectionName } from '#server/db/connections.ts';
 import { type Database, knowErrors } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
-import { good_minutes } from '#server/notifications/account-letters.ts';
+import { good_minutes } from '#server/notifications/account-notices.ts';
 import { createSmsSender } from '#server/notifications/sms.ts';
 import { awayAs, awayIn } from '#server/outside/away.ts';
 import type { Service } from '#server/outside/service.ts';

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { tellAccount } from '#server/notifications/account-letters.ts';
+import { notifyAccount } from '#server/notifications/account-notices.ts';
 
 export interface RegistrationToKeep {
   email: string;
@@ -43,7 +43,7 @@ export async function keepRegistration(tx: Tx, registration: RegistrationToKeep)
     values (${id}, ${email.toLowerCase()}, ${first_name}, ${last_name}, ${locale}, ${password}, ${browser_hash}, ${onward})`.execute(
     tx,
   );
-  await tellAccount(tx, 'confirm_email', { registration_id: id });
+  await notifyAccount(tx, 'confirm_email', { registration_id: id });
 }
 
 /** The registration behind a link that still holds. */
@@ -104,7 +104,7 @@ export async function confirmRegistration(
 export async function keepReset(tx: Tx, { account, onward }: { account: string; onward: string }): Promise<void> {
   const id = newId();
   await sql`insert into idp.password_resets (id, user_id, onward) values (${id}, ${account}, ${onward})`.execute(tx);
-  await tellAccount(tx, 'new_password', { reset_id: id });
+  await notifyAccount(tx, 'new_password', { reset_id: id });
 }
 
 /** Takes a link to a new password, once; with it go all others of its account. @throws Refusal `token_invalid`. */

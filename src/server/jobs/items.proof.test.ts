@@ -15,7 +15,7 @@ import type { Cards } from '#server/payments/cards.ts';
 import { keepEvent, workOffEvent, workOffEvents } from '#server/payments/events.ts';
 import { reconcile } from '#server/payments/reconcile.ts';
 import { buildSales, noon_ms, price_cents, testCards, words } from '#server/payments/testing.ts';
-import { buildPerson, buildRace, proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { buildPerson, buildRace, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { type Job, workOff } from './items.ts';
 import { claimItem } from './queue.ts';
 
@@ -254,7 +254,7 @@ describe('several processes', () => {
   it('work each item once between them', async () => {
     const { events, reads, done } = await readsOf();
     expect([reads.length, Math.max(...reads), done]).toEqual([events, 1, events]);
-    tellProof('one odd item', { events, 'worked twice': 0 });
+    reportProof('one odd item', { events, 'worked twice': 0 });
   });
 
   it('control: without the claim they work the same items', async () => {

@@ -8,7 +8,7 @@ import { afterFailure, type Queue, stuckAfter } from '#domain/jobs/item.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
 import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { tell } from '#server/notifications/notify.ts';
 import {
   type AnyQueue,
   type Claim,
@@ -220,13 +220,13 @@ async function keepFailure<Item>(
           next_try_at: instant(next_ms),
           ...(isNew && { stuck_at: instant(now_ms) }),
         });
-    if (isOurs && isNew) await tellAdmins(tx, queue as Queue, now_ms);
+    if (isOurs && isNew) await notifyAdmins(tx, queue as Queue, now_ms);
     if (isOurs) await gives_up?.failed(tx, item, { n: attempts, error, is_last });
   });
 }
 
 /** Once an hour for each queue, however many items are stuck: the list has them all. */
-async function tellAdmins(tx: Database, queue: Queue, now_ms: number): Promise<void> {
+async function notifyAdmins(tx: Database, queue: Queue, now_ms: number): Promise<void> {
   const hour = instant(now_ms).slice(0, 13);
   await tell(tx, sql`select id as user_id from users where is_admin`, {
     event: 'job_stuck',

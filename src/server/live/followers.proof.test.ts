@@ -22,9 +22,9 @@ import {
   buildRace,
   proveSize,
   readingOf,
+  reportProof,
   seed,
   seededRandom,
-  tellProof,
   testConfig,
 } from '#server/testing.ts';
 import { follow, homesOf, openBook, type Socket, takeAll } from '#web/lib/live.ts';
@@ -174,7 +174,7 @@ describe(`followers, seed ${seed}`, () => {
       const hangups = followers.reduce((sum, follower) => sum + follower.hangups, 0);
       const control = await differingOnSequence();
       const figures = { followers: count, restarts, arrivals: all.seq, hangups, differing: wrong };
-      tellProof('A11', {
+      reportProof('A11', {
         ...figures,
         p50_ms: quantile(calm, 0.5),
         p95_ms: quantile(calm, 0.95),

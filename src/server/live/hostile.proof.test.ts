@@ -16,7 +16,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { type Program, startProgram, stopProgram } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, proveSize, readingOf, tellProof, testConfig } from '#server/testing.ts';
+import { type BuiltRace, buildRace, proveSize, readingOf, reportProof, testConfig } from '#server/testing.ts';
 import { isHandshake, startLive } from './live.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -248,7 +248,7 @@ describe('hostile sockets', () => {
         foreign: admitted(foreign),
         own: own.status,
       };
-      tellProof('R6', {
+      reportProof('R6', {
         ...figures,
         memory_before_mb: Math.round(before),
         memory_growth_mb: Math.round(peak - before),

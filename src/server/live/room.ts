@@ -161,7 +161,7 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
       return;
     }
     if (!goes_live) {
-      if (news.seq !== untold) tellUntold(news.seq);
+      if (news.seq !== untold) announceHead(news.seq);
       return;
     }
     gathering = news.rows.length > 1;
@@ -173,7 +173,7 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
   }
 
   /** That something is new, and no more: at once, and then seldom. */
-  function tellUntold(seq: number): void {
+  function announceHead(seq: number): void {
     untold = seq;
     telling ??= setTimeout(
       () => {

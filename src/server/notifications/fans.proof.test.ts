@@ -9,9 +9,9 @@ import type { Database, Tx } from '#server/db/database.ts';
 import type { claimItem } from '#server/jobs/queue.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { changeHidden } from '#server/seasons/shown.ts';
-import { type BuiltRace, buildRace, proveSize, readingOf, tellProof } from '#server/testing.ts';
+import { type BuiltRace, buildRace, proveSize, readingOf, reportProof } from '#server/testing.ts';
 import { notifyFans, notifyPart } from './fans.ts';
-import { type FactsOf, tell } from './tell.ts';
+import { type FactsOf, tell } from './notify.ts';
 import { begin, countingWays, type Scene, sendAll } from './testing.ts';
 
 let scene: Scene;
@@ -104,7 +104,7 @@ describe('a bird that many starred', () => {
     expect(await notifyFans(db, Date.now())).toBe(1);
     expect(await countsOf(race.fans)).toEqual({ 1: people });
     expect(await events()).toEqual([]);
-    tellProof('fans of one bird', { people });
+    reportProof('fans of one bird', { people });
   });
 
   it('that nobody starred is not written down', async () => {

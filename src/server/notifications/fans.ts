@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
-import { type FactsOf, type News, tell } from './tell.ts';
+import { type FactsOf, type News, tell } from './notify.ts';
 
 /** So many people in one transaction. */
 const most = 1000;

@@ -20,7 +20,7 @@ afterAll(async () => {
   await issuer?.stop();
 });
 
-const lettersTo = async (email: string) => {
+const mailsTo = async (email: string) => {
   await scene.send();
   return (await readOutbox(scene.db)).filter(({ recipient }) => recipient === email).reverse();
 };
@@ -38,7 +38,7 @@ describe('a person', () => {
     // What is so already is no news.
     await put({ is_agent: true, has_seasons: true });
     await put({ is_agent: true, is_active: false });
-    const letters = await lettersTo(email);
+    const letters = await mailsTo(email);
     expect(letters.map(({ subject }) => subject)).toEqual(Array(2).fill(`${loft.name}: je rechten zijn gewijzigd`));
     // What is due at the same time goes out at the same time.
     expect(new Set(letters.map(({ text }) => text.split('\n')[0]))).toEqual(
@@ -56,11 +56,11 @@ describe('a person', () => {
     await known.signIn(issuer);
     await known.post('/logout');
     await known.signIn(issuer);
-    expect(await lettersTo(email)).toEqual([]);
+    expect(await mailsTo(email)).toEqual([]);
     const other = visit(scene.app);
     await other.signIn(issuer);
     await other.signIn(issuer);
-    const letters = await lettersTo(email);
+    const letters = await mailsTo(email);
     expect(letters).toHaveLength(1);
     expect(letters[0]!.text).toContain('with a browser that we do not know');
   });
@@ -114,7 +114,7 @@ describe('a person', () => {
     const admin = await buildPerson(scene.db, { is_admin: true });
     const url = `/api/lofts/${loft.id}/permissions/${user_id}`;
     await scene.app.inject({ method: 'PUT', url, headers: admin.headers, payload: entryOf({ is_staff: true }) });
-    expect(await lettersTo('+32470999999')).toMatchObject([
+    expect(await mailsTo('+32470999999')).toMatchObject([
       { channel: 'sms', text: expect.stringContaining(`${loft.name}: your rights are now Staff.`) },
     ]);
     expect(await waitingFor(scene.db, user_id)).toHaveLength(1);

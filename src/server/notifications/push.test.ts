@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPerson, testConfig } from '#server/testing.ts';
 import { pushKeys } from './push.ts';
 import { isPublicAddress, lookupOutside, mayBePushService } from './push-address.ts';
-import { begin, type Scene, tellSomething, waitingFor } from './testing.ts';
+import { begin, notifySomething, type Scene, waitingFor } from './testing.ts';
 
 /** What the library encrypts with; it can read, too. */
 const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece') as {
@@ -72,7 +72,7 @@ describe('a push', () => {
   it('reaches each browser of a person, readable only there, in their language, signed by this site', async () => {
     const ann = await buildPerson(scene.db, { language: 'ar' });
     const both = [await subscribed(ann), await subscribed(ann)];
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     await scene.send();
     for (const { read, path } of both) {
       const message = { title: 'Highfield: تغيّرت صلاحياتك', path: '/admin/seasons', lang: 'ar', dir: 'rtl' };
@@ -91,9 +91,9 @@ describe('a push', () => {
     const ann = await buildPerson(scene.db);
     const [gone, there] = [await subscribed(ann), await subscribed(ann)];
     answers.set(gone.path, status);
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     await scene.send();
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     await scene.send();
     expect([got.get(gone.path)!.length, there.read().length]).toEqual([1, 2]);
   });
@@ -102,7 +102,7 @@ describe('a push', () => {
     const ann = await buildPerson(scene.db);
     const { path } = await subscribed(ann);
     answers.set(path, 503);
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     await scene.send();
     const [row] = await waitingFor(scene.db, ann.user_id);
     expect(row).toMatchObject({ status: 'pending', attempts: 1 });
@@ -112,7 +112,7 @@ describe('a push', () => {
       .where('notification_id', '=', row!.id)
       .executeTakeFirstOrThrow();
     expect(error).toBe('the push service answered 503');
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     answers.clear();
     await scene.send();
     expect(got.get(path)).toHaveLength(2);
@@ -121,13 +121,13 @@ describe('a push', () => {
   it('is shown nowhere after signing out', async () => {
     const ann = await buildPerson(scene.db);
     const { path } = await subscribed(ann);
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     const headers = { cookie: `session=${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' };
     await scene.app.inject({ method: 'POST', url: '/logout', headers, payload: 'everywhere=1' });
     await scene.send();
     expect(got.has(path)).toBe(false);
     // And nothing more is even written down for it.
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     expect(await statusOf(ann)).toEqual(['given_up']);
   });
 
@@ -136,15 +136,15 @@ describe('a push', () => {
     const { path, payload } = await subscribed(ann);
     const url = '/api/notifications/browsers';
     await scene.app.inject({ method: 'POST', url, headers: ben.headers, payload });
-    await tellSomething(scene.db, ann.user_id);
-    await tellSomething(scene.db, ben.user_id);
+    await notifySomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ben.user_id);
     await scene.send();
     expect(got.get(path)).toHaveLength(1);
     // And can be taken back by them alone.
     const take = (by: Person) =>
       scene.app.inject({ method: 'DELETE', url, headers: by.headers, payload: { endpoint: payload.endpoint } });
     await take(ann);
-    await tellSomething(scene.db, ben.user_id);
+    await notifySomething(scene.db, ben.user_id);
     await scene.send();
     expect(got.get(path)).toHaveLength(2);
     expect((await take(ben)).json()).toEqual({ browsers: 0 });

@@ -8,10 +8,10 @@ import { defaultChoices, mostAttempts } from '#domain/notifications/notification
 import type { Database } from '#server/db/database.ts';
 import { workOffQueue } from '#server/jobs/items.ts';
 import { claimNext, instant } from '#server/jobs/queue.ts';
-import { buildPerson, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { buildPerson, proveSize, reportProof, testConfig } from '#server/testing.ts';
 import { createSender } from './sender.ts';
 import { choose } from './settings.ts';
-import { begin, countingWays, type Scene, sendAll, silent, tellSomething, waitingFor } from './testing.ts';
+import { begin, countingWays, notifySomething, type Scene, sendAll, silent, waitingFor } from './testing.ts';
 
 let scene: Scene;
 let people = 0;
@@ -58,7 +58,7 @@ const carelessClaim: typeof claimNext = async (db, queue, now_ms) => {
 async function twice(claim: typeof claimNext): Promise<number> {
   const { user_id } = await somebody();
   const many = proveSize(40, 400);
-  for (let i = 0; i < many; i++) await tellSomething(scene.db, user_id);
+  for (let i = 0; i < many; i++) await notifySomething(scene.db, user_id);
   const { sent, ways } = countingWays();
   const now_ms = Date.now() + 1000;
   await Promise.all(Array.from({ length: processes }, () => sendAll({ db: scene.db, ways, claim }, now_ms)));
@@ -70,7 +70,7 @@ async function twice(claim: typeof claimNext): Promise<number> {
 describe('several processes', () => {
   it('send each notification once', async () => {
     expect(await twice(claimNext)).toBe(0);
-    tellProof('notifications sent at once', { processes });
+    reportProof('notifications sent at once', { processes });
   });
 
   it('control: that look before they take send some twice', async () => {
@@ -82,7 +82,7 @@ describe('a process that ends in order while it sends', () => {
   it('writes down what is gone, claims nothing more, and so nothing is sent twice', async () => {
     const { user_id } = await somebody();
     // More than are claimed at once.
-    for (let i = 0; i < 30; i += 1) await tellSomething(scene.db, user_id);
+    for (let i = 0; i < 30; i += 1) await notifySomething(scene.db, user_id);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const slow = countingWays(() => held);
     const options = { db: scene.db, ways: slow.ways, log: silent, secret: testConfig.auth_secret! };
@@ -109,7 +109,7 @@ describe('a process that ends in order while it sends', () => {
 describe('a process that dies while it sends', () => {
   it('leaves what it had begun to another, when its claim has run out and not before', async () => {
     const { user_id } = await somebody();
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     const now_ms = Date.now() + 1000;
     expect(await claimNext(scene.db, 'mail', now_ms)).toMatchObject({ attempts: 1 });
     // From here on nothing more is heard of the first one.
@@ -125,7 +125,7 @@ describe('a process that dies while it sends', () => {
 
   it('control: one that takes it from the queue when it begins loses it', async () => {
     const { user_id } = await somebody();
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     const now_ms = Date.now() + 1000;
     const taken = await scene.db.deleteFrom('job_items').where('queue', '=', 'mail').returning('item').execute();
     expect(taken).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a process that dies while it sends', () => {
 
   it('and wakes up again has nothing to say any more', async () => {
     const { user_id } = await somebody();
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     const now_ms = Date.now() + 1000;
     let wake = () => {};
     const asleep = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ describe('a process that dies while it sends', () => {
 
   it('each time is not followed for ever', async () => {
     const { user_id } = await somebody();
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     let now_ms = Date.now() + 1000;
     for (let i = 0; i < mostAttempts; i++, now_ms += 3 * minute_ms) await claimNext(scene.db, 'mail', now_ms);
     const { sent, ways } = countingWays();
@@ -177,7 +177,7 @@ const attemptsOf = (id: number) =>
 describe('a way out that fails', () => {
   it('is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, then given up, and all of it is written down', async () => {
     const { user_id } = await somebody();
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     const { ways } = countingWays(() => Promise.reject(new Error('mailbox full')));
     let now_ms = Date.now() + 1000;
     for (const minutes of [1, 5, 30, 120, 720]) {
@@ -198,8 +198,8 @@ describe('a way out that fails', () => {
 
   it('takes no other with it', async () => {
     const [one, two] = [await somebody(), await somebody()];
-    await tellSomething(scene.db, one.user_id);
-    await tellSomething(scene.db, two.user_id);
+    await notifySomething(scene.db, one.user_id);
+    await notifySomething(scene.db, two.user_id);
     const { ways } = countingWays(async ({ to }) => {
       if (to.user_id === one.user_id) throw new Error('no');
     });
@@ -211,7 +211,7 @@ describe('a way out that fails', () => {
 describe('an answer that is slow', () => {
   it('holds up no other letter', async () => {
     const { user_id } = await somebody();
-    for (let i = 0; i < 30; i += 1) await tellSomething(scene.db, user_id);
+    for (let i = 0; i < 30; i += 1) await notifySomething(scene.db, user_id);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     let asked = 0;
     const slow = countingWays(() => (asked++ === 0 ? held : Promise.resolve()));
@@ -225,7 +225,7 @@ describe('an answer that is slow', () => {
   /** Two items, the first of which is slow. @returns those that are done while it is. */
   async function whileSlow(at_once: number): Promise<number> {
     const { user_id } = await somebody();
-    for (let i = 0; i < 2; i += 1) await tellSomething(scene.db, user_id);
+    for (let i = 0; i < 2; i += 1) await notifySomething(scene.db, user_id);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     let [asked, done] = [0, 0];
     const work = async () => {
@@ -249,7 +249,7 @@ describe('an answer that is slow', () => {
   /** Whether another process takes a letter whose sending takes longer than its claim. */
   async function takenMeanwhile(renew_ms: number): Promise<boolean> {
     const { user_id } = await somebody();
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     const now_ms = Date.now() + 1000;
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const slow = countingWays(() => held);
@@ -274,7 +274,7 @@ describe('an answer that is slow', () => {
 describe('what was told', () => {
   it('is told once, however often it is written', async () => {
     const { user_id } = await somebody();
-    await Promise.all([1, 2, 3].map(() => tellSomething(scene.db, user_id, { key: 'change:same' })));
+    await Promise.all([1, 2, 3].map(() => notifySomething(scene.db, user_id, { key: 'change:same' })));
     expect(await waitingFor(scene.db, user_id)).toHaveLength(1);
   });
 
@@ -282,7 +282,7 @@ describe('what was told', () => {
     const { user_id } = await somebody();
     await expect(
       scene.db.transaction().execute(async (tx) => {
-        await tellSomething(tx as unknown as Database, user_id);
+        await notifySomething(tx as unknown as Database, user_id);
         throw new Error('the event did not happen');
       }),
     ).rejects.toThrow('did not happen');
@@ -295,7 +295,7 @@ describe('what was told', () => {
     ['that there was one', 'delete from notification_attempts'],
   ])('cannot be changed: %s', async (_name, statement) => {
     const { user_id } = await somebody();
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     await sendAll({ db: scene.db, ways: countingWays().ways }, Date.now() + 1000);
     await expect(sql.raw(statement).execute(scene.db)).rejects.toThrow(/settled|append-only|permission denied/);
   });
@@ -310,9 +310,9 @@ describe('quiet hours', () => {
       quiet: { from: '22:00', to: '07:00', time_zone: 'Europe/Brussels' },
       language: null,
     });
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     const facts = { loft: 'Highfield', flight: 'Final', path: '/lofts', official: true };
-    await tellSomething(scene.db, user_id, { event: 'results', key: 'flight:1', facts } as never);
+    await notifySomething(scene.db, user_id, { event: 'results', key: 'flight:1', facts } as never);
     const { sent, ways } = countingWays();
     // Tomorrow night: what was written now is due then.
     const night = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

@@ -13,12 +13,12 @@ import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
 import { type Ended, type Job, type QueueOptions, workOffQueue } from '#server/jobs/items.ts';
 import { awayIn } from '#server/outside/away.ts';
 import { retry_ms } from '#server/outside/service.ts';
-import { type AccountLetter, destinationOf } from './account-letters.ts';
+import { type AccountNotice, destinationOf } from './account-notices.ts';
 import { homeNow, notifyFans } from './fans.ts';
-import { letterOf, type Told, type Written, writtenLetter } from './letter.ts';
-import { destinationOfNotice } from './security-letters.ts';
+import type { FactsOf } from './notify.ts';
+import { renderMessage, renderNotice, type Told, type Written } from './render.ts';
+import { destinationOfNotice } from './security-notices.ts';
 import { settingsOf } from './settings.ts';
-import type { FactsOf } from './tell.ts';
 import type { Addressee, Ways } from './ways.ts';
 
 /** So many of each channel are under way at once in one process. */
@@ -78,7 +78,7 @@ export async function sendDue(
           ? await homeNow(db, one.user_id!, (one.facts as FactsOf['bird_home']).arrival)
           : one.facts;
       if (!facts) return ended(id, 'withdrawn');
-      const made = written ? writtenLetter(written, to) : letterOf(one.event as Told, facts as never, to);
+      const made = written ? renderMessage(written, to) : renderNotice(one.event as Told, facts as never, to);
       const letter = path === undefined ? made : { ...made, path };
       const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
       const gone = await ways[one.channel]({ id, event: one.event, key: one.key, letter, reply_to, to });
@@ -157,7 +157,7 @@ async function addresseeOf(
     return found ? { ...found, until_ms: null, wanted: true } : { to: nowhere, until_ms: null, wanted: false };
   }
   if (event === 'confirm_email' || event === 'email_known' || event === 'new_password') {
-    const found = await destinationOf(tx, event, facts as FactsOf[AccountLetter], { secret, now_ms });
+    const found = await destinationOf(tx, event, facts as FactsOf[AccountNotice], { secret, now_ms });
     return found ? { ...found, until_ms: null, wanted: true } : { to: nowhere, until_ms: null, wanted: false };
   }
   const about = events.find((one) => one === event);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultChoices } from '#domain/notifications/notification.ts';
 import { buildPerson, testConfig } from '#server/testing.ts';
 import { readOutbox } from './outbox.ts';
-import { begin, type Scene, tellSomething, waitingFor } from './testing.ts';
+import { begin, notifySomething, type Scene, waitingFor } from './testing.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -65,17 +65,17 @@ describe('the link at the end of a letter', () => {
 
   it('stops what it names, for whoever has it, and nothing else', async () => {
     const ann = await buildPerson(scene.db, { email: 'ann.stop@example.org', language: 'de' });
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     const { letter, token } = await linkIn('ann.stop@example.org');
     expect(letter.subject).toBe('Highfield: Deine Rechte haben sich geändert');
     expect(letter.text).toContain('Highfield: Deine Rechte sind jetzt Agent.');
     const url = `/api/notifications/stop?token=${token}`;
     expect((await ask(null, 'GET', url)).body).toEqual({ event: 'rights', channel: 'mail', wanted: true });
     // What waits already is stopped too.
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     expect((await ask(null, 'POST', '/api/notifications/stop', { token })).body.wanted).toBe(false);
     await scene.send();
-    await tellSomething(scene.db, ann.user_id);
+    await notifySomething(scene.db, ann.user_id);
     expect((await waitingFor(scene.db, ann.user_id)).map(({ status }) => status)).toEqual(['sent', 'given_up']);
     const { choices } = (await ask(ann, 'GET', '/api/notifications')).body.settings;
     expect(choices).toEqual({ ...defaultChoices, rights: { mail: false, push: true, sms: false } });
@@ -90,7 +90,7 @@ describe('the link at the end of a letter', () => {
     const email = `forger${change('1.rights.mail.x').length}${Math.trunc(performance.now())}@example.org`;
     const { user_id } = await buildPerson(scene.db, { email });
     await buildPerson(scene.db);
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     const token = change((await linkIn(email)).token);
     expect((await ask(null, 'GET', `/api/notifications/stop?token=${token}`)).status).toBe(404);
     expect((await ask(null, 'POST', '/api/notifications/stop', { token })).status).toBe(404);
@@ -99,7 +99,7 @@ describe('the link at the end of a letter', () => {
   it('of another installation opens nothing', async () => {
     const other = await begin({ auth_secret: `${testConfig.auth_secret} of another one` });
     const { user_id } = await buildPerson(scene.db, { email: 'far@example.org' });
-    await tellSomething(scene.db, user_id);
+    await notifySomething(scene.db, user_id);
     const { token } = await linkIn('far@example.org');
     const answer = await other.app.inject({ url: `/api/notifications/stop?token=${token}` });
     expect(answer.statusCode).toBe(404);

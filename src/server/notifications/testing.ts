@@ -7,8 +7,8 @@ import type { Config } from '#server/config.ts';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { testConfig } from '#server/testing.ts';
+import { type News, person, tell } from './notify.ts';
 import { type SenderOptions, sendDue } from './sender.ts';
-import { type News, person, tell } from './tell.ts';
 import type { Outgoing } from './ways.ts';
 
 export interface Scene extends App {
@@ -63,7 +63,11 @@ export const sendAll = (options: Omit<SenderOptions, 'log' | 'secret'>, now_ms =
 let news = 0;
 
 /** Something that is told to a person. */
-export async function tellSomething(db: Database, user_id: number, more: Partial<News<'rights'>> = {}): Promise<void> {
+export async function notifySomething(
+  db: Database,
+  user_id: number,
+  more: Partial<News<'rights'>> = {},
+): Promise<void> {
   const facts = { loft: 'Highfield', rights: ['is_agent' as const] };
   await tell(db, person(user_id), { event: 'rights', key: `change:${++news}`, facts, ...more });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { letterOf } from '#server/notifications/letter.ts';
+import { renderNotice } from '#server/notifications/render.ts';
 import { testConfig } from '#server/testing.ts';
 import { buildCustomer, buildOffer, plantOrder } from './testing.ts';
 
@@ -88,7 +88,7 @@ it('stands on order and payment, and in the mail that asks for the money, with t
     .where('channel', '=', 'mail')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  const letter = letterOf('order', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
+  const letter = renderNotice('order', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
   expect(letter.more?.split('\n')).toEqual([
     'Pay by bank transfer',
     'Account holder: Weser Valley Derby GmbH',
@@ -119,6 +119,6 @@ it('is not asked for once it is paid, and what costs nothing asks for nothing', 
     .where('event', '=', 'order')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  expect(letterOf('order', facts as never, { locale: 'en', time_zone: 'UTC' }).more).toBeUndefined();
+  expect(renderNotice('order', facts as never, { locale: 'en', time_zone: 'UTC' }).more).toBeUndefined();
   expect((await ask(made.customer, 'GET', `/api/registrations/${id}`)).body.order.to_pay).toBeNull();
 });

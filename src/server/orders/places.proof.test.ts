@@ -6,7 +6,7 @@ import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
-import { buildLoft, buildPerson, proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { buildLoft, buildPerson, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 import { placeSeasonOrder } from './season-order.ts';
 
@@ -111,7 +111,7 @@ describe('the places of a season', () => {
     expect(result).toEqual({ taken: 100, spots_left: orders - 100 });
     expect(await taken()).toEqual({ active: 100, reserve: 0 });
     expect(await held()).toEqual({ active: 100, reserve: 0 });
-    tellProof('M5', { orders, places: 100, sold: result.taken ?? 0 });
+    reportProof('M5', { orders, places: 100, sold: result.taken ?? 0 });
   });
 
   it('come back with what is rejected or cancelled, while others order: taken is what the orders hold', async () => {

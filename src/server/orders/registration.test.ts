@@ -5,8 +5,8 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { letterOf } from '#server/notifications/letter.ts';
-import { buildPerson, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { renderNotice } from '#server/notifications/render.ts';
+import { buildPerson, proveSize, reportProof, testConfig } from '#server/testing.ts';
 import { type BuiltOffer, buildCustomer, buildOffer, plantOrder } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -210,7 +210,7 @@ describe('a registration (2.12)', () => {
     // The control: the same without the one key.
     await Promise.all(Array.from({ length: 5 }, () => ask(customer, 'POST', url, form())));
     expect(await ordersOf(season)).toHaveLength(6);
-    tellProof('M9', { sent: times, orders: 1 });
+    reportProof('M9', { sent: times, orders: 1 });
   });
 });
 
@@ -290,7 +290,7 @@ describe('an order, to its customer (2.4, 2.5)', () => {
     expect((await ask(offer.merchant, 'POST', money, { reason: 'Cash', file_id: null })).status).toBe(200);
     expect((await ask(offer.merchant, 'POST', `${money}/revoke`, { reason: 'The notes were false' })).status).toBe(200);
     const letters = (await noticesTo(customer)).map(({ facts }) =>
-      letterOf('order', facts as never, { locale: 'en', time_zone: 'UTC' }),
+      renderNotice('order', facts as never, { locale: 'en', time_zone: 'UTC' }),
     );
     expect(letters.map(({ title }) => title.replace(/^Order \S+: /, ''))).toEqual([
       'Waiting for the loft',

@@ -5,7 +5,7 @@ import { type OrderEvent, orderMachine } from '#domain/orders/order.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 import { buildCustomer, buildOffer, plantOrder } from './testing.ts';
 
@@ -76,7 +76,7 @@ it('random steps by ten at once leave no illegal row (T1, T2)', { timeout: 3_600
   await Promise.all(Array.from({ length: 10 }, worker));
   expect(done).toBeGreaterThan(0);
   expect(await illegalRows(ids)).toBe(0);
-  tellProof('T1 orders', { attempts, orders: ids.length, steps: done, illegal: 0 });
+  reportProof('T1 orders', { attempts, orders: ids.length, steps: done, illegal: 0 });
 });
 
 it('control: a row written past the wall is seen by the same audit', async () => {

@@ -15,16 +15,16 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { asDataUrl, pdfOf } from '#server/files/testing.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
-import { tellSomething } from '#server/notifications/testing.ts';
+import { notifySomething } from '#server/notifications/testing.ts';
 import { type BuiltSales, buildSales } from '#server/payments/testing.ts';
 import {
   type BuiltRace,
   buildPerson,
   buildRace,
   proveSize,
+  reportProof,
   seed,
   seededRandom,
-  tellProof,
   testConfig,
 } from '#server/testing.ts';
 import { createTurns } from '#server/turns.ts';
@@ -142,7 +142,7 @@ async function everybodyComes(count: number): Promise<{ answered: Promise<Record
     entries: [{ loft_id: sales.key.loft_id, entry: { is_merchant: true } }],
   });
   const payments = await Promise.all(Array.from({ length: count }, paying));
-  for (let i = 0; i < count; i += 1) await tellSomething(db, await listener());
+  for (let i = 0; i < count; i += 1) await notifySomething(db, await listener());
   const each = (request: (i: number) => Asked) => Promise.all(Array.from({ length: count }, (_, i) => ask(request(i))));
   void site.send();
   const answers = {
@@ -194,7 +194,7 @@ describe.runIf(has_pages)('while the provider of cards hangs', () => {
     expect(await pagesBeside(ask)).toBe(readers);
     const places = createTurns(2);
     const control = await pagesBeside((request) => places(() => ask(request)));
-    tellProof('outside/pages', { readers, before: readers, control });
+    reportProof('outside/pages', { readers, before: readers, control });
     expect(control).toBe(0);
   }, 120_000);
 });
@@ -263,7 +263,7 @@ describe.runIf(has_pages)('while every service hangs', () => {
       told,
       [],
     ]);
-    tellProof('outside/all', { minutes: (rounds * round_ms) / 60_000, readings: told, kept, pages });
+    reportProof('outside/all', { minutes: (rounds * round_ms) / 60_000, readings: told, kept, pages });
     // Nothing was lost or doubled of what people wanted: every payment is still begun under its key, every letter waits.
     const given_up = await connection.db
       .selectFrom('notifications')

@@ -4,7 +4,7 @@ import { needsSecondYes, usualAgentLimit, waitsForYes, whyNotApprove } from '#do
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { giveDaysToPay, moveOrder } from '#server/orders/orders.ts';
-import { tellCashAnswered, tellCashTaken } from './cash-letters.ts';
+import { notifyCashAnswered, notifyCashTaken } from './cash-notices.ts';
 import { beginPayment, type Doing, enter, lockPayments, movePayment, type Payment, settleHeld } from './payments.ts';
 
 /** Up to how much an agent of the loft takes money alone. */
@@ -53,7 +53,7 @@ export async function markPaid(
   const agent_limit_cents = await agentLimitOf(tx, order.loft_id);
   const mark = { amount_cents: payment.amount_cents, has_evidence: file_id !== null };
   if (needsSecondYes(mark, { is_merchant, agent_limit_cents })) {
-    await tellCashTaken(tx, payment);
+    await notifyCashTaken(tx, payment);
     return payment;
   }
   return settleHeld(tx, { ...held, order: payment.order, payment }, { said: 'paid' }, { ...doing, reason: null });
@@ -80,7 +80,7 @@ export async function answerMark(
   const pay_until = asksAgain
     ? (await giveDaysToPay(tx, order.id, { time_zone, now_ms: doing.now_ms })).pay_until
     : null;
-  await tellCashAnswered(tx, settled, pay_until);
+  await notifyCashAnswered(tx, settled, pay_until);
   return settled;
 }
 

@@ -10,7 +10,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { cancelUnpaid } from '#server/orders/unpaid.ts';
-import { buildPerson, proveSize, type Random, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { buildPerson, proveSize, type Random, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { answerMark, markPaid } from './by-hand.ts';
@@ -144,7 +144,7 @@ describe('cash that an agent took', () => {
     }
     expect(marks).toBeGreaterThan(orders / 2);
     expect(cancelled).toBeGreaterThanOrEqual(Math.ceil(orders / together));
-    tellProof('M12', { orders, marks, cancelled, lost: 0 });
+    reportProof('M12', { orders, marks, cancelled, lost: 0 });
   });
 
   /** Ends an order as a program would that does not look at its money. */

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { letterOf } from '#server/notifications/letter.ts';
+import { renderNotice } from '#server/notifications/render.ts';
 import { buildCustomer, buildOffer, endDaysToPay, plantOrder } from '#server/orders/testing.ts';
 import { cancelUnpaid } from '#server/orders/unpaid.ts';
 import { seededRandom, testConfig } from '#server/testing.ts';
 import { buildAgent, plantCollection, plantTransport } from '#server/transports/testing.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
-import { remindOfCash } from './cash-letters.ts';
+import { remindOfCash } from './cash-notices.ts';
 import { testCards, words } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -67,10 +67,10 @@ const cashNoticesOf = async (user_id: number) =>
       .where('channel', '=', 'mail')
       .orderBy('id')
       .execute()
-  ).map(({ facts }) => facts as never as Parameters<typeof letterOf<'cash'>>[1]);
+  ).map(({ facts }) => facts as never as Parameters<typeof renderNotice<'cash'>>[1]);
 const wordsOf = async (user_id: number) =>
   (await cashNoticesOf(user_id)).map((facts) => {
-    const { title, text } = letterOf('cash', facts, { locale: 'en', time_zone: 'Europe/Brussels' });
+    const { title, text } = renderNotice('cash', facts, { locale: 'en', time_zone: 'Europe/Brussels' });
     return `${title} | ${text}`;
   });
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { buildPerson, proveSize, type Random, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { buildPerson, proveSize, type Random, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard, startPayment } from './by-card.ts';
 import { answerMark, markPaid, revokePayment } from './by-hand.ts';
@@ -221,7 +221,7 @@ describe('money', () => {
     expect(provider.kept_cents()).toBe(paid * price_cents);
     expect(paid).toBeGreaterThan(orders / 10);
     expect([owed, came_back].every((n) => n > 0)).toBe(true);
-    tellProof('M2', { orders, charges: provider.charges(), given_back: owed, came_back, 'double charges': 0 });
+    reportProof('M2', { orders, charges: provider.charges(), given_back: owed, came_back, 'double charges': 0 });
   });
 
   it('control: asked for without a key that is kept, the same provider charges twice (M2)', async () => {
@@ -292,7 +292,7 @@ describe('money', () => {
     expect(report.settled).toBeGreaterThanOrEqual(payments);
     expect(await paid()).toHaveLength(payments);
     expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(provider.kept_cents());
-    tellProof('M4', { payments, settled: payments, differences: 0 });
+    reportProof('M4', { payments, settled: payments, differences: 0 });
   });
 
   it('is given back by card also when an answer from before the charge comes last; the database keeps it so too', async () => {
@@ -339,7 +339,7 @@ describe('money', () => {
     );
     expect(await faultsOfMoney(connection.db, sales.key)).toEqual([]);
     expect(await balanceOf(connection.db, sales.key.loft_id, 'cards')).toBe(provider.kept_cents());
-    tellProof('M10', { schedules: runs, faults: 0 });
+    reportProof('M10', { schedules: runs, faults: 0 });
   });
 
   it('of a paid order that is rejected stays visible as owed until it was given back (M11)', async () => {
@@ -380,7 +380,7 @@ describe('money', () => {
     expect(await giveAllBack(sales, provider.cards)).toBe(expected.size);
     expect(await owed()).toEqual(new Map());
     expect(await faultsOfMoney(connection.db, sales.key)).toEqual([]);
-    tellProof('M11', { histories, rejected: expected.size, forgotten: 0 });
+    reportProof('M11', { histories, rejected: expected.size, forgotten: 0 });
   });
 });
 
@@ -432,7 +432,7 @@ describe('the journal', () => {
     );
     expect(refused).toBe(unbalanced);
     expect(unbalanced).toBeGreaterThan(0);
-    tellProof('M8', { entries, unbalanced, refused });
+    reportProof('M8', { entries, unbalanced, refused });
   });
 
   it.each([

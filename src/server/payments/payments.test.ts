@@ -9,7 +9,7 @@ import { testDatabase } from '#server/db/test-database.ts';
 import { placeOrder } from '#server/orders/orders.ts';
 import { orderView } from '#server/orders/views.ts';
 import { createServices } from '#server/outside/services.ts';
-import { buildPerson, proveSize, seed, seededRandom, tellProof, testConfig } from '#server/testing.ts';
+import { buildPerson, proveSize, reportProof, seed, seededRandom, testConfig } from '#server/testing.ts';
 import { type Sandbox, startSandbox } from '../../../dev/fakes/cards.ts';
 import { faultsOfMoney } from './audit.ts';
 import { lookAtPayment, openByCard } from './by-card.ts';
@@ -564,5 +564,5 @@ it('what the provider did not sign has no effect, however it is sent; the rest i
   expect(kept.every(({ done_at }) => done_at !== null)).toBe(true);
   // None of it was about our page, which waits as it did.
   expect(await stateOf(id)).toBe('begun');
-  tellProof('M3', { deliveries, refused, kept: accepted.size });
+  reportProof('M3', { deliveries, refused, kept: accepted.size });
 });

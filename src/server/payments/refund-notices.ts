@@ -1,7 +1,7 @@
 /** That a card did not take money back: the merchants of the loft are notified, in the transaction in which it is known. */
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import { merchantsOf, tell } from '#server/notifications/tell.ts';
+import { merchantsOf, tell } from '#server/notifications/notify.ts';
 import { moneyPath, type Payment } from './payments.ts';
 
 /** Notifies the merchants, once for each try. @param attempt what tells one try from the next */

@@ -19,12 +19,16 @@ export async function webhookRoute(app: FastifyInstance, { db, cards, work }: We
   // The signature is of the bytes as they came.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 1 << 18 }, (_request, body, done) => done(null, body));
-  app.post('/api/payments/webhook', { config: { access: 'payment.tell' }, schema: { hide: true } }, async (request) => {
-    const signature = request.headers['stripe-signature'];
-    if (!cards || typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refusal('bad_signature');
-    const event = cards.eventIn(request.body, signature);
-    await keepEvent(db, event, request.body, Date.now());
-    work(event.id);
-    return { received: true };
-  });
+  app.post(
+    '/api/payments/webhook',
+    { config: { access: 'payment.report' }, schema: { hide: true } },
+    async (request) => {
+      const signature = request.headers['stripe-signature'];
+      if (!cards || typeof signature !== 'string' || !Buffer.isBuffer(request.body)) throw new Refusal('bad_signature');
+      const event = cards.eventIn(request.body, signature);
+      await keepEvent(db, event, request.body, Date.now());
+      work(event.id);
+      return { received: true };
+    },
+  );
 }

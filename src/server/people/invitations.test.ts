@@ -7,7 +7,7 @@ import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { forgetPerson } from '#server/leaving.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
-import { buildLoft, buildPerson, buildRace, entryOf, proveSize, tellProof, testConfig } from '#server/testing.ts';
+import { buildLoft, buildPerson, buildRace, entryOf, proveSize, reportProof, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -48,7 +48,7 @@ async function scene() {
 }
 
 /** The letters to an address, the newest first, once everything has been sent. */
-async function lettersTo(email: string) {
+async function mailsTo(email: string) {
   await built.send();
   return (await readOutbox(connection.db)).filter(({ recipient }) => recipient === email);
 }
@@ -65,7 +65,7 @@ describe('an invitation to work for a loft', () => {
   it('goes out in its language, is accepted with its address, and gives what it says', async () => {
     const { loft, loft_id, email, invite, listed } = await scene();
     expect((await invite({ language: 'de', has_seasons: true, email: email.toUpperCase() })).status).toBe(200);
-    const [letter] = await lettersTo(email);
+    const [letter] = await mailsTo(email);
     expect(letter!.subject).toBe(`${loft.name} lädt Sie ein`);
     expect(letter!.text).toContain('Agent und Saisons');
     const token = tokenIn(letter!.text);
@@ -106,7 +106,7 @@ describe('an invitation to work for a loft', () => {
     const { email, path, invite, merchant, listed } = await scene();
     const { invitation_id } = (await invite()).body;
     const person = await buildPerson(connection.db, { email });
-    const letter = (await lettersTo(email))[0]!;
+    const letter = (await mailsTo(email))[0]!;
     expect((await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).status).toBe(429);
     await connection.db
       .updateTable('invitations')
@@ -117,7 +117,7 @@ describe('an invitation to work for a loft', () => {
     const late = { status: 409, body: { error: 'token_invalid' } };
     expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(letter.text) })).toMatchObject(late);
     expect((await ask(merchant, 'POST', `${path}/${invitation_id}/letter`)).status).toBe(200);
-    const [again] = await lettersTo(email);
+    const [again] = await mailsTo(email);
     expect(tokenIn(again!.text)).not.toBe(tokenIn(letter.text));
     expect(await ask(person, 'POST', '/api/invitation', { token: tokenIn(letter.text) })).toMatchObject(late);
     expect((await ask(merchant, 'DELETE', `${path}/${invitation_id}`)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('an invitation to work for a loft', () => {
       expect(await listed()).toHaveLength(100);
       expect((await ask(merchant, 'DELETE', `${path}/${ends[0]!.body.invitation_id}`)).status).toBe(200);
     }
-    tellProof('T3 room for invitations', { rounds });
+    reportProof('T3 room for invitations', { rounds });
     await fill(100);
     const refused: unknown = await fill(101).catch((error: unknown) => error);
     expect(refusalOfDatabase(refused)).toMatchObject({ code: 'invitations_full' });
@@ -218,7 +218,7 @@ describe('an invitation to work for a loft', () => {
     const { email, path, invite, merchant } = await scene();
     const { invitation_id } = (await invite()).body;
     await ask(merchant, 'DELETE', `${path}/${invitation_id}`);
-    expect(await lettersTo(email)).toEqual([]);
+    expect(await mailsTo(email)).toEqual([]);
   });
 
   it('accepted twice at the same moment gives one permission, once', async () => {
@@ -227,14 +227,14 @@ describe('an invitation to work for a loft', () => {
       const { loft_id, email, invite } = await scene();
       await invite();
       const person = await buildPerson(connection.db, { email });
-      const token = tokenIn((await lettersTo(email))[0]!.text);
+      const token = tokenIn((await mailsTo(email))[0]!.text);
       const ends = await Promise.all([1, 2].map(() => ask(person, 'POST', '/api/invitation', { token })));
       expect(ends.map(({ status }) => status)).toEqual([200, 200]);
       const log = connection.db.selectFrom('audit_log').select('action').where('loft_id', '=', loft_id);
       const told = await log.where('about_user_id', '=', person.user_id).orderBy('id').execute();
       expect(told).toEqual([{ action: 'permission.give' }, { action: 'invitation.accept' }]);
     }
-    tellProof('T3 invitations', { rounds });
+    reportProof('T3 invitations', { rounds });
   });
 });
 
@@ -251,7 +251,7 @@ describe('an invitation to look after a team', () => {
     expect(await invite(works)).toMatchObject({ status: 409, body: { error: 'email_not_assignable' } });
     expect((await invite(email)).status).toBe(200);
     const person = await buildPerson(connection.db, { first_name: 'Nele', email });
-    const token = tokenIn((await lettersTo(email))[0]!.text);
+    const token = tokenIn((await mailsTo(email))[0]!.text);
     expect((await ask(person, 'POST', '/api/invitation', { token })).status).toBe(200);
     const { people } = (await ask(merchant, 'GET', `${season}/customers`)).body;
     expect(people).toMatchObject([{ user_id: person.user_id, teams: [{ team_id: team.team_id }], pigeon_count: 1 }]);
@@ -294,7 +294,7 @@ describe('an invitation to be a loft’s merchant', () => {
     const loft_id = body.loft.id as number;
     const path = `/api/admin/lofts/${loft_id}/invitations`;
     expect((await ask(by, 'GET', path)).body.invitations).toMatchObject([{ email, is_merchant: true, state: 'open' }]);
-    const [letter] = await lettersTo(email);
+    const [letter] = await mailsTo(email);
     expect(letter!.subject).toContain('invite');
     expect(letter!.text).toContain('Marchand');
     const token = tokenIn(letter!.text);
@@ -324,7 +324,7 @@ describe('an invitation to be a loft’s merchant', () => {
   it('is sent by a merchant too, and gives nothing once that merchant is none', async () => {
     const { loft_id, merchant, email, invite } = await scene();
     expect((await invite({ is_agent: false, is_merchant: true })).status).toBe(200);
-    const token = tokenIn((await lettersTo(email))[0]!.text);
+    const token = tokenIn((await mailsTo(email))[0]!.text);
     const person = await buildPerson(connection.db, { email });
     // A loft has one at any time.
     await buildPerson(connection.db, { entries: [{ loft_id, entry: { is_merchant: true } }] });
@@ -362,7 +362,7 @@ describe('an invitation to be a loft’s merchant', () => {
     const answers = await Promise.all([open(by, sent), open(by, sent), open(by, sent)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.loft.id)).size).toBe(1);
-    expect(await lettersTo(email)).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(1);
     // The same form with another name is another loft.
     expect((await open(by, { ...sent, name: `${form.name} B` })).body.loft.id).not.toBe(answers[0]!.body.loft.id);
     const without = { ...form, name: `${form.name} C` };

@@ -12,7 +12,7 @@ import {
   stateOf,
   whyNotAccept,
   whyNotInvite,
-  whyNotLetter,
+  whyNotMail,
   whyNotSendAgain,
 } from '#domain/people/invitation.ts';
 import { whyNotCustomer } from '#domain/pigeons/team.ts';
@@ -20,9 +20,9 @@ import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import { changePermission, entriesByEmail, entryOf, lockLoftOfRights } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
-import { tellInvited } from '#server/notifications/tell.ts';
+import { notifyInvited } from '#server/notifications/notify.ts';
 import { giveTeams, lockTeams } from '#server/pigeons/team-desk.ts';
-import { type InvitationLetter, invitationToken } from './invitation-token.ts';
+import { type InvitationMail, invitationToken } from './invitation-token.ts';
 
 /** What the verbs want to know beside the invitation. */
 export interface Asking {
@@ -110,7 +110,7 @@ async function invite(
     .values({ loft_id, email: email.toLowerCase(), language, invited_by: by, ...what, ...lastingFrom(now_ms) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sendLetter(tx, { secret, now_ms }, { invitation_id: id, sending: 1 });
+  await sendMail(tx, { secret, now_ms }, { invitation_id: id, sending: 1 });
   // Without the address: what is written down stays for ever.
   const after = { invitation_id: id, ...what };
   await writeDown(tx, { loft_id, user_id: by, action: 'invitation.send', before: null, after });
@@ -122,7 +122,7 @@ function lastingFrom(now_ms: number) {
 }
 
 /** @throws Refusal `letters_full` at the address. */
-async function sendLetter(tx: Tx, { secret, now_ms }: Omit<Asking, 'by'>, letter: InvitationLetter): Promise<void> {
+async function sendMail(tx: Tx, { secret, now_ms }: Omit<Asking, 'by'>, letter: InvitationMail): Promise<void> {
   const { loft_id, email, language, loft, team, time_zone, expires_at, ...rights } = await tx
     .selectFrom('invitations as i')
     .innerJoin('lofts as l', 'l.id', 'i.loft_id')
@@ -140,8 +140,8 @@ async function sendLetter(tx: Tx, { secret, now_ms }: Omit<Asking, 'by'>, letter
     .select(['l.name as loft', 'l.time_zone', 't.name as team'])
     .where('i.id', '=', letter.invitation_id)
     .executeTakeFirstOrThrow();
-  await countLetter(tx, { loft_id, email, day: dayAt(now_ms, time_zone) });
-  await tellInvited(tx, {
+  await countMail(tx, { loft_id, email, day: dayAt(now_ms, time_zone) });
+  await notifyInvited(tx, {
     ...letter,
     loft,
     team,
@@ -154,7 +154,7 @@ async function sendLetter(tx: Tx, { secret, now_ms }: Omit<Asking, 'by'>, letter
 }
 
 /** Counts a letter of a locked loft; what was counted on other days is forgotten. */
-async function countLetter(tx: Tx, to: { loft_id: number; email: string; day: string }): Promise<void> {
+async function countMail(tx: Tx, to: { loft_id: number; email: string; day: string }): Promise<void> {
   const ofLoft = tx.deleteFrom('invitation_letters').where('loft_id', '=', to.loft_id);
   await ofLoft.where('day', '<>', to.day).execute();
   const sent = await tx
@@ -163,7 +163,7 @@ async function countLetter(tx: Tx, to: { loft_id: number; email: string; day: st
     .where('loft_id', '=', to.loft_id)
     .where('email', '=', to.email)
     .executeTakeFirst();
-  const no = whyNotLetter(sent?.letters ?? 0);
+  const no = whyNotMail(sent?.letters ?? 0);
   if (no) throw no;
   await tx
     .insertInto('invitation_letters')
@@ -222,7 +222,7 @@ export async function sendAgain(
     .set({ sendings, ...lastingFrom(now_ms) })
     .where('id', '=', id)
     .execute();
-  await sendLetter(tx, { secret, now_ms }, { invitation_id: id, sending: sendings });
+  await sendMail(tx, { secret, now_ms }, { invitation_id: id, sending: sendings });
   const after = { invitation_id: id, sendings };
   await writeDown(tx, { loft_id, user_id: by, action: 'invitation.send_again', before: null, after });
 }
@@ -247,7 +247,7 @@ export async function withdraw(tx: Tx, { by, now_ms }: Asking, row: Kept): Promi
 export async function accept(
   tx: Tx,
   { user_id, now_ms }: { user_id: number; now_ms: number },
-  { invitation_id, sending }: InvitationLetter,
+  { invitation_id, sending }: InvitationMail,
 ): Promise<{ loft_id: number }> {
   const found = await tx.selectFrom('invitations').select('loft_id').where('id', '=', invitation_id).executeTakeFirst();
   if (!found) throw new Refusal('token_invalid');
@@ -288,7 +288,7 @@ async function makesMerchants(tx: Tx, { loft_id, invited_by }: Kept): Promise<bo
 }
 
 /** What a letter invites to, for whoever has its link. @throws Refusal `token_invalid`. */
-export async function invitationOf(tx: Tx, { invitation_id, sending }: InvitationLetter, now_ms: number) {
+export async function invitationOf(tx: Tx, { invitation_id, sending }: InvitationMail, now_ms: number) {
   const row = await tx
     .selectFrom('invitations as i')
     .innerJoin('lofts as l', 'l.id', 'i.loft_id')

@@ -11,7 +11,7 @@ import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/lifecycle.ts';
-import { type BuiltRace, buildRace, proveSize, tellProof } from '#server/testing.ts';
+import { type BuiltRace, buildRace, proveSize, reportProof } from '#server/testing.ts';
 import { enterPigeons } from './pigeons.ts';
 import { bringTo, lockPigeons } from './statuses.ts';
 import { createTeam, removePigeon, removeTeams } from './team-desk.ts';
@@ -68,7 +68,7 @@ describe('at the same moment', () => {
       ends.add(`${refused} ${done}`);
     }
     expect([...ends].filter((end) => !['null false', 'team_holds_pigeons true'].includes(end))).toEqual([]);
-    tellProof('T3 teams', { rounds });
+    reportProof('T3 teams', { rounds });
   });
 
   it('a pigeon is removed and basketed: one of the two is told no (5.7, 8.22)', async () => {
@@ -86,7 +86,7 @@ describe('at the same moment', () => {
       ends.add(`${refused} ${done}`);
     }
     expect([...ends].filter((end) => !['null false', 'pigeon_flown true'].includes(end))).toEqual([]);
-    tellProof('T3 pigeons', { rounds });
+    reportProof('T3 pigeons', { rounds });
   });
 
   it('the database says the same by itself; control: without its walls both are gone', async () => {

@@ -10,7 +10,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { type BuiltRace, buildRace, proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { type BuiltRace, buildRace, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { enterPigeons } from './pigeons.ts';
 import { changeStatuses } from './statuses.ts';
 import { removePigeon } from './team-desk.ts';
@@ -74,7 +74,7 @@ describe('at the same moment', () => {
       const words = await Promise.all(Array.from({ length: 50 }, () => change([id], 'lost')));
       expect(counted(words)).toEqual({ taken: 1, same_status: 49 });
     }
-    tellProof('T2', { birds: ids.length, at_once: 50, taken: ids.length });
+    reportProof('T2', { birds: ids.length, at_once: 50, taken: ids.length });
   });
 
   it('many take birds to any states: each history is a path of its machine, with nothing left out (T1)', async () => {
@@ -111,7 +111,7 @@ describe('at the same moment', () => {
       [ids],
     );
     expect(differ.rows).toEqual([]);
-    tellProof('T1 pigeons', { attempts: words.length, ...told });
+    reportProof('T1 pigeons', { attempts: words.length, ...told });
   });
 });
 

@@ -14,7 +14,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { pigeonSteps } from './consequences.ts';
-import { notifyOwners } from './health-news.ts';
+import { notifyOwners } from './health-notices.ts';
 
 interface SeasonKey {
   loft_id: number;

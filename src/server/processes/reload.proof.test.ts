@@ -15,7 +15,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { type BuiltOffer, buildCustomer, buildOffer } from '#server/orders/testing.ts';
 import { freePort, kill, type Program, startProgram, stopProgram, workersOf } from '#server/test-program.ts';
-import { type BuiltRace, buildRace, proveSize, readingOf, tellProof } from '#server/testing.ts';
+import { type BuiltRace, buildRace, proveSize, readingOf, reportProof } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -232,7 +232,7 @@ describe.runIf(existsSync(new URL('../../../build/server/index.js', import.meta.
       const home = Math.min(readings.acknowledged.size, race.pigeon_ids.length);
       await expect.poll(() => follower.pigeons.size, { timeout: 20_000 }).toBe(home);
       follower.stop();
-      tellProof('reload', {
+      reportProof('reload', {
         processes,
         ...figures,
         readings: readings.acknowledged.size,

@@ -93,7 +93,7 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
     ending = true;
     for (const [id, state] of states) {
       state.leaving = true;
-      tell(cluster.workers![id], { kind: 'end' });
+      sendTo(cluster.workers![id], { kind: 'end' });
     }
   });
   // Whoever closes a terminal ends what runs in it.
@@ -149,7 +149,7 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
       speaks: !is_up && worker === first,
       sandbox: sandbox?.keys,
     };
-    tell(worker, { kind: 'start', start });
+    sendTo(worker, { kind: 'start', start });
     try {
       if (!state) throw endedEarly(1);
       const listens_at = await promise;
@@ -234,7 +234,7 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
     const state = states.get(worker.id);
     if (!state) return;
     state.leaving = true;
-    tell(worker, { kind: 'retire' });
+    sendTo(worker, { kind: 'retire' });
     await endOf(worker, leaving_ms);
   }
 
@@ -243,7 +243,7 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
       [...states.keys()].map(async (id) => {
         const worker = cluster.workers![id];
         if (!worker) return;
-        tell(worker, { kind: 'end' });
+        sendTo(worker, { kind: 'end' });
         await endOf(worker, config.drain_ms + 30_000);
       }),
     );
@@ -255,7 +255,7 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
     state.silent_s = 0;
     if (message.kind === 'handshake') {
       if (line) passOn(message, line as Line);
-    } else if (message.kind === 'left') tell(worker, { kind: 'nothing_more' });
+    } else if (message.kind === 'left') sendTo(worker, { kind: 'nothing_more' });
     else if (message.kind === 'figures_asked') void collect(worker, message.number);
     else if (message.kind === 'figures') {
       const waiting = collecting.get(message.number);
@@ -279,10 +279,10 @@ export async function supervise(config: Config, shutdown: Shutdown): Promise<voi
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = { figures: [] as object[][], left: asked.length, done: resolve };
     collecting.set(mine, waiting);
-    for (const worker of asked) tell(worker, { kind: 'figures_wanted', number: mine });
+    for (const worker of asked) sendTo(worker, { kind: 'figures_wanted', number: mine });
     await Promise.race([promise, sleep(figures_ms, undefined, { ref: false })]);
     collecting.delete(mine);
-    tell(asked_by, { kind: 'figures_of_all', number, figures: waiting.figures });
+    sendTo(asked_by, { kind: 'figures_of_all', number, figures: waiting.figures });
   }
 }
 
@@ -294,7 +294,7 @@ function endedEarly(code: number | null): Error {
   return Object.assign(new Error('it ended before it was ready'), { exit_code: code || 1 });
 }
 
-function tell(worker: Worker | undefined, message: ToWorker): void {
+function sendTo(worker: Worker | undefined, message: ToWorker): void {
   if (worker?.isConnected()) worker.send(message, () => {});
 }
 

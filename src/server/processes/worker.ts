@@ -34,14 +34,14 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
     if (message.kind === 'start') starting.resolve(message.start);
     else if (message.kind === 'handshake') {
       if (line) take(message, connectionOf(line as Line));
-    } else if (message.kind === 'figures_wanted') void tellFigures(message.number);
+    } else if (message.kind === 'figures_wanted') void sendFigures(message.number);
     else if (message.kind === 'figures_of_all') asking.get(message.number)?.(message.figures);
     else if (message.kind === 'nothing_more') emptied.resolve();
     else if (message.kind === 'end') void end();
     else if (message.kind === 'retire') void retire();
   });
-  setInterval(() => tell({ kind: 'beat' }), beat_ms).unref();
-  tell({ kind: 'hello', protocol });
+  setInterval(() => send({ kind: 'beat' }), beat_ms).unref();
+  send({ kind: 'hello', protocol });
 
   const start = await starting.promise;
   const { url, ownerUrl, sandbox, sockets_apart } = start;
@@ -56,7 +56,7 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
     figures: figuresOfAll,
   };
   served = await serve(config, around, shutdown);
-  tell({ kind: 'ready', port: served.port });
+  send({ kind: 'ready', port: served.port });
 
   async function retire(): Promise<void> {
     if (ending) return;
@@ -64,7 +64,7 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
     await served?.leave();
     // A connection may be on its way to this port, which then goes back to be given to another process: until the supervisor
     // knows that it is closed, and has said so behind the last of them.
-    tell({ kind: 'left' });
+    send({ kind: 'left' });
     await emptied.promise;
     // The whole program may end meanwhile.
     if (shutdown.begun()) return;
@@ -102,8 +102,8 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
 
   // -- figures -------------------------------------------------------------------------------------------------------
 
-  async function tellFigures(number: number): Promise<void> {
-    tell({ kind: 'figures', number, figures: (await served?.registry.getMetricsAsJSON()) ?? [] });
+  async function sendFigures(number: number): Promise<void> {
+    send({ kind: 'figures', number, figures: (await served?.registry.getMetricsAsJSON()) ?? [] });
   }
 
   async function figuresOfAll(own: Registry): Promise<string> {
@@ -112,7 +112,7 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<object[][]>();
     asking.set(number, resolve);
     const late = setTimeout(() => void own.getMetricsAsJSON().then((alone) => resolve([alone])), figures_ms);
-    tell({ kind: 'figures_asked', number });
+    send({ kind: 'figures_asked', number });
     try {
       return await AggregatorRegistry.aggregate(await promise).metrics();
     } finally {
@@ -123,6 +123,6 @@ export async function work(shutdown: Shutdown, name: string): Promise<void> {
 }
 
 /** Nobody is there to hear it when the channel has closed; then this process is about to end. */
-function tell(message: ToSupervisor): void {
+function send(message: ToSupervisor): void {
   if (process.connected) process.send!(message, undefined, {}, () => {});
 }

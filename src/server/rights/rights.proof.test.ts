@@ -37,9 +37,9 @@ import {
   entryOf,
   type PersonToBuild,
   proveSize,
+  reportProof,
   seed,
   seededRandom,
-  tellProof,
   testConfig,
 } from '#server/testing.ts';
 import { plantCollection, plantTransport } from '#server/transports/testing.ts';
@@ -563,14 +563,14 @@ describe('the rights', () => {
     const checks = [...someOf(checksOf(calls).filter(isPicture)), ...checksOf(calls).filter((one) => !isPicture(one))];
     expect(await faultsOf(checks)).toEqual([]);
     expect(marksInLog()).toEqual([]);
-    tellProof('P2 calls', { routes: Object.keys(calls).length, checks: checks.length });
+    reportProof('P2 calls', { routes: Object.keys(calls).length, checks: checks.length });
   });
 
   it.skipIf(!existsSync(built))('are those of the table on every page, and nothing leaks (P2, P3)', slow, async () => {
     const checks = someOf(checksOf(pages));
     expect(await faultsOf(checks)).toEqual([]);
     expect(marksInLog()).toEqual([]);
-    tellProof('P2 pages', { routes: Object.keys(pages).length, checks: checks.length });
+    reportProof('P2 pages', { routes: Object.keys(pages).length, checks: checks.length });
   });
 
   it('control: a table that is wrong in one letter is found out, and so is a mark in the wrong hands', async () => {
@@ -634,7 +634,7 @@ describe('a body', () => {
       }
     }
     expect(await stateOf()).toEqual(before);
-    tellProof('P7', { tried, columns: columns.length });
+    reportProof('P7', { tried, columns: columns.length });
   });
 
   /** What bodies could have changed. */
@@ -672,6 +672,6 @@ describe('a right that is taken', () => {
       if (during === 200) meanwhile += 1;
       expect(await status()).toBe(404);
     }
-    tellProof('P6', { rounds, meanwhile });
+    reportProof('P6', { rounds, meanwhile });
   });
 });

@@ -10,7 +10,7 @@ import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { holdersOf } from '#server/pigeons/rights.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { type Doing, type KeptListing, lockListing, moveListing } from './listings.ts';
-import { tellOffered } from './offer-news.ts';
+import { notifyOffered } from './offer-notices.ts';
 
 interface Buying {
   user_id: number;
@@ -62,7 +62,7 @@ export async function offer(
     .insertInto('sale_offers')
     .values({ loft_id: season.loft_id, listing_id, n, user_id, amount_cents, at })
     .execute();
-  await tellOffered(tx, season, listing, { n, user_id, amount_cents });
+  await notifyOffered(tx, season, listing, { n, user_id, amount_cents });
   return n;
 }
 

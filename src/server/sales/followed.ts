@@ -10,7 +10,7 @@ import type { PigeonStep } from '#server/pigeons/consequences.ts';
 import { endBought, giveBought } from '#server/pigeons/given-rights.ts';
 import { bringTo, type LockedPigeon, lockPigeons } from '#server/pigeons/statuses.ts';
 import { lockListing, moveListing } from './listings.ts';
-import { tellSold } from './sold-news.ts';
+import { notifySold } from './sold-notices.ts';
 
 /**
  * Paid, its buyer has the rights from that day of the loft on and the bird its part in the race; taken back, they end;
@@ -50,7 +50,7 @@ export async function followSales(tx: Tx, { steps, act, ...season }: SeasonOrder
     await giveBought(tx, { loft_id: season.loft_id, pigeon_id }, given);
     if (isForSale)
       await bringTo(tx, season, [bird], partWhenSold(await partBefore(tx, season.loft_id, bird)), { by, now_ms });
-    await tellSold(tx, order, n);
+    await notifySold(tx, order, n);
   }
 }
 

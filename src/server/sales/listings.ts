@@ -17,7 +17,7 @@ import { productCategoryOf, type Sale, saleOf } from '#domain/seasons/product.ts
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
-import { tellEach } from '#server/notifications/tell.ts';
+import { notifyEach } from '#server/notifications/notify.ts';
 import { firstOwner } from '#server/pigeons/rights.ts';
 import { bringTo, type LockedPigeon, lockPigeons } from '#server/pigeons/statuses.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
@@ -106,7 +106,7 @@ export async function listBirds(
     ids.map((id) => ({ id, from: 'new', to: listingMachine.first })),
     { by, now_ms },
   );
-  await tellListed(tx, ids);
+  await notifyListed(tx, ids);
   return ids.length;
 }
 
@@ -213,8 +213,8 @@ async function statesBefore(
 }
 
 /** Tells whose birds these were that they are for sale; whoever bought one has the rights in it. */
-function tellListed(tx: Tx, listing_ids: readonly number[]): Promise<void> {
-  return tellEach(
+function notifyListed(tx: Tx, listing_ids: readonly number[]): Promise<void> {
+  return notifyEach(
     tx,
     'bird_sale',
     sql`

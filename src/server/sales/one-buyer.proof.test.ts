@@ -8,7 +8,7 @@ import { testDatabase } from '#server/db/test-database.ts';
 import { moveOrder } from '#server/orders/orders.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { buildCustomer } from '#server/orders/testing.ts';
-import { proveSize, tellProof } from '#server/testing.ts';
+import { proveSize, reportProof } from '#server/testing.ts';
 import { buy } from './buying.ts';
 import { listBirds, moveListing, withdrawListings } from './listings.ts';
 import { type BuiltSale, buildSale } from './testing.ts';
@@ -77,7 +77,7 @@ it('of many at the same second one has the bird, also against its loft who takes
   expect(
     Object.keys(taken).filter((word) => !['done', 'no_longer_for_sale', 'listing_reserved'].includes(word)),
   ).toEqual([]);
-  tellProof('one buyer', { birds: sale.pigeon_ids.length, ...taken });
+  reportProof('one buyer', { birds: sale.pigeon_ids.length, ...taken });
 });
 
 it('control: judged by a look that nothing holds, and without the wall of the database, several have it', async () => {

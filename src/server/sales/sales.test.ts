@@ -4,8 +4,8 @@ import { dayAt } from '#domain/day.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { letterOf } from '#server/notifications/letter.ts';
-import type { FactsOf } from '#server/notifications/tell.ts';
+import type { FactsOf } from '#server/notifications/notify.ts';
+import { renderNotice } from '#server/notifications/render.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import { buildCustomer } from '#server/orders/testing.ts';
 import { holdersOf } from '#server/pigeons/rights.ts';
@@ -253,7 +253,7 @@ describe('offers', () => {
       .execute();
     expect(letters).toHaveLength(2);
     const facts = letters[0]!.facts as FactsOf['bird_sale'];
-    expect(letterOf('bird_sale', facts, { locale: 'en', time_zone: 'UTC' })).toMatchObject({
+    expect(renderNotice('bird_sale', facts, { locale: 'en', time_zone: 'UTC' })).toMatchObject({
       title: `${sale.rings[0]}: an offer of €500.00`,
       text: expect.stringContaining(`Luc van Aerde offers €500.00 for ${sale.rings[0]}.`),
       path: `/admin/seasons/${sale.season.season_id}/sale`,

@@ -10,7 +10,7 @@ import { randomDueDates } from '#domain/seasons/testing.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { buildLoft, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { addDueDate, changeDueDate, dueDatesOf, type SeasonKey } from './due-dates.ts';
 import { loadSeasonById } from './seasons.ts';
 
@@ -53,7 +53,7 @@ it('random due dates, entered one after the other, get the same no from the rule
       else entered.push(due_date);
     }
   }
-  tellProof('T4 due dates in the database', { seasons, asked, kinds: refused.size });
+  reportProof('T4 due dates in the database', { seasons, asked, kinds: refused.size });
   expect(refused.size).toBeGreaterThanOrEqual(5);
 });
 
@@ -100,7 +100,7 @@ async function rounds(open: (tx: Tx, season: SeasonKey) => Promise<unknown>, cou
 it('two operators at the same moment: one is told no, and what stands agrees (5.1, T3)', async () => {
   const count = proveSize(15, 300);
   expect(await rounds((tx, { season_id }) => loadSeasonById(tx, season_id, { lock: true }), count)).toBe(0);
-  tellProof('T3 due dates', { rounds: count });
+  reportProof('T3 due dates', { rounds: count });
 });
 
 it('control: without the lock the database still refuses; without its wall too both get through', async () => {

@@ -8,7 +8,7 @@ import { isRefusal } from '#domain/refusal.ts';
 import { type Connection, connect, type Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { buildLoft, proveSize, tellProof } from '#server/testing.ts';
+import { buildLoft, proveSize, reportProof } from '#server/testing.ts';
 import { addProduct, removeProduct } from './products.ts';
 import { loadSeasonById } from './seasons.ts';
 
@@ -65,7 +65,7 @@ async function losses(lock: boolean): Promise<number> {
 
 it('one of the last two products with the entry fee stays (5.4, T3)', async () => {
   expect(await losses(true)).toBe(0);
-  tellProof('T3 entry fees', { rounds });
+  reportProof('T3 entry fees', { rounds });
 });
 
 it('control: without the lock the database still refuses in the same words; without its wall too both are gone', async () => {
@@ -77,5 +77,5 @@ it('control: without the lock the database still refuses in the same words; with
   await owner.query('alter table products enable trigger keep_an_entry_fee');
   await owner.end();
   expect(lost).toBeGreaterThan(0);
-  tellProof('T3 entry fees, control', { rounds, lost });
+  reportProof('T3 entry fees, control', { rounds, lost });
 });

@@ -13,13 +13,13 @@ export const rulebookRoutes: Route[] = [
   route(readRulebook, {
     load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
     act: async (tx, { loft_id, season }, { query }) => {
-      const { versions, ...told } = await tell(tx, { loft_id, season_id: season!.id }, season!, query.version);
+      const { versions, ...told } = await rulebookView(tx, { loft_id, season_id: season!.id }, season!, query.version);
       return { ...told, versions: versions.map(({ by: _by, ...version }) => version) };
     },
   }),
   route(readRulebookDesk, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: (tx, { season, ...key }) => tell(tx, key, season),
+    act: (tx, { season, ...key }) => rulebookView(tx, key, season),
   }),
   route(publishCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
@@ -34,7 +34,7 @@ export const rulebookRoutes: Route[] = [
 ];
 
 /** A version of the rulebook and what all of them changed. @throws Refusal `not_found` for a version there is not. */
-async function tell(tx: Tx, key: SeasonKey, season: SeasonOfLoft, version?: number) {
+async function rulebookView(tx: Tx, key: SeasonKey, season: SeasonOfLoft, version?: number) {
   const all = await rulebooksOf(tx, key);
   const shown = version === undefined ? all[0] : all.find((one) => one.version === version);
   if (!shown) throw new Refusal('not_found');

@@ -7,7 +7,7 @@ import { testDatabase } from '#server/db/test-database.ts';
 import { moveOrder } from '#server/orders/orders.ts';
 import { lockRegistration } from '#server/orders/registrations.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
-import { proveSize, seed, seededRandom, tellProof } from '#server/testing.ts';
+import { proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
 import { buildAgent, plantCollection } from './testing.ts';
 import { answerTransports, lockTransports, requestTransport, takeBack } from './transports.ts';
 
@@ -82,7 +82,7 @@ it('random steps by ten at once leave no illegal row', { timeout: 3_600_000 }, a
   await Promise.all(Array.from({ length: 10 }, worker));
   expect(done).toBeGreaterThan(0);
   expect(await illegalRows()).toBe(0);
-  tellProof('T1 transports', { attempts, orders: orders.length, done, illegal: 0 });
+  reportProof('T1 transports', { attempts, orders: orders.length, done, illegal: 0 });
 });
 
 it('control: a row written past the wall is seen by the same audit', async () => {

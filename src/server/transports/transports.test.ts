@@ -8,7 +8,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { enterFor } from '#server/entries/entries.ts';
-import { letterOf } from '#server/notifications/letter.ts';
+import { renderNotice } from '#server/notifications/render.ts';
 import { lockRegistration } from '#server/orders/registrations.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#server/orders/testing.ts';
 import { testConfig } from '#server/testing.ts';
@@ -248,7 +248,7 @@ describe('an agent', () => {
       by: 'Ria Postma',
     });
     const [facts] = await noticesTo(customer);
-    const letter = letterOf('transport', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
+    const letter = renderNotice('transport', facts as never, { locale: 'en', time_zone: 'Europe/Brussels' });
     expect(letter.text).toContain('The van is full');
     expect(letter.path).toBe(`/registrations/${order.id}/shipments`);
     // Another way is free again.

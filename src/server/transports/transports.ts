@@ -19,7 +19,7 @@ import { attempt } from '#server/db/transaction.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { lockRegistration, type Registration } from '#server/orders/registrations.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
-import { numberOf, tellPickUp, tellTransport } from './letters.ts';
+import { notifyPickUp, notifyTransport, numberOf } from './notices.ts';
 
 export interface Transport {
   loft_id: number;
@@ -125,7 +125,7 @@ export async function requestTransport(
     .returning('id')
     .executeTakeFirstOrThrow();
   await appendHistory(tx, 'transport', loft_id, [{ id, from: 'new', to: transportMachine.first }], { by, now_ms });
-  await tellTransport(tx, { ...(await findTransport(tx, id)) }, { n: 1, reason: null });
+  await notifyTransport(tx, { ...(await findTransport(tx, id)) }, { n: 1, reason: null });
   return id;
 }
 
@@ -157,7 +157,7 @@ export async function moveTransport(
     { by, now_ms, reason },
   );
   const moved = { ...transport, status };
-  await tellTransport(tx, moved, { n: n!, reason });
+  await notifyTransport(tx, moved, { n: n!, reason });
   return moved;
 }
 
@@ -213,7 +213,7 @@ export async function pickUp(tx: Tx, held: readonly Transport[], doing: Doing): 
     if (no) throw no;
     const home = birds.filter(({ location }) => location === 'at_home').map(({ id }) => id);
     await bringTo(tx, transport, await lockPigeons(tx, transport, home), 'in_transit', doing);
-    await tellPickUp(tx, transport, doing.now_ms);
+    await notifyPickUp(tx, transport, doing.now_ms);
     return transport;
   });
 }

@@ -55,7 +55,7 @@ function FlightOnPage({ data }: { data: PageData }) {
     sound.landed(homes);
     for (const { pigeon_id } of homes) {
       const bird = birds.get(pigeon_id);
-      if (bird && isMine(mine, bird)) alerts.tell(t('mine.landed', { ring: bird.ring }), flight.name);
+      if (bird && isMine(mine, bird)) alerts.show(t('mine.landed', { ring: bird.ring }), flight.name);
     }
   });
   const long_lost = useLongLost(view.lost_ms);

@@ -11,7 +11,7 @@ export interface Alerts {
   /** Null where the browser has no notices, or the person has forbidden them to it. */
   on: boolean | null;
   set: (on: boolean) => Promise<void>;
-  tell: (title: string, text: string) => void;
+  show: (title: string, text: string) => void;
 }
 
 export function useAlerts(): Alerts {
@@ -20,7 +20,7 @@ export function useAlerts(): Alerts {
     if (wanted && (await Notification.requestPermission()) !== 'granted') changed();
     else write(wanted);
   }, []);
-  const tell = useCallback((title: string, text: string) => {
+  const show = useCallback((title: string, text: string) => {
     if (!read()) return;
     navigator.vibrate?.([120, 60, 120]);
     try {
@@ -29,7 +29,7 @@ export function useAlerts(): Alerts {
       // A phone's browser may have notices only for installed pages; it has vibrated.
     }
   }, []);
-  return { on, set, tell };
+  return { on, set, show: show };
 }
 
 /** Asked for with every arrival, so the store is read once; undefined: not yet. */

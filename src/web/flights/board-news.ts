@@ -56,18 +56,18 @@ export function createNewsRoom(): NewsRoom {
         if (old_ms === null) {
           fresh.set(pigeon_id, until_ms);
           landed += 1;
-          tell({ kind: 'landed', pigeon_id });
+          add({ kind: 'landed', pigeon_id });
           continue;
         }
         const from = before[indexOf(before, pigeon_id, old_ms)]!.rank;
         if (time_ms === null) {
           fresh.delete(pigeon_id);
           happenings = happenings.filter((one) => one.kind !== 'landed' || one.pigeon_id !== pigeon_id);
-          tell({ kind: 'withdrawn', pigeon_id, at_ms: race_ms, from });
+          add({ kind: 'withdrawn', pigeon_id, at_ms: race_ms, from });
           continue;
         }
         const to = after[indexOf(after, pigeon_id, time_ms)]!.rank;
-        tell({ kind: 'corrected', pigeon_id, at_ms: race_ms, from, to });
+        add({ kind: 'corrected', pigeon_id, at_ms: race_ms, from, to });
         if (from !== to) moved.set(pigeon_id, { by: from - to, until_ms });
         for (const line of overtaken(before, old_ms, time_ms)) {
           if (changes.has(line.pigeon_id)) continue;
@@ -88,7 +88,7 @@ export function createNewsRoom(): NewsRoom {
     },
   };
 
-  function tell(happening: Happening): void {
+  function add(happening: Happening): void {
     happenings = [happening, ...happenings].slice(0, mostHappenings);
   }
 }

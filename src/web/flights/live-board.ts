@@ -73,7 +73,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   const news = createNewsRoom();
   let birds: ReadonlyMap<number, Bird> | null = null;
   const ranking = createLiveRanking(book);
-  let untold: Home[] = [];
+  let unannounced: Home[] = [];
   const listeners = new Set<() => void>();
   let onLanded: Listener['onLanded'] = () => {};
   let painted_ms = 0;
@@ -151,17 +151,17 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     });
     ranking.note(ids);
     if (landed.length && (view.paused || document.hidden)) publish({ unseen: view.unseen + landed.length });
-    untold.push(...landed);
+    unannounced.push(...landed);
     if (!birds || !book.whole || ids.some((id) => !birds?.has(id))) void load();
-    else tell();
+    else announceLandings();
     schedule();
   }
 
   /** Tells of landings as soon as it can be said who it was. */
-  function tell(): void {
-    if (!birds || !untold.length) return;
-    const homes = untold;
-    untold = [];
+  function announceLandings(): void {
+    if (!birds || !unannounced.length) return;
+    const homes = unannounced;
+    unannounced = [];
     onLanded(homes, birds);
   }
 
@@ -183,7 +183,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
         else ranking.renew();
       }
       fetches = 0;
-      tell();
+      announceLandings();
       schedule();
     } catch {
       // The network is away or the server is busy: what is on the page stays.

@@ -19,7 +19,7 @@ export function useKeepShown(): void {
   const { theme } = usePage();
   useEffect(() => {
     if (state !== 'idle' || !('serviceWorker' in navigator) || isThrifty()) return;
-    const tell = () => {
+    const notifyWorker = () => {
       if (!navigator.onLine) return;
       const { lang } = document.documentElement;
       void navigator.serviceWorker.ready.then(({ active }) =>
@@ -32,9 +32,9 @@ export function useKeepShown(): void {
       left = type === 'pagehide';
     };
     const turnAway = () => {
-      if (document.hidden && !left) tell();
+      if (document.hidden && !left) notifyWorker();
     };
-    tell();
+    notifyWorker();
     addEventListener('pagehide', leave);
     addEventListener('pageshow', leave);
     document.addEventListener('visibilitychange', turnAway);

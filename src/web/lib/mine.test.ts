@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { FavoriteChange } from '#domain/favorites/contract.ts';
-import { isMine, marksAsOfNow, mineOf, nobody, tellMarks, toggleMine } from './mine.ts';
+import { announceMarks, isMine, marksAsOfNow, mineOf, nobody, toggleMine } from './mine.ts';
 
 /** What a browser keeps between pages. */
 function storeOf(kept: Map<string, string>) {
@@ -92,7 +92,7 @@ describe('my pigeons with an account', () => {
   const person = (id: number) => ({ id }) as Person;
   const nameOf = ({ kind, loft_id, id }: Omit<FavoriteChange, 'starred'>) => `${kind} ${loft_id} ${id}`;
   const signIn = (id: number, pigeons: number[] = []) =>
-    tellMarks(
+    announceMarks(
       { me: person(id), marks: { loft: '/lofts/1', mine: { lofts: [], teams: [], flights: [], pigeons } } },
       taken,
     );
@@ -118,7 +118,7 @@ describe('my pigeons with an account', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
   });
   afterEach(() => {
-    tellMarks({ me: null, marks: null }, taken);
+    announceMarks({ me: null, marks: null }, taken);
     vi.restoreAllMocks();
   });
 
@@ -170,7 +170,7 @@ describe('my pigeons with an account', () => {
     mode = 'takes';
     signIn(8);
     expect(mineOf(1)).toEqual(nobody);
-    tellMarks({ me: null, marks: null }, taken);
+    announceMarks({ me: null, marks: null }, taken);
     expect(mineOf(1)).toEqual(nobody);
     signIn(7);
     await vi.waitFor(() => expect(account).toEqual(new Set(['pigeons 1 2'])), 30_000);
@@ -196,13 +196,13 @@ describe('my pigeons with an account', () => {
       await vi.waitFor(() => expect(waiting()).toEqual([]), 30_000);
       return { me: person(7), marks: { loft: '/lofts/1', mine: { lofts: [], teams: [], flights: [], pigeons: [] } } };
     });
-    tellMarks(await page, taken);
+    announceMarks(await page, taken);
     expect(mineOf(1).pigeons).toEqual([2]);
   });
 
   test('where nobody could be asked, it is still who it was', () => {
     signIn(7, [5]);
-    tellMarks({ me: undefined, marks: null }, taken);
+    announceMarks({ me: undefined, marks: null }, taken);
     expect(mineOf(1).pigeons).toEqual([5]);
   });
 });

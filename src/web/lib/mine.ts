@@ -112,7 +112,7 @@ export function toggleMine(
 }
 
 /** Knows who is signed in and what their account has, with every page; `onTaken` hears how many marks went over to it. */
-export function tellMarks(around: Pick<Around, 'me' | 'marks'>, onTaken: (count: number) => void): void {
+export function announceMarks(around: Pick<Around, 'me' | 'marks'>, onTaken: (count: number) => void): void {
   const { me, marks } = around;
   // Where nobody could be asked, it is still who it was.
   if (me !== undefined && (me?.id ?? null) !== user_id) {
@@ -144,7 +144,7 @@ export function useSayTaken(): (count: number) => void {
 /** The root of all pages tells who is signed in before any other part of them looks, and again when the network is back. */
 export function useMarksOfAccount(around: Pick<Around, 'me' | 'marks'>): void {
   const sayTaken = useSayTaken();
-  useLayoutEffect(() => tellMarks(around, sayTaken), [around, sayTaken]);
+  useLayoutEffect(() => announceMarks(around, sayTaken), [around, sayTaken]);
   useEffect(() => {
     const again = () => void bringOver();
     addEventListener('online', again);

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import type { Person } from '#domain/accounts/contract.ts';
 import type { MarksOfLoft } from '#domain/favorites/contract.ts';
 import { type Around, knownPerson, knowPerson } from './me.ts';
-import { marksAsOfNow, tellMarks, useSayTaken } from './mine.ts';
+import { announceMarks, marksAsOfNow, useSayTaken } from './mine.ts';
 import { loftPath } from './paths.ts';
 
 /** After this time the next page asks again: another device may have starred something. */
@@ -62,7 +62,7 @@ async function askOwnPart(
     if (me?.id !== knownPerson()?.id) asked.clear();
     // Marks that were changed meanwhile are asked for again.
     if (marks || loft_id === null) asked.set(loft_id, Date.now());
-    tellMarks({ me, marks }, onTaken);
+    announceMarks({ me, marks }, onTaken);
     knowPerson(me);
   } catch {
     // Another page has come, or there is no network.

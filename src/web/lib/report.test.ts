@@ -2,30 +2,31 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { longest } from '#domain/errors/report.ts';
 
 let sent: Record<string, string>[];
-let tell: (error: unknown) => void;
+let reportError: (error: unknown) => void;
 beforeEach(async () => {
   vi.resetModules();
   const { report } = await import('./report.ts');
   sent = [];
-  tell = (error) => report(error, { path: '/lofts', request_id: 'r-1', send: (body) => sent.push(JSON.parse(body)) });
+  reportError = (error) =>
+    report(error, { path: '/lofts', request_id: 'r-1', send: (body) => sent.push(JSON.parse(body)) });
 });
 
 it('what broke is told once, with its page and the request that brought it (8.4)', () => {
   const broken = new RangeError('too far');
-  tell(broken);
-  tell(broken);
+  reportError(broken);
+  reportError(broken);
   expect(sent).toEqual([
     { name: 'RangeError', message: 'too far', stack: broken.stack, path: '/lofts', request_id: 'r-1' },
   ]);
 });
 
 it('what was thrown as anything else is told too, and what is too long is cut', () => {
-  tell('x'.repeat(5000));
+  reportError('x'.repeat(5000));
   expect(sent).toMatchObject([{ name: 'Error', message: 'x'.repeat(longest.message), stack: '' }]);
 });
 
 it('a page that breaks over and over is silent after ten', () => {
-  for (let n = 0; n < 15; n++) tell(new Error(`fault ${n}`));
+  for (let n = 0; n < 15; n++) reportError(new Error(`fault ${n}`));
   expect(sent).toHaveLength(10);
 });
 
@@ -36,6 +37,6 @@ it.each([
   ['an answer that the server gave', { status: 404, statusText: '', internal: false, data: {} }],
   ['a fault that the server has noted', new Error('Unexpected Server Error')],
 ])('%s is not told', (_name, error) => {
-  tell(error);
+  reportError(error);
   expect(sent).toEqual([]);
 });

@@ -41,7 +41,7 @@ export function Languages({ loft_id, texts, pictures, typed, theirs, errors, loc
   useEffect(() => {
     if (firstWrong) setShown(firstWrong);
   }, [firstWrong]);
-  const tell = (one: NewsLocale, title: string) =>
+  const setTitle = (one: NewsLocale, title: string) =>
     setFilled((before) => {
       const next = new Set(before);
       if (title.trim() === '') next.delete(one);
@@ -88,7 +88,7 @@ export function Languages({ loft_id, texts, pictures, typed, theirs, errors, loc
                 lang={lang}
                 dir={dir}
                 autoComplete="off"
-                onInput={(event) => tell(one, event.currentTarget.value)}
+                onInput={(event) => setTitle(one, event.currentTarget.value)}
               />
               <Area
                 label={`${t('news.summary')} (${name})`}

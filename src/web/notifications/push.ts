@@ -27,7 +27,7 @@ export async function startPush(push_key: string): Promise<boolean> {
   });
   const { endpoint, keys } = subscription.toJSON();
   try {
-    await tell('POST', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
+    await send('POST', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
   } catch (error) {
     // A subscription that nobody knows of would look as if it worked.
     await subscription.unsubscribe();
@@ -40,11 +40,11 @@ export async function startPush(push_key: string): Promise<boolean> {
 export async function stopPush(): Promise<void> {
   const subscription = await subscriptionHere();
   if (!subscription) return;
-  await tell('DELETE', { endpoint: subscription.endpoint });
+  await send('DELETE', { endpoint: subscription.endpoint });
   await subscription.unsubscribe();
 }
 
-async function tell(method: 'POST' | 'DELETE', body: object): Promise<void> {
+async function send(method: 'POST' | 'DELETE', body: object): Promise<void> {
   const answer = await fetch(browsers, {
     method,
     headers: { 'content-type': 'application/json' },

@@ -1,7 +1,7 @@
 /** A team of a season for those who set it up: its names, its account, its pigeons. Without an id it is a new one. */
 import { Form, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
-import { inviteCustomer, letterFields } from '#domain/people/contract.ts';
+import { inviteCustomer, invitedAddress } from '#domain/people/contract.ts';
 import {
   changeTeam,
   createTeam,
@@ -75,7 +75,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         await call(linkTeams, { ...own, body: { team_ids, email: textIn(fields, 'email') } });
         break;
       case 'invite':
-        await call(inviteCustomer, { params: key, body: fieldsOf(fields, letterFields) });
+        await call(inviteCustomer, { params: key, body: fieldsOf(fields, invitedAddress) });
         break;
       case 'no_account':
         await call(linkTeams, { ...own, body: { team_ids, email: null } });

@@ -2,8 +2,8 @@
 import { redirect } from 'react-router';
 import { givePermission, readPermissions } from '#domain/accounts/contract.ts';
 import {
+  invitedAddress,
   inviteStaff,
-  letterFields,
   listInvitations,
   sendInvitationAgain,
   withdrawInvitation,
@@ -71,7 +71,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       }
       default: {
         const rights = Object.fromEntries(invitedRights.map((right) => [right, fields.has(right)])) as InvitedRights;
-        const body = { ...fieldsOf(fields, letterFields), ...rights };
+        const body = { ...fieldsOf(fields, invitedAddress), ...rights };
         await call(inviteStaff, { params: { loft_id }, body });
         return done;
       }

@@ -11,7 +11,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OgTagsPage.ts';
 import { headOf } from './heads.server.ts';
 import styles from './og-tags.module.css';
-import { shownAt, tell } from './shown.server.ts';
+import { shownAt, viewOf } from './shown.server.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     const shown = url?.origin === public_url ? shownAt(url.pathname) : null;
     if (!url || !shown) return null;
     try {
-      const told = await tell(context.get(callContext), shown, locale);
+      const told = await viewOf(context.get(callContext), shown, locale);
       return headOf({ locale, public_url, url: url.href }, told);
     } catch (error) {
       if (isRefusal(error) && error.code === 'not_found') return null;

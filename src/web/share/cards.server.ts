@@ -24,7 +24,14 @@ import {
 } from '#web/lib/intl.ts';
 import { ridgesOf } from '#web/lib/ridge.ts';
 import type { Words } from '#web/lib/words.ts';
-import { type FlightView, type LoftView, type NewsView, type PigeonView, type TeamView, tell } from './shown.server.ts';
+import {
+  type FlightView,
+  type LoftView,
+  type NewsView,
+  type PigeonView,
+  type TeamView,
+  viewOf,
+} from './shown.server.ts';
 
 /** With what a card is worded. */
 interface Wording {
@@ -46,7 +53,7 @@ export interface CardAsked {
 
 /** @throws Refusal `not_found` for what the caller may not see. */
 export async function cardOf({ call, shown, locale, now_ms }: CardAsked): Promise<Card> {
-  const told = await tell(call, shown, locale);
+  const told = await viewOf(call, shown, locale);
   const { t } = speaker(locale);
   const wording = { t, locale, now_ms };
   const { lang, dir } = localeFacts[locale];

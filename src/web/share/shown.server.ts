@@ -10,14 +10,14 @@ import type { Call } from '#web/lib/context.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
 
 /** A thing with what is known of it. */
-export type View = Awaited<ReturnType<typeof tell>>;
+export type View = Awaited<ReturnType<typeof viewOf>>;
 export type LoftView = Extract<View, { kind: 'loft' }>;
 export type FlightView = Extract<View, { kind: 'flight' }>;
 export type TeamView = Extract<View, { kind: 'team' }>;
 export type PigeonView = Extract<View, { kind: 'pigeon' }>;
 export type NewsView = Extract<View, { kind: 'news' }>;
 
-export async function tell(call: Call, shown: Shown, locale: Locale) {
+export async function viewOf(call: Call, shown: Shown, locale: Locale) {
   switch (shown.kind) {
     case 'loft':
       return { kind: 'loft' as const, ...(await call(readLoft, { params: { loft_id: shown.loft_id }, query: {} })) };

@@ -4,7 +4,7 @@
  */
 import { orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FactsOf, person, tell } from '#server/notifications/tell.ts';
+import { type FactsOf, person, tell } from '#server/notifications/notify.ts';
 
 type Status = Exclude<FactsOf['transport']['status'], 'picked_up'>;
 
@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** Tells an agent what is asked or taken back, and a customer what the agent answers. */
-export async function tellTransport(
+export async function notifyTransport(
   tx: Tx,
   { status, ...transport }: Told,
   { n, reason }: { n: number; reason: string | null },
@@ -30,7 +30,7 @@ export async function tellTransport(
 }
 
 /** Tells a customer that the agent has the birds now. */
-export async function tellPickUp(tx: Tx, transport: Pick<Told, 'loft_id' | 'id'>, now_ms: number): Promise<void> {
+export async function notifyPickUp(tx: Tx, transport: Pick<Told, 'loft_id' | 'id'>, now_ms: number): Promise<void> {
   const { customer_id, facts } = await factsOf(tx, transport);
   await tell(tx, person(customer_id), {
     event: 'transport',

@@ -8,18 +8,18 @@ import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type LinkFor, linkToken } from './link-token.ts';
-import { type FactsOf, putLetters } from './tell.ts';
+import { type FactsOf, notifyAddresses } from './notify.ts';
 import type { Addressee } from './ways.ts';
 
-export type AccountLetter = 'confirm_email' | 'email_known' | 'new_password';
+export type AccountNotice = 'confirm_email' | 'email_known' | 'new_password';
 
 /** How long a link is good, in minutes from its sending: one that proves an address, one to a new password (9.3). */
 export const good_minutes = { registration: 24 * 60, password: 60 } as const;
 
 /** Puts a letter of an account into the outbox. */
-export async function tellAccount<E extends AccountLetter>(tx: Tx, event: E, facts: FactsOf[E]): Promise<void> {
+export async function notifyAccount<E extends AccountNotice>(tx: Tx, event: E, facts: FactsOf[E]): Promise<void> {
   const [[what, id] = []] = Object.entries(facts);
-  await putLetters(tx, [{ recipient: `${what} ${id}`, event, key: randomUUID(), facts }]);
+  await notifyAddresses(tx, [{ recipient: `${what} ${id}`, event, key: randomUUID(), facts }]);
 }
 
 /** Whom such a letter goes to, and where it leads; null when there is nothing to say any more. */
@@ -34,8 +34,8 @@ export interface AccountDestination {
  */
 export async function destinationOf(
   tx: Tx,
-  event: AccountLetter,
-  facts: FactsOf[AccountLetter],
+  event: AccountNotice,
+  facts: FactsOf[AccountNotice],
   { secret, now_ms }: { secret: string; now_ms: number },
 ): Promise<AccountDestination | null> {
   const until = (what: LinkFor) => new Date(now_ms + good_minutes[what] * 60_000).toISOString();

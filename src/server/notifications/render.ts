@@ -2,8 +2,8 @@
 import { creditorReference, type HowToPay, inFours } from '#domain/bank.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import { words } from '#server/words.ts';
-import { good_minutes } from './account-letters.ts';
-import type { FactsOf } from './tell.ts';
+import { good_minutes } from './account-notices.ts';
+import type { FactsOf } from './notify.ts';
 
 export interface Letter {
   title: string;
@@ -24,7 +24,7 @@ export interface Reader {
 export type Told = Exclude<keyof FactsOf, 'fancier_message'>;
 
 /** What happened, in words. */
-export function letterOf<E extends Told>(event: E, facts: FactsOf[E], reader: Reader): Letter {
+export function renderNotice<E extends Told>(event: E, facts: FactsOf[E], reader: Reader): Letter {
   return letters[event](facts, reader);
 }
 
@@ -39,7 +39,7 @@ export interface Written {
 }
 
 /** A loft's own words, and below them who wrote, in the language of the reader. */
-export function writtenLetter({ loft, loft_id, subject, text, reply_to }: Written, { locale }: Reader): Letter {
+export function renderMessage({ loft, loft_id, subject, text, reply_to }: Written, { locale }: Reader): Letter {
   const { t } = words(locale);
   const end = reply_to ? t('letters.from_loft_answer', { loft, email: reply_to }) : t('letters.from_loft', { loft });
   return { title: `${loft}: ${subject}`, text: `${text}\n\n-- \n${end}`, path: `/lofts/${loft_id}` };

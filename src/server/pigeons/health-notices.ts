@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Health } from '#domain/pigeons/status.ts';
 import type { Tx } from '#server/db/database.ts';
-import { notifyEach, withdraw } from '#server/notifications/tell.ts';
+import { notifyEach, withdraw } from '#server/notifications/notify.ts';
 import { firstOwner } from './rights.ts';
 
 /** So long a notification waits: who sets a wrong state by mistake mends it within minutes, and nobody is frightened. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { NoticedEvent } from '#domain/identity/security.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FactsOf, putLetters } from './tell.ts';
+import { type FactsOf, notifyAddresses } from './notify.ts';
 import type { Addressee } from './ways.ts';
 
 /** Whose account: an account of the bundled provider (its `sub`), or a person of this site. */
@@ -22,7 +22,9 @@ export async function notifyOwner(
   facts: Omit<FactsOf['security_notice'], 'account' | 'user_id'>,
 ): Promise<void> {
   const key = `${facts.what} ${randomUUID()}`;
-  await putLetters(tx, [{ recipient: recipientOf(of), event: 'security_notice', key, facts: { ...of, ...facts } }]);
+  await notifyAddresses(tx, [
+    { recipient: recipientOf(of), event: 'security_notice', key, facts: { ...of, ...facts } },
+  ]);
 }
 
 /** When an owner was last written to about this, whether or not the letter has gone out; null: never. */

@@ -4,7 +4,7 @@ import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import { type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FactsOf, merchantsOf, tell, tellEach } from '#server/notifications/tell.ts';
+import { type FactsOf, merchantsOf, notifyEach, tell } from '#server/notifications/notify.ts';
 import type { OrderSteps } from './consequences.ts';
 import { howToPay } from './how-to-pay.ts';
 import type { Order } from './orders.ts';
@@ -17,9 +17,9 @@ export type NotifiedStatus = (typeof told)[number];
 const isNotified = (status: OrderStatus): status is NotifiedStatus => told.includes(status as NotifiedStatus);
 
 /** Tells customers of the states that their orders have now; of new ones their loft's merchants too. */
-export async function tellOrders(tx: Tx, { loft_id, season_id, steps, act, isQuiet }: OrderSteps): Promise<void> {
-  const toTell = steps.filter(({ order }) => isNotified(order.status));
-  if (isQuiet || !toTell.length) return;
+export async function notifyOrders(tx: Tx, { loft_id, season_id, steps, act, isQuiet }: OrderSteps): Promise<void> {
+  const toNotify = steps.filter(({ order }) => isNotified(order.status));
+  if (isQuiet || !toNotify.length) return;
   const series = await tx
     .selectFrom('lofts as l')
     .leftJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'l.id').on('s.id', '=', season_id))
@@ -29,12 +29,12 @@ export async function tellOrders(tx: Tx, { loft_id, season_id, steps, act, isQui
   const rings = Map.groupBy(
     await activatedBy(
       tx,
-      toTell.map(({ order }) => order.id),
+      toNotify.map(({ order }) => order.id),
     ),
     ({ order_id }) => order_id,
   );
   const how = await howToPay(tx, { loft_id, season_id });
-  const letters = toTell.flatMap(({ order, n }) => {
+  const letters = toNotify.flatMap(({ order, n }) => {
     const activated = (rings.get(order.id) ?? []).map(({ ring }) => ring);
     // What costs nothing is activated with its confirmation, and that is what is told.
     if (activated.length && order.amount_cents === 0 && order.status === 'confirmed') return [];
@@ -54,11 +54,11 @@ export async function tellOrders(tx: Tx, { loft_id, season_id, steps, act, isQui
   const told = sql`
     select user_id, key, facts from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb)
       as told (user_id bigint, key text, facts jsonb)`;
-  await tellEach(tx, 'order', told);
-  for (const { order, n } of toTell) if (order.status === 'pending') await tellMerchants(tx, series, order, n);
+  await notifyEach(tx, 'order', told);
+  for (const { order, n } of toNotify) if (order.status === 'pending') await notifyMerchants(tx, series, order, n);
 }
 
-async function tellMerchants(tx: Tx, series: NoticeSeries, order: Order, n: number): Promise<void> {
+async function notifyMerchants(tx: Tx, series: NoticeSeries, order: Order, n: number): Promise<void> {
   const { first_name, last_name } = await tx
     .selectFrom('users')
     .select(['first_name', 'last_name'])

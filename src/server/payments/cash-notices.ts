@@ -6,22 +6,22 @@ import { reminderDue } from '#domain/payments/by-hand.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
-import { type FactsOf, merchantsOf, person, tell } from '#server/notifications/tell.ts';
+import { type FactsOf, merchantsOf, person, tell } from '#server/notifications/notify.ts';
 import { howToPay } from '#server/orders/how-to-pay.ts';
 import { lockPayments, moneyPath, type Payment } from './payments.ts';
 
 type As = FactsOf['cash']['as'];
 
 /** Tells a loft's merchants that cash waits for their yes, and its customer that it does. */
-export async function tellCashTaken(tx: Tx, payment: Payment): Promise<void> {
-  const letter = await letterAbout(tx, payment);
+export async function notifyCashTaken(tx: Tx, payment: Payment): Promise<void> {
+  const letter = await cashFacts(tx, payment);
   await letter.toMerchants('taken');
   await letter.toCustomer('took');
 }
 
 /** Tells customer and agent what a merchant said. @param pay_until when the order's days to pay are over, where it has them again */
-export async function tellCashAnswered(tx: Tx, payment: Payment, pay_until: string | null): Promise<void> {
-  const letter = await letterAbout(tx, payment, pay_until);
+export async function notifyCashAnswered(tx: Tx, payment: Payment, pay_until: string | null): Promise<void> {
+  const letter = await cashFacts(tx, payment, pay_until);
   await letter.toAgent(payment.status === 'failed' ? 'refused' : 'accepted');
   // That the order is paid its customer is told with its step; where a card had paid it, nothing else is said.
   if (payment.status === 'surplus') await letter.toCustomer('surplus');
@@ -53,7 +53,7 @@ export async function remindOfCash(
         const { payments } = await lockPayments(tx, order_id);
         const payment = payments.find((one) => one.id === id);
         if (payment?.status !== 'open') return false;
-        await (await letterAbout(tx, payment)).toMerchants('waits', reminderDue(Date.parse(created_at), now_ms));
+        await (await cashFacts(tx, payment)).toMerchants('waits', reminderDue(Date.parse(created_at), now_ms));
         return true;
       }),
   };
@@ -61,7 +61,7 @@ export async function remindOfCash(
   return long.length;
 }
 
-async function letterAbout(tx: Tx, payment: Payment, pay_until: string | null = null) {
+async function cashFacts(tx: Tx, payment: Payment, pay_until: string | null = null) {
   const { id, order_id, loft_id, amount_cents, currency, user_id: agent_id } = payment;
   const about = await tx
     .selectFrom('orders as o')

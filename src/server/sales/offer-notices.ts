@@ -1,11 +1,11 @@
 /** Somebody has offered for a bird: its loft's merchants are told, in the same transaction. */
 import type { Tx } from '#server/db/database.ts';
-import { merchantsOf, tell } from '#server/notifications/tell.ts';
+import { merchantsOf, tell } from '#server/notifications/notify.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import type { KeptListing } from './listings.ts';
 
 /** Tells them who offers how much; `n` is the how many-th offer of the listing it is. */
-export async function tellOffered(
+export async function notifyOffered(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
   { id, pigeon_id }: Pick<KeptListing, 'id' | 'pigeon_id'>,

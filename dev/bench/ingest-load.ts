@@ -3,7 +3,7 @@ import { readingsRequest } from './clocks.ts';
 import { Histogram, type Times } from './figures.ts';
 import { openLine } from './line.ts';
 
-export interface Telling {
+export interface Ingest {
   port: number;
   keys: readonly string[];
   /** Readings in a batch. */
@@ -23,16 +23,16 @@ export interface Told extends Times {
   seconds: number;
 }
 
-export async function tell(order: Telling, now: () => number): Promise<Told> {
+export async function tell(order: Ingest, now: () => number): Promise<Told> {
   const { port, keys, batch, seconds, release_ms, chips, boot, per_second } = order;
   const answers = new Histogram();
   const since = now();
   let place = 0;
   let readings = 0;
-  await Promise.all(keys.map(tellOn));
+  await Promise.all(keys.map(ingestOn));
   return { readings, arrivals: Math.min(readings, chips.length), seconds: (now() - since) / 1000, ...answers.times() };
 
-  async function tellOn(key: string, index: number): Promise<void> {
+  async function ingestOn(key: string, index: number): Promise<void> {
     const line = await openLine(port);
     const every = per_second ? (1000 * keys.length) / per_second : 0;
     try {

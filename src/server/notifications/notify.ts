@@ -158,20 +158,21 @@ export async function tell<E extends Event>(
   whom: RawBuilder<unknown>,
   { event, key, facts }: News<E>,
 ): Promise<void> {
-  const told = sql`select w.user_id, ${key}::text as key, ${JSON.stringify(facts)}::jsonb as facts from (${whom}) w`;
-  await tellEach(tx, event, told);
+  const notices = sql`select w.user_id, ${key}::text as key, ${JSON.stringify(facts)}::jsonb as facts from (${whom}) w`;
+  await notifyEach(tx, event, notices);
 }
 
-/** The same where each is told something of their own: `told` has the columns `user_id`, `key` and `facts`. */
-export const tellEach = (tx: Tx, event: Event, told: RawBuilder<unknown>): Promise<void> => notifyEach(tx, event, told);
-
-/** The same, held until an instant in epoch ms: until then {@link withdraw} takes it back. */
-export async function notifyEach(tx: Tx, event: Event, told: RawBuilder<unknown>, due_ms?: number): Promise<void> {
+/**
+ * The same where each person is sent facts of their own: the query `notices` has the columns `user_id`, `key` and `facts`.
+ *
+ * @param due_ms held until this instant in epoch ms: until then {@link withdraw} takes it back
+ */
+export async function notifyEach(tx: Tx, event: Event, notices: RawBuilder<unknown>, due_ms?: number): Promise<void> {
   const byDefault = channels.map((channel) => defaultChoices[event][channel]);
   const rows = sql`
-    select u.id, null, ${event}, way.channel, told.key, told.facts
-    from (${told}) told
-    join users u on u.id = told.user_id
+    select u.id, null, ${event}, way.channel, notice.key, notice.facts
+    from (${notices}) notice
+    join users u on u.id = notice.user_id
     cross join unnest(${channels}::text[], ${byDefault}::boolean[]) as way (channel, by_default)
     left join notification_choices c on c.user_id = u.id and c.event = ${event} and c.channel = way.channel
     where coalesce(c.wanted, way.by_default) and case way.channel
@@ -196,7 +197,7 @@ async function put(tx: Tx, rows: RawBuilder<unknown>, due_ms?: number): Promise<
 }
 
 /** A letter to an address that its recipient names. */
-export interface LetterToPut<E extends keyof FactsOf> {
+export interface AddressedNotice<E extends keyof FactsOf> {
   /** Whose it is: a name by which the address is found when it is sent, or the address itself. */
   recipient: string;
   event: E;
@@ -205,7 +206,10 @@ export interface LetterToPut<E extends keyof FactsOf> {
 }
 
 /** Puts letters to people who may have no account into the outbox, each once. */
-export async function putLetters<E extends keyof FactsOf>(tx: Tx, letters: readonly LetterToPut<E>[]): Promise<void> {
+export async function notifyAddresses<E extends keyof FactsOf>(
+  tx: Tx,
+  letters: readonly AddressedNotice<E>[],
+): Promise<void> {
   await put(
     tx,
     sql`
@@ -226,18 +230,18 @@ export async function withdraw(tx: Tx, event: Event, beginnings: readonly string
 }
 
 /** Puts the letter of an invitation into the outbox. The address stays with the invitation, and goes with it. */
-export const tellInvited = (tx: Tx, facts: FactsOf['invitation']): Promise<void> =>
-  putLetters(tx, [
+export const notifyInvited = (tx: Tx, facts: FactsOf['invitation']): Promise<void> =>
+  notifyAddresses(tx, [
     { recipient: `invitation ${facts.invitation_id}`, event: 'invitation', key: String(facts.sending), facts },
   ]);
 
 /** Puts a loft's message to each of these fanciers into the outbox. Their addresses stay in the loft's list. */
-export const tellFanciers = (
+export const notifyFanciers = (
   tx: Tx,
   message: { loft_id: number; message_id: number },
   fancier_ids: readonly number[],
 ): Promise<void> =>
-  putLetters(
+  notifyAddresses(
     tx,
     fancier_ids.map((fancier_id) => ({
       recipient: `fancier ${fancier_id}`,
@@ -248,5 +252,5 @@ export const tellFanciers = (
   );
 
 /** Puts a letter to the operator into the outbox. */
-export const tellOperator = (tx: Tx, recipient: string, key: string, facts: FactsOf['contact']): Promise<void> =>
-  putLetters(tx, [{ recipient, event: 'contact', key, facts }]);
+export const notifyOperator = (tx: Tx, recipient: string, key: string, facts: FactsOf['contact']): Promise<void> =>
+  notifyAddresses(tx, [{ recipient, event: 'contact', key, facts }]);

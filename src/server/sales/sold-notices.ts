@@ -1,13 +1,13 @@
 /** A bird that was bought by an order is paid: its buyer is told, and whose it was. */
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
-import { tellEach } from '#server/notifications/tell.ts';
+import { notifyEach } from '#server/notifications/notify.ts';
 import type { Order } from '#server/orders/orders.ts';
 import { firstOwner } from '#server/pigeons/rights.ts';
 
 /** Tells both of an order that is paid now, the how many-th step of its history; of one without a bird nobody. */
-export async function tellSold(tx: Tx, { loft_id, id, user_id }: Order, n: number): Promise<void> {
-  await tellEach(
+export async function notifySold(tx: Tx, { loft_id, id, user_id }: Order, n: number): Promise<void> {
+  await notifyEach(
     tx,
     'bird_sale',
     sql`
