@@ -32,8 +32,8 @@ test('a reserve is chosen and ordered, the loft activates another one and sees b
   await plain.close();
 
   await signIn(page.context(), site.program, built.merchant.token);
-  const desk = `${site.program}/admin/seasons/${built.season.season_id}/activations`;
-  await page.goto(desk);
+  const adminPath = `${site.program}/admin/seasons/${built.season.season_id}/activations`;
+  await page.goto(adminPath);
   await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);
   await page.getByLabel('Products').selectOption({ index: 1 });
@@ -47,6 +47,6 @@ test('a reserve is chosen and ordered, the loft activates another one and sees b
     .executeTakeFirstOrThrow();
   const mark = { by: built.merchant.user_id, reason: 'Cash', now_ms: Date.now(), file_id: null, is_merchant: true };
   await site.db.transaction().execute((tx) => markPaid(tx, order_id, mark));
-  await page.goto(`${desk}?state=activated`);
+  await page.goto(`${adminPath}?state=activated`);
   await expect(page.getByRole('row').filter({ hasText: first })).toContainText('Activated');
 });

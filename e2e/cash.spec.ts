@@ -36,7 +36,7 @@ test('cash that an agent took is read by all three, refused by the merchant, tak
     await expect(van.getByRole('button', { name: pay.mark })).toHaveCount(0);
   };
   const order = `${site.program}/registrations/${id}`;
-  const desk = `${site.program}/admin/seasons/${season.season_id}`;
+  const adminPath = `${site.program}/admin/seasons/${season.season_id}`;
 
   await mark('Paid me at the van');
   for (const path of [order, `${order}/pay`]) {
@@ -45,10 +45,10 @@ test('cash that an agent took is read by all three, refused by the merchant, tak
     await expect(own.getByRole('button', { name: pay.by_card })).toHaveCount(0);
     expect(await seriousIn(own)).toEqual([]);
   }
-  await page.goto(desk);
+  await page.goto(adminPath);
   await page.getByRole('region', { name: overview.cash }).getByRole('link').first().click();
   await expect(page.getByText('Paid me at the van').first()).toBeVisible();
-  await page.goto(`${desk}/payments/${id}`);
+  await page.goto(`${adminPath}/payments/${id}`);
   expect(await seriousIn(page)).toEqual([]);
   await page.getByRole('button', { name: pay.decline }).click();
   await expect(page.getByRole('button', { name: pay.decline })).toHaveCount(0);
@@ -62,7 +62,7 @@ test('cash that an agent took is read by all three, refused by the merchant, tak
   await expect(van.getByText(money.to_approve)).toHaveCount(0);
 
   await mark('Here it is');
-  await page.goto(`${desk}/payments/${id}`);
+  await page.goto(`${adminPath}/payments/${id}`);
   await page.getByRole('button', { name: pay.approve }).click();
   await expect(page.getByRole('region', { name: pay.revoke })).toBeVisible();
   await own.goto(order);

@@ -102,7 +102,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     const home = (await demo.up).replace('127.0.0.1', 'localhost');
     const { season, merchant, agent } = await openSeason(site);
     const [customer, late] = [await buildCustomer(site.db), await buildCustomer(site.db)];
-    const desk = `${home}/admin/seasons/${season.season_id}`;
+    const adminPath = `${home}/admin/seasons/${season.season_id}`;
     const shown = `${home}/lofts/${season.loft_id}/seasons/${season.season_id}`;
     const as = async (who: { token: string }, isPlain = false) => {
       const context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: !isPlain });
@@ -119,7 +119,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     const third = await registerTeam(other, shown, 'Too Late');
 
     await signIn(page.context(), home, merchant.token);
-    await page.goto(`${desk}/orders?status=pending`);
+    await page.goto(`${adminPath}/orders?status=pending`);
     await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible();
     for (const press of ['j', 'x', 'j', 'x', 'j', 'x', 'c']) await page.keyboard.press(press);
     await expect(page.getByRole('status').filter({ hasText: 'Confirmed: ' })).toBeVisible();
@@ -146,7 +146,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     await van.getByRole('button', { name: 'Mark as paid' }).click();
     await expect(van.getByText('Done.')).toBeVisible();
     // Without a receipt a merchant has to agree.
-    await page.goto(`${desk}/payments/${second.split('/').at(-1)}`);
+    await page.goto(`${adminPath}/payments/${second.split('/').at(-1)}`);
     await page.getByRole('button', { name: 'Yes, it was paid' }).click();
     await expect(page.getByRole('region', { name: 'Take the payment back' })).toBeVisible();
     await own.goto(home + second);
@@ -157,7 +157,7 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
 
     // What is brought to the loft itself; ring and chip come from a scanner.
     await enter(own, home + first, ['BE 26-4000011', 'BE 26-4000012', 'BE 26-4000013', 'BE 26-4000014']);
-    await page.goto(`${desk}/pigeons/intake`);
+    await page.goto(`${adminPath}/pigeons/intake`);
     const scanned = ['4000011', '4000012', '4000013', '4000014', '4000021', '4000022'];
     for (const [i, ring] of scanned.entries()) {
       await page.getByRole('textbox', { name: 'Ring' }).fill(`BE 26-${ring}`);
@@ -175,13 +175,13 @@ test('two teams are registered, paid, entered, collected and taken in, and a res
     await own.getByRole('button', { name: 'Pay by card' }).click();
     await own.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(own.getByText('Thank you, the payment has arrived.')).toBeVisible();
-    await page.goto(`${desk}/activations?state=activated`);
+    await page.goto(`${adminPath}/activations?state=activated`);
     await expect(page.getByRole('row').filter({ hasText: 'BE 26-4000014' })).toContainText('Activated');
-    await page.goto(`${desk}/pigeons?q=4000014`);
+    await page.goto(`${adminPath}/pigeons?q=4000014`);
     await expect(page.getByRole('row').filter({ hasText: 'BE 26-4000014' })).toContainText('Activated reserve');
 
     // The cash never reached the loft: taken back, with days to pay anew; the order is seen by its customer.
-    await page.goto(`${desk}/payments/${second.split('/').at(-1)}`);
+    await page.goto(`${adminPath}/payments/${second.split('/').at(-1)}`);
     const taken = page.getByRole('region', { name: 'Take the payment back' });
     await taken.getByLabel('Reason').fill('Never reached the loft');
     await taken.getByRole('button').click();

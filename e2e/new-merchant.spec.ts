@@ -92,8 +92,8 @@ test('a loft is opened for a new merchant, who sets it up until registration is 
   await page.getByLabel('Longitude').fill('9.2');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  const desk = page.getByRole('navigation', { name: 'Parts' });
-  await desk.getByRole('link', { name: 'Contracts' }).click();
+  const parts = page.getByRole('navigation', { name: 'Parts' });
+  await parts.getByRole('link', { name: 'Contracts' }).click();
   await page.getByLabel('Title').fill('Terms of the race');
   await page.getByLabel('Text').fill('The birds fly. The loft pays.');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -163,7 +163,7 @@ test('a loft is opened for a new merchant, who sets it up until registration is 
   await expect(page.getByText('Saved.')).toBeVisible();
 
   // An agent, who accepts and is led to the season.
-  await desk.getByRole('link', { name: 'Staff and agents' }).click();
+  await parts.getByRole('link', { name: 'Staff and agents' }).click();
   await page.getByLabel('E-mail address').fill(agent_email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByRole('table', { name: 'Open invitations' })).toContainText(agent_email);

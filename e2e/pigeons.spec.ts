@@ -44,7 +44,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await signIn(page.context(), site.program, merchant.token);
   await page.goto(`${site.program}/registrations/${id}/pigeons`);
   expect(await seriousIn(page)).toEqual([]);
-  const desk = `${site.program}/admin/seasons/${season.season_id}`;
+  const adminPath = `${site.program}/admin/seasons/${season.season_id}`;
   await page.addInitScript(() => {
     const tones: number[] = [];
     const start = OscillatorNode.prototype.start;
@@ -56,7 +56,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   });
   /** How high the last tone was. */
   const lastTone = () => page.evaluate(() => (window as unknown as { tones: number[] }).tones.at(-1) ?? 0);
-  await page.goto(`${desk}/pigeons/intake`);
+  await page.goto(`${adminPath}/pigeons/intake`);
   await expect(page.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('textbox', { name: 'Ring' }).fill('BE 26-404');
   await page.getByRole('textbox', { name: 'Ring' }).press('Enter');
@@ -92,24 +92,24 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await expect(page.getByText('That chip is on BE 26-4023187, team Zoë 1.')).toBeVisible();
   await page.getByRole('link', { name: 'BE 26-4023187' }).click();
   await expect(page.getByRole('heading', { name: 'BE 26-4023187' })).toBeVisible();
-  await page.goto(`${desk}/pigeons/intake`);
+  await page.goto(`${adminPath}/pigeons/intake`);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Sound' })).toHaveAttribute('aria-pressed', 'false');
   expect(await seriousIn(page)).toEqual([]);
 
-  await page.goto(`${desk}/pigeons?q=AA000001`);
+  await page.goto(`${adminPath}/pigeons?q=AA000001`);
   await page.getByRole('checkbox', { name: 'Select BE 26-4023187' }).check();
   await page.getByText('Change the state').click();
   await page.getByRole('combobox', { name: 'State' }).last().selectOption('lost');
   await page.getByLabel('Reason').fill('Not home from training');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Done.')).toBeVisible();
-  await page.goto(`${desk}/lost`);
+  await page.goto(`${adminPath}/lost`);
   await expect(page.getByRole('table', { name: 'Lost pigeons' })).toContainText('Not home from training');
   expect(await seriousIn(page)).toEqual([]);
 
   // A list that is wrong says where, and nothing of it is taken.
-  await page.goto(`${desk}/pigeons/import`);
+  await page.goto(`${adminPath}/pigeons/import`);
   const buffer = Buffer.from('Ring,Sex\nBE 26-7000001,cock\nBE 26-4023187,blue\n');
   await page.locator('input[type=file]').setInputFiles({ name: 'birds.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Send the list' }).click();

@@ -10,9 +10,9 @@ test('birds are put up by key, one is bought and one is offered for', async ({ p
   const buyer = await buildCustomer(site.db);
   const email = 'friend-of-the-loft@example.org';
   await buildPerson(site.db, { first_name: 'Fien', email });
-  const desk = `${site.program}/admin/seasons/${sale.season.season_id}/sale`;
+  const adminPath = `${site.program}/admin/seasons/${sale.season.season_id}/sale`;
   await signIn(page.context(), site.program, sale.merchant.token);
-  await page.goto(desk);
+  await page.goto(adminPath);
   await page.getByRole('link', { name: 'Put up for sale' }).click();
   const put = async (ring: string, fill: () => Promise<unknown>) => {
     await page.getByLabel(`Select ${ring}`).check();

@@ -9,8 +9,8 @@ test('two orders are confirmed by key, and one is rejected for a reason', async 
   const orders = [];
   for (let left = 3; left > 0; left--) orders.push(await plantOrder(site.db, offer, user_id));
   await signIn(page.context(), site.program, offer.merchant.token);
-  const desk = `${site.program}/admin/seasons/${offer.season.season_id}`;
-  await page.goto(`${desk}/orders?sort=number`);
+  const adminPath = `${site.program}/admin/seasons/${offer.season.season_id}`;
+  await page.goto(`${adminPath}/orders?sort=number`);
   await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible();
   for (const press of ['j', 'x', 'j', 'x']) await page.keyboard.press(press);
   await expect(page.getByText('2 selected, 6 active and 0 reserve, €1,300.00')).toBeVisible();
@@ -22,7 +22,7 @@ test('two orders are confirmed by key, and one is rejected for a reason', async 
   ).toBeVisible();
 
   // Without a reason it is refused where the reason goes, and the choice stays.
-  await page.goto(`${desk}/orders?status=pending`);
+  await page.goto(`${adminPath}/orders?status=pending`);
   await expect(page.getByRole('button', { name: 'Keys' })).toBeVisible();
   for (const press of ['j', 'x', 'r']) await page.keyboard.press(press);
   await expect(page.getByLabel('Reason')).toBeFocused();
@@ -36,9 +36,9 @@ test('two orders are confirmed by key, and one is rejected for a reason', async 
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   await signIn(plain, site.program, offer.merchant.token);
   const own = await plain.newPage();
-  await own.goto(`${desk}/orders/${orders[2]!.id}`);
+  await own.goto(`${adminPath}/orders/${orders[2]!.id}`);
   await expect(own.getByText('The quarantine is full')).toBeVisible();
-  await own.goto(desk);
+  await own.goto(adminPath);
   await expect(own.getByRole('heading', { name: 'Orders to confirm' })).toBeVisible();
   await plain.close();
 });

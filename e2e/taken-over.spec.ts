@@ -84,11 +84,11 @@ for (const [device, kind] of [
       const race = await raceInTheAir(site, 5);
       const admin = await buildPerson(site.db, { is_admin: true, email: `${crypto.randomUUID()}@example.org` });
       const loft = `/lofts/${race.loft.id}`;
-      const desk = `/admin/seasons/${race.season_id}`;
+      const adminPath = `/admin/seasons/${race.season_id}`;
       const forEverybody = ['/', loft, `${loft}/teams`, `${loft}/pigeons`, `${loft}/teams/${race.team_ids[0]}`];
       const own = {
         'a stranger': ['/id/sign-in'],
-        'an admin': ['/notifications', `${desk}/orders`, `${desk}/pigeons`, `${desk}/pigeons/intake`],
+        'an admin': ['/notifications', `${adminPath}/orders`, `${adminPath}/pigeons`, `${adminPath}/pigeons/intake`],
       };
       for (const path of [...forEverybody, ...own[reader]]) {
         const context = await browser.newContext(kind);

@@ -43,18 +43,18 @@ test('pigeons are asked for, collected and followed', async ({ page, site, brows
 
   const other = await browser.newContext({ locale: 'en-GB' });
   await signIn(other, site.program, agent.token);
-  const desk = await other.newPage();
-  await desk.goto(`${site.program}/transports`);
-  await expect(desk.getByRole('heading', { name: 'Zwolle' })).toBeVisible();
-  await expect(desk.getByRole('button', { name: 'Keys' })).toBeVisible();
-  for (const press of ['j', 'x', 'c']) await desk.keyboard.press(press);
-  await expect(desk.getByRole('status').filter({ hasText: 'Confirmed: ' })).toBeVisible();
-  for (const press of ['j', 'x', 'p']) await desk.keyboard.press(press);
-  await expect(desk.getByRole('status').filter({ hasText: 'Picked up: ' })).toBeVisible();
-  expect(await seriousIn(desk)).toEqual([]);
-  await desk.getByRole('link', { name: said.manifest }).click();
-  await expect(desk.getByText('4023187')).toBeVisible();
-  expect(await seriousIn(desk)).toEqual([]);
+  const own = await other.newPage();
+  await own.goto(`${site.program}/transports`);
+  await expect(own.getByRole('heading', { name: 'Zwolle' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Keys' })).toBeVisible();
+  for (const press of ['j', 'x', 'c']) await own.keyboard.press(press);
+  await expect(own.getByRole('status').filter({ hasText: 'Confirmed: ' })).toBeVisible();
+  for (const press of ['j', 'x', 'p']) await own.keyboard.press(press);
+  await expect(own.getByRole('status').filter({ hasText: 'Picked up: ' })).toBeVisible();
+  expect(await seriousIn(own)).toEqual([]);
+  await own.getByRole('link', { name: said.manifest }).click();
+  await expect(own.getByText('4023187')).toBeVisible();
+  expect(await seriousIn(own)).toEqual([]);
   await other.close();
 
   await page.reload();

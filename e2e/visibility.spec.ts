@@ -17,9 +17,9 @@ test('what a season shows is chosen, and an open page follows, also without a sc
 
   const merchant = await buildPerson(site.db, { entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
   const form = `${site.program}/admin/seasons/${race.season_id}/visibility`;
-  const desk = await browser.newContext({ locale: 'en-GB' });
-  await signIn(desk, site.program, merchant.token);
-  const own = await desk.newPage();
+  const operator = await browser.newContext({ locale: 'en-GB' });
+  await signIn(operator, site.program, merchant.token);
+  const own = await operator.newPage();
   await own.goto(form);
   const results = own.getByRole('group', { name: 'Arrivals' });
   const left = results.getByRole('listitem');
@@ -30,7 +30,7 @@ test('what a season shows is chosen, and an open page follows, also without a sc
   await own.getByRole('button', { name: 'Save' }).click();
   await expect(own.getByRole('status').filter({ hasText: /\S/ })).toBeVisible();
   await expect(heads).toHaveText(['Rank', 'Pigeon', 'Team']);
-  await desk.close();
+  await operator.close();
 
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   await signIn(plain, site.program, merchant.token);

@@ -38,7 +38,7 @@ import type { Metrics } from './metrics.ts';
 import { attachToNews } from './news/pictures.ts';
 import { newsRoutes } from './news/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
-import { orderDeskRoutes } from './orders/desk-routes.ts';
+import { orderAdminRoutes } from './orders/admin-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { seasonOverviewRoutes } from './overview/season-routes.ts';
@@ -48,7 +48,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { webhookRoute } from './payments/webhook.ts';
 import { invitationRoutes } from './people/invitation-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
-import { pigeonDeskRoutes } from './pigeons/desk-routes.ts';
+import { pigeonAdminRoutes } from './pigeons/admin-routes.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
 import type { RouteTable } from './route.ts';
@@ -93,7 +93,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...setupRoutes,
     ...productRoutes,
     ...pigeonRoutes,
-    ...pigeonDeskRoutes,
+    ...pigeonAdminRoutes,
     ...teamRoutes,
     ...deviceRoutes(contacts),
     ...peopleRoutes,
@@ -109,7 +109,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     homeRoute(standings),
     ...saleRoutes(standings),
     ...favoriteRoutes(standings),
-    ...orderDeskRoutes,
+    ...orderAdminRoutes,
     ...transportRoutes,
     ...paymentRoutes(payments),
     ...activationRoutes,

@@ -14,7 +14,7 @@ import { forgetNotifications, settingsOf } from './notifications/settings.ts';
 import { forgetDrafts } from './orders/drafts.ts';
 import { statementOf } from './payments/statements.ts';
 import { forgetInvitations } from './people/invitations.ts';
-import { forgetTeams } from './pigeons/team-desk.ts';
+import { forgetTeams } from './pigeons/admin-teams.ts';
 
 type Who = Pick<Claims, 'issuer' | 'subject'>;
 

@@ -129,22 +129,22 @@ async function costOf(url: string): Promise<Cost> {
   return { rows: Math.round(rows), pages, scanned: [...scanned] };
 }
 
-const desk = ({ season_id }: BigSeason) => `/api/admin/seasons/${season_id}`;
-const overview = (of: BigSeason) => `${desk(of)}/overview`;
+const adminPath = ({ season_id }: BigSeason) => `/api/admin/seasons/${season_id}`;
+const overview = (of: BigSeason) => `${adminPath(of)}/overview`;
 
 const questions: [string, (of: BigSeason) => string][] = [
-  ['orders', (of) => `${desk(of)}/orders`],
-  ['orders by name', (of) => `${desk(of)}/orders?q=ortuno&sort=-customer`],
-  ['payments', (of) => `${desk(of)}/payments`],
-  ['statement', (of) => `${desk(of)}/statement`],
+  ['orders', (of) => `${adminPath(of)}/orders`],
+  ['orders by name', (of) => `${adminPath(of)}/orders?q=ortuno&sort=-customer`],
+  ['payments', (of) => `${adminPath(of)}/payments`],
+  ['statement', (of) => `${adminPath(of)}/statement`],
   ['overview', overview],
-  ['counts', (of) => `${desk(of)}/counts`],
-  ['customers', (of) => `${desk(of)}/customers`],
-  ['teams by ring', (of) => `${desk(of)}/teams?q=4000012`],
-  ['birds', (of) => `${desk(of)}/pigeons`],
-  ['birds by ring and country', (of) => `${desk(of)}/pigeons?q=40000+belgium&sort=-team`],
-  ['activations', (of) => `${desk(of)}/activations?kind=reserve`],
-  ['transports', (of) => `${desk(of)}/transports`],
+  ['counts', (of) => `${adminPath(of)}/counts`],
+  ['customers', (of) => `${adminPath(of)}/customers`],
+  ['teams by ring', (of) => `${adminPath(of)}/teams?q=4000012`],
+  ['birds', (of) => `${adminPath(of)}/pigeons`],
+  ['birds by ring and country', (of) => `${adminPath(of)}/pigeons?q=40000+belgium&sort=-team`],
+  ['activations', (of) => `${adminPath(of)}/activations?kind=reserve`],
+  ['transports', (of) => `${adminPath(of)}/transports`],
   ['public birds', (of) => `/api/lofts/${of.loft_id}/pigeons?season_id=${of.season_id}&q=muller`],
   ['public teams', (of) => `/api/lofts/${of.loft_id}/teams?season_id=${of.season_id}`],
   ['overview of a loft', (of) => `/api/lofts/${of.loft_id}/overview`],

@@ -49,8 +49,8 @@ export default [
   ...list('lofts/:loft_id/teams/:team_id/flights', 'pigeons/team-csv.ts'),
   ...list('lofts/:loft_id/pigeons', 'pigeons/pigeons-csv.ts'),
   ...list('lofts/:loft_id/pigeons/:pigeon_id/flights', 'pigeons/pigeon-csv.ts'),
-  // What stands beside it is worked out in desk/ways.ts.
-  route('admin/lofts/:loft_id', 'desk/LoftDeskPage.tsx', [
+  // What stands beside it is worked out in admin/navigation.ts.
+  route('admin/lofts/:loft_id', 'admin/LoftAdminPage.tsx', [
     route('media', 'media/MediaPage.tsx'),
     index('lofts/LoftSettingsPage.tsx'),
     route('address', 'lofts/LoftAddressPage.tsx'),
@@ -61,7 +61,7 @@ export default [
     route('fanciers/create', 'fanciers/FancierPage.tsx', { id: 'fancier-create' }),
     route('fanciers/:fancier_id', 'fanciers/FancierPage.tsx'),
     route('permissions', 'accounts/PermissionsPage.tsx'),
-    route('news', 'news/NewsDeskPage.tsx', { id: 'loft-news' }),
+    route('news', 'news/NewsAdminPage.tsx', { id: 'loft-news' }),
     route('news/create', 'news/NewsFormPage.tsx', { id: 'loft-news-create' }),
     route('news/:news_id', 'news/NewsFormPage.tsx', { id: 'loft-news-edit' }),
     route('devices', 'devices/DevicesPage.tsx'),
@@ -73,9 +73,9 @@ export default [
   ...list('admin/lofts/:loft_id/fanciers', 'fanciers/fanciers-csv.ts'),
   route('admin/seasons', 'seasons/AdminSeasonsPage.tsx'),
   route('admin/seasons/create', 'seasons/NewSeasonPage.tsx'),
-  route('admin/seasons/:season_id', 'desk/SeasonDeskPage.tsx', [
+  route('admin/seasons/:season_id', 'admin/SeasonAdminPage.tsx', [
     index('seasons/SeasonOverviewPage.tsx'),
-    route('news', 'news/NewsDeskPage.tsx'),
+    route('news', 'news/NewsAdminPage.tsx'),
     route('news/create', 'news/NewsFormPage.tsx', { id: 'news-create' }),
     route('news/:news_id', 'news/NewsFormPage.tsx', { id: 'news-edit' }),
     route('orders', 'orders/SeasonOrdersPage.tsx'),
@@ -83,7 +83,7 @@ export default [
     route('products', 'seasons/ProductsPage.tsx'),
     route('products/create', 'seasons/ProductPage.tsx', { id: 'product-create' }),
     route('products/:product_id', 'seasons/ProductPage.tsx'),
-    route('rulebook', 'seasons/RulebookDeskPage.tsx'),
+    route('rulebook', 'seasons/RulebookAdminPage.tsx'),
     route('due-dates', 'seasons/DueDatesPage.tsx'),
     route('customers', 'people/SeasonPeoplePage.tsx'),
     route('customers/:user_id', 'people/SeasonPersonPage.tsx'),

@@ -4,9 +4,9 @@ import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { dataUrl, file } from '#domain/files/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
+import { adminBird } from '#domain/pigeons/admin-bird.ts';
+import { pigeonStatusRow } from '#domain/pigeons/admin-contract.ts';
 import { wholeBird } from '#domain/pigeons/contract.ts';
-import { deskBird } from '#domain/pigeons/desk-bird.ts';
-import { pigeonStatusRow } from '#domain/pigeons/desk-contract.ts';
 import {
   birdFacts,
   type Choice,
@@ -68,7 +68,7 @@ export type EntryFields = z.output<typeof entryFields>;
 export type EntryTyped = z.input<typeof entryFields>;
 
 /** A bird of an order. */
-export const entry = deskBird.extend({
+export const entry = adminBird.extend({
   place: z.int(),
   part: z.enum(['active', 'reserve']),
   is_unusual: z.boolean().meta({ description: 'The ring is not written as those of its country usually are' }),

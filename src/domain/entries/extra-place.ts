@@ -2,7 +2,7 @@
  * Birds that race without a place that somebody ordered (decision 34): one that flies outside an order, and a reserve
  * that is activated without a fee. Both take places of the season, and a reason stands with them wherever the loft looks.
  */
-import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
+import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import { type Health, races } from '#domain/pigeons/status.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
+import { adminBird } from '#domain/pigeons/admin-bird.ts';
+import { reason } from '#domain/pigeons/admin-contract.ts';
 import { chipKey, whyNotChipNumber } from '#domain/pigeons/chip.ts';
-import { deskBird } from '#domain/pigeons/desk-bird.ts';
-import { reason } from '#domain/pigeons/desk-contract.ts';
 import { healthStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { checked, requiredText } from '#domain/validation.ts';
@@ -32,7 +32,7 @@ export const readIntake = contract({
     arrived: z.int(),
     expected: z.int(),
     /** Null: nothing was asked for, or there is none. */
-    pigeon: deskBird.nullable(),
+    pigeon: adminBird.nullable(),
   }),
 });
 
@@ -86,8 +86,8 @@ export const readLost = contract({
   reply: z.object({
     loft,
     season,
-    lost: z.array(deskBird.extend({ since: instant, reason: z.string().nullable() })),
-    back: z.array(deskBird.extend({ lost_at: instant, back_at: instant, reason: z.string().nullable() })),
+    lost: z.array(adminBird.extend({ since: instant, reason: z.string().nullable() })),
+    back: z.array(adminBird.extend({ lost_at: instant, back_at: instant, reason: z.string().nullable() })),
   }),
 });
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { activationKinds } from '#domain/activations/activation.ts';
 import { activationCounts, listedActivation } from '#domain/activations/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
-import { listedOrder } from '#domain/orders/desk-contract.ts';
-import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
+import { listedOrder } from '#domain/orders/admin-contract.ts';
+import { extraPlaceKinds } from '#domain/pigeons/admin-bird.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { dueSteps } from './season-work.ts';
 

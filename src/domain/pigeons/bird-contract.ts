@@ -4,8 +4,8 @@ import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
+import { reason } from './admin-contract.ts';
 import { bird } from './contract.ts';
-import { reason } from './desk-contract.ts';
 
 /** A season of a bird, as that season shows it to whoever asks. */
 const birdSeason = z.object({

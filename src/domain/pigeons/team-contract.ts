@@ -6,8 +6,8 @@ import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { email, requiredText, text } from '#domain/validation.ts';
+import { adminBird } from './admin-bird.ts';
 import { team } from './contract.ts';
-import { deskBird } from './desk-bird.ts';
 
 /** A team with the account of its fancier, if it has one (3.8). */
 export const ownedTeam = team.extend({ pigeon_count: z.int(), account: name.nullable() });
@@ -75,7 +75,7 @@ export const readSeasonTeam = contract({
   path: '/api/admin/seasons/{season_id}/teams/{team_id}',
   access: 'season.manage',
   params: ofTeam,
-  reply: z.object({ loft, season, team: ownedTeam, pigeons: z.array(deskBird.extend({ flight_count: z.int() })) }),
+  reply: z.object({ loft, season, team: ownedTeam, pigeons: z.array(adminBird.extend({ flight_count: z.int() })) }),
 });
 
 export const createTeam = contract({

@@ -34,8 +34,8 @@ export const pageOfList = {
   read_at: instant,
 };
 
-export const readLoftDesk = contract({
-  name: 'readLoftDesk',
+export const readLoftAdmin = contract({
+  name: 'readLoftAdmin',
   summary: 'A loft for those who run it, with all its seasons, also those in draft; the latest first',
   method: 'GET',
   path: '/api/admin/lofts/{loft_id}',
@@ -44,8 +44,8 @@ export const readLoftDesk = contract({
   reply: z.object({ loft, latest_loft_type: ofPackage, seasons: z.array(season) }),
 });
 
-export const readSeasonDesk = contract({
-  name: 'readSeasonDesk',
+export const readSeasonAdmin = contract({
+  name: 'readSeasonAdmin',
   summary: 'A season for those who set it up, with its loft and the other seasons of that',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}',

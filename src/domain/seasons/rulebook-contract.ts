@@ -25,8 +25,8 @@ export const readRulebook = contract({
   reply: shown,
 });
 
-export const readRulebookDesk = contract({
-  name: 'readRulebookDesk',
+export const readRulebookAdmin = contract({
+  name: 'readRulebookAdmin',
   summary: 'The rulebook of a season for those who write it, with who published each version',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/rulebook',

@@ -225,13 +225,13 @@ describe('signing out', () => {
   });
 
   it('everywhere ends all of them, and nobody else’s', async () => {
-    const [phone, desk, bert] = [visit(built.app), visit(built.app), visit(built.app)];
+    const [phone, laptop, bert] = [visit(built.app), visit(built.app), visit(built.app)];
     await phone.signIn(issuer);
-    await desk.signIn(issuer);
+    await laptop.signIn(issuer);
     issuer.person = { sub: 'bert' };
     await bert.signIn(issuer);
     await phone.post('/logout', { everywhere: '1' });
-    expect((await desk.get('/api/olr/user')).statusCode).toBe(401);
+    expect((await laptop.get('/api/olr/user')).statusCode).toBe(401);
     expect((await bert.get('/api/olr/user')).statusCode).toBe(200);
   });
 

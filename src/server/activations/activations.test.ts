@@ -35,7 +35,7 @@ async function call(method: 'GET' | 'POST', url: string, payload?: object, who: 
   return { status: answer.statusCode, body, no };
 }
 const own = () => `/api/registrations/${built.order.id}/activations`;
-const desk = () => `/api/admin/seasons/${built.season.season_id}/activations`;
+const adminPath = () => `/api/admin/seasons/${built.season.season_id}/activations`;
 const activate = (product: keyof BuiltActivations['products'], ...pigeon_ids: number[]) =>
   call('POST', own(), { product_id: built.products[product], pigeon_ids });
 const order_of = async (product: keyof BuiltActivations['products'], ...pigeon_ids: number[]) =>
@@ -207,9 +207,9 @@ describe('an activation', () => {
 describe('a loft', () => {
   it('sees who waits, finds and counts them, and activates for the owners, an order for each (6.8)', async () => {
     const { r1, r2, one, two } = built.birds;
-    const ask = async (query: string) => (await call('GET', `${desk()}?${query}`, undefined, built.merchant)).body;
+    const ask = async (query: string) => (await call('GET', `${adminPath()}?${query}`, undefined, built.merchant)).body;
     const many = { product_id: built.products.final, pigeon_ids: [one, two] };
-    const made = await call('POST', desk(), many, built.merchant);
+    const made = await call('POST', adminPath(), many, built.merchant);
     expect(made.body.orders).toHaveLength(1);
     const { order } = (await call('GET', `/api/registrations/${made.body.orders[0].order_id}`)).body;
     expect(order).toMatchObject({ user_id: built.customer.user_id, team: { id: built.team_id }, status: 'confirmed' });
@@ -227,14 +227,19 @@ describe('a loft', () => {
     expect((await ask(`kind=final_flight&q=${order.activates[0].ring.slice(-4)}`)).total).toBe(1);
     expect((await ask('kind=final_flight&q=nobody')).total).toBe(0);
     const stranger = await buildPerson(scene.db);
-    expect((await call('POST', desk(), many, stranger)).status).toBe(404);
+    expect((await call('POST', adminPath(), many, stranger)).status).toBe(404);
   });
 
   it('activates nobody’s bird: its team has an account first', async () => {
     const [id] = await enterPigeons(scene.db, built.season, [{ ring: 'BE 27-1', team_id: null }]);
     await built.bring('at_loft', id!);
     await built.bring('reserve', id!);
-    const tried = await call('POST', desk(), { product_id: built.products.reserve, pigeon_ids: [id] }, built.merchant);
+    const tried = await call(
+      'POST',
+      adminPath(),
+      { product_id: built.products.reserve, pigeon_ids: [id] },
+      built.merchant,
+    );
     expect(tried.no).toBe('pigeon_without_owner');
   });
 });

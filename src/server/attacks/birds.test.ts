@@ -28,7 +28,7 @@ async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: objec
   const answer = await scene.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
   return { status: answer.statusCode, body: answer.json() };
 }
-const desk = (rest: string, of = built) => `/api/admin/seasons/${of.season.season_id}/${rest}`;
+const adminPath = (rest: string, of = built) => `/api/admin/seasons/${of.season.season_id}/${rest}`;
 let rings = 0;
 /** A bird of the next place of an order. */
 async function enter(order_id: number): Promise<{ ring: string; pigeon_id: number }> {
@@ -38,7 +38,7 @@ async function enter(order_id: number): Promise<{ ring: string; pigeon_id: numbe
   return { ring, pigeon_id: body.pigeon_id };
 }
 const scan = (ring: string, chip: string, of = built) =>
-  call('POST', desk('intake', of), { ring, chip, reason: '' }, of.merchant);
+  call('POST', adminPath('intake', of), { ring, chip, reason: '' }, of.merchant);
 const pay = (order_id: number) =>
   scene.db.transaction().execute((tx) =>
     markPaid(tx, order_id, {
@@ -49,14 +49,15 @@ const pay = (order_id: number) =>
       now_ms: at.now_ms,
     }),
   );
-const birdsOf = async (of = built) => (await call('GET', desk('pigeons', of), undefined, of.merchant)).body.pigeons;
+const birdsOf = async (of = built) =>
+  (await call('GET', adminPath('pigeons', of), undefined, of.merchant)).body.pigeons;
 const send = (rows: readonly (readonly string[])[], more: object = {}) =>
-  call('POST', desk('pigeon-imports'), { file: fileOf(rows), mode: 'good', ...more });
+  call('POST', adminPath('pigeon-imports'), { file: fileOf(rows), mode: 'good', ...more });
 /** What is wrong with each line. */
 const wrongIn = (body: { lines: { errors: { field: string; code: string }[] }[] }) =>
   body.lines.map(({ errors }) => errors.map(({ field, code }) => `${field} ${code}`));
 const setTo = (status: string, pigeon_ids: readonly number[], more: object = {}) =>
-  call('PUT', desk('pigeon-statuses'), { pigeon_ids, status, ...more });
+  call('PUT', adminPath('pigeon-statuses'), { pigeon_ids, status, ...more });
 const fileOf = (rows: readonly (readonly string[])[]) =>
   Buffer.from(rows.map((row) => row.join(';')).join('\n')).toString('base64');
 
@@ -226,7 +227,7 @@ describe('an import', () => {
     expect(await birdsOf()).toMatchObject([
       { health: 'active', team: 'A gift', order_id: null, extra: 'outside_order', extra_reason: 'Of the patron' },
     ]);
-    expect((await call('GET', desk('overview'))).body).toMatchObject({
+    expect((await call('GET', adminPath('overview'))).body).toMatchObject({
       extra: { outside_order: 1, without_fee: 0 },
       places: { taken: 1 },
     });
@@ -278,7 +279,7 @@ describe('an import', () => {
     const answers = await Promise.all([outside(), outside(), outside()]);
     expect(answers.reduce((sum, { body }) => sum + body.entered, 0)).toBe(3);
 
-    await call('POST', desk('teams'), { team: 'Spare', fancier: '', country: null });
+    await call('POST', adminPath('teams'), { team: 'Spare', fancier: '', country: null });
     const [spare] = await enterPigeons(scene.db, { loft_id, season_id }, [{ ring: 'X 1', team_id: null }]);
     const put = `with counted as (update seasons set outside_order_pigeons = outside_order_pigeons + 1 where id = ${season_id})
       insert into extra_places (loft_id, season_id, pigeon_id, kind, reason, at)
@@ -305,7 +306,7 @@ describe('a bird that no order has', () => {
     // Nor by a way about.
     await setTo('lost', [bird.pigeon_id]);
     expect((await setTo('active', [bird.pigeon_id])).body.error).toBe('pigeon_without_order');
-    const race = (reason: string) => call('POST', desk(`pigeons/${bird.pigeon_id}/outside-order`), { reason });
+    const race = (reason: string) => call('POST', adminPath(`pigeons/${bird.pigeon_id}/outside-order`), { reason });
     expect((await race(' ')).body.errors).toEqual({ reason: ['error_required'] });
     expect((await race('A gift')).status).toBe(200);
     expect((await race('A gift')).body.error).toBe('pigeon_has_place');

@@ -17,7 +17,7 @@ import type { Asked } from '#domain/payments/by-card.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundCause, RefundStatus } from '#domain/payments/refund.ts';
-import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
+import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import type { Facts } from '#domain/pigeons/facts.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
 import type { ListingStatus } from '#domain/sales/listing.ts';

@@ -3,11 +3,11 @@ import {
   correctPigeon as correctPigeonCall,
   raceOutsideOrder as raceOutsideOrderCall,
 } from '#domain/entries/intake-contract.ts';
-import { changePigeonStatuses, sendPigeonStatus } from '#domain/pigeons/desk-contract.ts';
+import { changePigeonStatuses, sendPigeonStatus } from '#domain/pigeons/admin-contract.ts';
 import { statusTypeOf } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
-import { userOf } from '#server/pigeons/desk-routes.ts';
+import { userOf } from '#server/pigeons/admin-routes.ts';
 import { correctPigeon } from '#server/pigeons/one-pigeon.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';

@@ -2,19 +2,19 @@
 import { sql } from 'kysely';
 import type { EntryFields, EntryToShow } from '#domain/entries/contract.ts';
 import { partAt, reordered, whyNotChange, whyNotEnter } from '#domain/entries/entry.ts';
-import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
+import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import { blankFacts } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { isUnusualRing } from '#domain/pigeons/ring-form.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Registration } from '#server/orders/registrations.ts';
-import { birdsOfDesk, pedigreesOf } from '#server/pigeons/desk-birds.ts';
+import { adminBirds, pedigreesOf } from '#server/pigeons/admin-birds.ts';
+import { removePigeon } from '#server/pigeons/admin-teams.ts';
 import { withKnown } from '#server/pigeons/known-facts.ts';
 import { changePigeon, enterPigeon, factsOf, givePedigree, withSaid } from '#server/pigeons/one-pigeon.ts';
 import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
-import { removePigeon } from '#server/pigeons/team-desk.ts';
 import { leftBehind } from './left-behind.ts';
 
 interface Entered {
@@ -39,7 +39,7 @@ export async function shownEntries(tx: Tx, order: Registration): Promise<EntryTo
   if (!entered.length) return [];
   const birds = new Map(
     (
-      await birdsOfDesk(
+      await adminBirds(
         tx,
         order,
         entered.map(({ pigeon_id }) => pigeon_id),
@@ -167,12 +167,12 @@ async function place(tx: Tx, { loft_id, id }: Registration, pigeon_ids: readonly
 }
 
 /** A bird of the order, locked, that its owner may still change. */
-async function ownBird(tx: Tx, order: Registration, pigeon_id: number): Promise<DeskBird> {
+async function ownBird(tx: Tx, order: Registration, pigeon_id: number): Promise<AdminBird> {
   if (!(await entriesOf(tx, order)).some((one) => one.pigeon_id === pigeon_id)) throw new Refusal('not_found');
   const [locked] = await lockPigeons(tx, order, [pigeon_id]);
   const no = whyNotChange(locked!);
   if (no) throw no;
-  const [bird] = await birdsOfDesk(tx, order, [pigeon_id]);
+  const [bird] = await adminBirds(tx, order, [pigeon_id]);
   return bird!;
 }
 

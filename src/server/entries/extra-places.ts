@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { extraPlaceFor, type PlaceHeld } from '#domain/entries/extra-place.ts';
 import { placesLeft, whyNotPlaces } from '#domain/orders/cart.ts';
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
-import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
+import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import { type Health, healthStatuses, isOut, type PigeonStatus, races } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';

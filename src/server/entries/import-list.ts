@@ -17,7 +17,7 @@ import { type OrderOfTeam, placeOfLine } from '#domain/entries/place-of-line.ts'
 import { locales } from '#domain/locales.ts';
 import { whyNotPlaces } from '#domain/orders/cart.ts';
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
-import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
+import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import { birdFacts, type ChoiceWord, choices, type Facts, facts, factsIn, valuesOf } from '#domain/pigeons/facts.ts';
 import { impossibleFacts } from '#domain/pigeons/possible.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
@@ -301,7 +301,7 @@ async function enterListed(
 async function takeOver(
   tx: Tx,
   season: SeasonKey,
-  left: DeskBird,
+  left: AdminBird,
   to: { order: OwnedOrder; place: number; bird: ListedBird & { team_id: number | null }; by: number | null },
 ): Promise<void> {
   const before = factsOf(left);

@@ -28,7 +28,7 @@ async function call(method: 'GET' | 'POST' | 'PUT', url: string, payload?: objec
   const answer = await scene.app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
   return { status: answer.statusCode, body: answer.json() };
 }
-const desk = (rest: string) => `/api/admin/seasons/${built.season.season_id}/${rest}`;
+const adminPath = (rest: string) => `/api/admin/seasons/${built.season.season_id}/${rest}`;
 let rings = 0;
 /** A bird of each place of a new order; its rings by place. */
 async function entered(count = 3) {
@@ -42,20 +42,20 @@ async function entered(count = 3) {
   }
   return birds;
 }
-const scan = (ring: string, chip: string, reason = '') => call('POST', desk('intake'), { ring, chip, reason });
-const read = async (pigeon_id: number) => (await call('GET', desk(`pigeons/${pigeon_id}`))).body;
+const scan = (ring: string, chip: string, reason = '') => call('POST', adminPath('intake'), { ring, chip, reason });
+const read = async (pigeon_id: number) => (await call('GET', adminPath(`pigeons/${pigeon_id}`))).body;
 
 describe('a bird that arrives', () => {
   it('is at the loft with its chip, and active or a reserve by its place', async () => {
     const [one, two, three] = await entered();
-    expect((await call('GET', desk('intake'))).body).toMatchObject({ arrived: 0, expected: 3, pigeon: null });
+    expect((await call('GET', adminPath('intake'))).body).toMatchObject({ arrived: 0, expected: 3, pigeon: null });
     expect((await scan(one!.ring.replace(' ', ''), 'c 1 a00001')).body).toMatchObject({
       ...one,
       chip: 'C1A00001',
       health: 'active',
     });
     expect((await scan(three!.ring, 'C3000003')).body).toMatchObject({ health: 'reserve' });
-    expect((await call('GET', desk('intake?ring=c3000003'))).body).toMatchObject({
+    expect((await call('GET', adminPath('intake?ring=c3000003'))).body).toMatchObject({
       arrived: 2,
       expected: 1,
       pigeon: three,
@@ -123,7 +123,7 @@ describe('a bird that arrives', () => {
 
 describe('a list', () => {
   const send = (file: Uint8Array | string, mode: 'look' | 'good' | 'all') =>
-    call('POST', desk('pigeon-imports'), {
+    call('POST', adminPath('pigeon-imports'), {
       file: Buffer.from(file).toString('base64'),
       mode,
       outside_reason: 'The loft’s own',
@@ -149,9 +149,9 @@ describe('a list', () => {
       expect(body).toMatchObject({ entered: 0, good: 2, unknown_columns: ['Weight'] });
       expect(body.lines.filter(({ errors }: { errors: unknown[] }) => errors.length)).toMatchObject(wrong);
     }
-    expect((await call('GET', desk('pigeons'))).body.total).toBe(0);
+    expect((await call('GET', adminPath('pigeons'))).body.total).toBe(0);
     expect((await send(csv, 'good')).body).toMatchObject({ entered: 2 });
-    const { pigeons } = (await call('GET', desk('pigeons?sort=ring'))).body;
+    const { pigeons } = (await call('GET', adminPath('pigeons?sort=ring'))).body;
     expect(pigeons).toMatchObject([
       {
         ring: 'BE 26-6000001',
@@ -201,13 +201,13 @@ describe('a bird that is lost', () => {
     const [bird] = await entered(1);
     await scan(bird!.ring, 'E1000001');
     const to = (status: string, reason = '') =>
-      call('PUT', desk('pigeon-statuses'), { pigeon_ids: [bird!.pigeon_id], status, reason });
+      call('PUT', adminPath('pigeon-statuses'), { pigeon_ids: [bird!.pigeon_id], status, reason });
     expect(await to('lost', 'Not home from training')).toMatchObject({ status: 200, body: { changed: 1 } });
     expect(await to('lost')).toMatchObject({ status: 409, body: { error: 'same_status' } });
-    const lost = (await call('GET', desk('lost'))).body;
+    const lost = (await call('GET', adminPath('lost'))).body;
     expect(lost).toMatchObject({ lost: [{ ...bird, reason: 'Not home from training' }], back: [] });
     await to('held_back');
-    const back = (await call('GET', desk('lost'))).body;
+    const back = (await call('GET', adminPath('lost'))).body;
     expect(back).toMatchObject({ lost: [], back: [{ ...bird, health: 'held_back', lost_at: lost.lost[0].since }] });
     const told = await scene.db
       .selectFrom('notifications')
@@ -258,7 +258,7 @@ describe('owners of a bird', () => {
       .set({ email: `zoe-${user_id}@example.org` })
       .where('id', '=', user_id)
       .execute();
-    return (status: string) => call('PUT', desk('pigeon-statuses'), { pigeon_ids: [bird!.pigeon_id], status });
+    return (status: string) => call('PUT', adminPath('pigeon-statuses'), { pigeon_ids: [bird!.pigeon_id], status });
   }
 
   it('are told when it is injured, in quarantine or dead, by that word, and when it is well again', async () => {

@@ -7,7 +7,7 @@ import { type Health, partOnArrival } from '#domain/pigeons/status.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
-import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
+import { adminBirds } from '#server/pigeons/admin-birds.ts';
 import { putOnChip } from '#server/pigeons/pigeons.ts';
 import { bringTo, type Changing, lockPigeons } from '#server/pigeons/statuses.ts';
 import { placesHeld } from './extra-places.ts';
@@ -37,7 +37,7 @@ export async function birdByScan(tx: Tx, season: SeasonKey, scanned: string) {
       or exists (select from pigeon_chips c where c.loft_id = p.loft_id and c.pigeon_id = p.id
         and c.chip = ${chipKey(scanned)} and upper_inf(c.during)))
     order by p.ring_key = ${ringKey(scanned)} desc limit 1`.execute(tx);
-  const [bird] = rows.length ? await birdsOfDesk(tx, season, [rows[0]!.id]) : [];
+  const [bird] = rows.length ? await adminBirds(tx, season, [rows[0]!.id]) : [];
   return bird ?? null;
 }
 

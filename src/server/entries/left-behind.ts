@@ -1,12 +1,12 @@
 /** The birds that ended orders left in a season without a place: the next order of the same person takes them over. */
 import { sql } from 'kysely';
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
-import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
+import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import type { Tx } from '#server/db/database.ts';
-import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
+import { adminBirds } from '#server/pigeons/admin-birds.ts';
 
 export interface LeftBehind {
-  bird: DeskBird;
+  bird: AdminBird;
   /** Whose order it was. */
   user_id: number;
 }
@@ -33,6 +33,6 @@ export async function leftBehind(
     )
     .execute();
   const ids = left.map(({ id }) => id);
-  const birds = new Map((await birdsOfDesk(tx, season, ids)).map((bird) => [bird.pigeon_id, bird]));
+  const birds = new Map((await adminBirds(tx, season, ids)).map((bird) => [bird.pigeon_id, bird]));
   return new Map(left.map(({ id, ring_key, user_id }) => [ring_key, { bird: birds.get(id)!, user_id }]));
 }

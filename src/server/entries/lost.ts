@@ -1,7 +1,7 @@
 /** The birds of a season that are lost, and those that came back; their owners are told of both. */
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
-import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
+import { adminBirds } from '#server/pigeons/admin-birds.ts';
 
 interface SeasonKey {
   loft_id: number;
@@ -41,7 +41,7 @@ async function withBirds<Row extends { pigeon_id: number }>(
 ) {
   const birds = new Map(
     (
-      await birdsOfDesk(
+      await adminBirds(
         tx,
         season,
         rows.map(({ pigeon_id }) => pigeon_id),

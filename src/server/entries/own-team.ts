@@ -3,7 +3,7 @@ import { whyNotRename } from '#domain/entries/entry.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Registration } from '#server/orders/registrations.ts';
-import { changeTeams, createTeam, lockTeams } from '#server/pigeons/team-desk.ts';
+import { changeTeams, createTeam, lockTeams } from '#server/pigeons/admin-teams.ts';
 import { teamsOfPerson } from './entries.ts';
 
 /** Whether a flight of the season was released. */

@@ -12,9 +12,9 @@ import { type Connection, connect, type Database, type Tx } from '#server/db/dat
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockFlight } from '#server/flights/lifecycle.ts';
+import { removePigeon } from '#server/pigeons/admin-teams.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
-import { removePigeon } from '#server/pigeons/team-desk.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import { type BuiltRace, buildPerson, buildRace, proveSize, reportProof, testConfig } from '#server/testing.ts';
 import { giveExtraPlaces } from './extra-places.ts';

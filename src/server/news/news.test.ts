@@ -56,15 +56,15 @@ async function scene(time_zone = 'Asia/Dhaka') {
   const merchant = await buildPerson(connection.db, {
     entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
   });
-  const desk = `/api/admin/lofts/${loft.id}/news`;
+  const adminPath = `/api/admin/lofts/${loft.id}/news`;
   const read = `/api/lofts/${loft.id}/news`;
-  return { loft, season_id, merchant, desk, read };
+  return { loft, season_id, merchant, adminPath: adminPath, read };
 }
 
 describe('news', () => {
   it('are written, seen by who writes them, and read by everybody once they are published', async () => {
-    const { merchant, season_id, desk, read } = await scene();
-    const made = await ask(merchant, 'POST', `${desk}?season_id=${season_id}`, draft);
+    const { merchant, season_id, adminPath, read } = await scene();
+    const made = await ask(merchant, 'POST', `${adminPath}?season_id=${season_id}`, draft);
     expect(made.body.news).toMatchObject({ version: 1, state: 'draft', published_at: null, season: { id: season_id } });
     const { id } = made.body.news;
     expect((await ask(null, 'GET', `${read}/${id}`)).status).toBe(404);
@@ -75,7 +75,7 @@ describe('news', () => {
     });
 
     const then = { ...published, version: 1, publication_date: '2026-01-02', publication_time: '03:04' };
-    const changed = await ask(merchant, 'PUT', `${desk}/${id}`, then);
+    const changed = await ask(merchant, 'PUT', `${adminPath}/${id}`, then);
     // Dhaka is six hours ahead.
     expect(changed.body.news).toMatchObject({
       state: 'published',
@@ -93,62 +93,64 @@ describe('news', () => {
   });
 
   it('of tomorrow look like what does not exist, and those without a day are published at once', async () => {
-    const { merchant, desk, read } = await scene();
+    const { merchant, adminPath, read } = await scene();
     const later = { ...published, publication_date: '2199-01-01', publication_time: '00:00' };
-    const { id } = (await ask(merchant, 'POST', desk, later)).body.news;
+    const { id } = (await ask(merchant, 'POST', adminPath, later)).body.news;
     expect((await ask(null, 'GET', `${read}/${id}`)).body).toEqual((await ask(null, 'GET', `${read}/99999999`)).body);
-    const now = await ask(merchant, 'POST', desk, published);
+    const now = await ask(merchant, 'POST', adminPath, published);
     expect(now.body.news.state).toBe('published');
     expect((await ask(null, 'GET', read)).body.news).toMatchObject([{ id: now.body.news.id }]);
-    const scheduled = await ask(merchant, 'GET', `${desk}?state=scheduled&q=basket`);
+    const scheduled = await ask(merchant, 'GET', `${adminPath}?state=scheduled&q=basket`);
     expect(scheduled.body).toMatchObject({ total: 1, news: [{ id, state: 'scheduled', locales: ['en', 'pl'] }] });
-    expect((await ask(merchant, 'GET', `${desk}?q=nothing`)).body.total).toBe(0);
+    expect((await ask(merchant, 'GET', `${adminPath}?q=nothing`)).body.total).toBe(0);
   });
 
   it('of a season in draft are not told, on the first page neither', async () => {
-    const { loft, merchant, desk, read } = await scene();
+    const { loft, merchant, adminPath, read } = await scene();
     const key = { loft_id: loft.id, name: '2027', year: 2027 };
     const season = await connection.db.transaction().execute((tx) => createSeason(tx, key));
-    const { id } = (await ask(merchant, 'POST', `${desk}?season_id=${season.id}`, published)).body.news;
+    const { id } = (await ask(merchant, 'POST', `${adminPath}?season_id=${season.id}`, published)).body.news;
     expect((await ask(null, 'GET', `${read}/${id}`)).status).toBe(404);
     expect((await ask(null, 'GET', read)).body.total).toBe(0);
     const told = async () => (await ask(null, 'GET', '/api/news')).body.news.map((one: { id: number }) => one.id);
     expect(await told()).not.toContain(id);
-    const open = (await ask(merchant, 'POST', desk, published)).body.news;
+    const open = (await ask(merchant, 'POST', adminPath, published)).body.news;
     expect(await told()).toContain(open.id);
   });
 
   it('that somebody else has changed meanwhile are not overwritten', async () => {
-    const { merchant, desk } = await scene();
-    const { id } = (await ask(merchant, 'POST', desk, draft)).body.news;
+    const { merchant, adminPath } = await scene();
+    const { id } = (await ask(merchant, 'POST', adminPath, draft)).body.news;
     const change = (title: string) =>
-      ask(merchant, 'PUT', `${desk}/${id}`, { ...draft, version: 1, texts: { en: textOf(title) } });
+      ask(merchant, 'PUT', `${adminPath}/${id}`, { ...draft, version: 1, texts: { en: textOf(title) } });
     const answers = await Promise.all([change('One'), change('Other')]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.find(({ status }) => status === 409)?.body.error).toBe('changed_meanwhile');
     const won = answers.find(({ status }) => status === 200)!.body.news;
-    expect((await ask(merchant, 'GET', `${desk}/${id}`)).body.news).toEqual(won);
+    expect((await ask(merchant, 'GET', `${adminPath}/${id}`)).body.news).toEqual(won);
     // The language that is no longer there is gone.
     expect(Object.keys(won.texts)).toEqual(['en']);
-    expect((await ask(merchant, 'PUT', `${desk}/${id}`, { ...draft, version: won.version })).status).toBe(200);
+    expect((await ask(merchant, 'PUT', `${adminPath}/${id}`, { ...draft, version: won.version })).status).toBe(200);
   });
 
   it('say something: the call and the database refuse the same', async () => {
-    const { loft, merchant, desk } = await scene();
-    const empty = await ask(merchant, 'POST', desk, { ...draft, texts: {} });
+    const { loft, merchant, adminPath } = await scene();
+    const empty = await ask(merchant, 'POST', adminPath, { ...draft, texts: {} });
     expect(empty).toMatchObject({ status: 409, body: { error: 'news_text_needed' } });
     const untitled = { ...draft, texts: { en: { ...textOf('x'), title: '\0 ' } } };
-    expect((await ask(merchant, 'POST', desk, untitled)).body.errors).toEqual({ 'texts.en.title': ['error_required'] });
+    expect((await ask(merchant, 'POST', adminPath, untitled)).body.errors).toEqual({
+      'texts.en.title': ['error_required'],
+    });
     const bare = { loft_id: loft.id, season_id: null, is_draft: true, published_at: null };
     const write = connection.db.insertInto('news').values(bare).execute();
     expect(await write.catch((error) => refusalOfDatabase(error)?.code)).toBe('news_text_needed');
-    const { id } = (await ask(merchant, 'POST', desk, draft)).body.news;
+    const { id } = (await ask(merchant, 'POST', adminPath, draft)).body.news;
     const take = connection.db.deleteFrom('news_texts').where('news_id', '=', id).execute();
     expect(await take.catch((error) => refusalOfDatabase(error)?.code)).toBe('news_text_needed');
   });
 
   it('show pictures of their own loft only, and let go of them when they are taken off', async () => {
-    const { loft, merchant, desk, read } = await scene();
+    const { loft, merchant, adminPath, read } = await scene();
     const other = await scene();
     const fileOf = (loft_id: number) => insertFile(connection.db, { loft_id, user_id: merchant.user_id });
     const withPicture = (file_id: number) => ({
@@ -157,17 +159,17 @@ describe('news', () => {
         en: { ...textOf('Loft'), body: { type: 'doc', content: [{ type: 'picture', attrs: { file_id, alt: '' } }] } },
       },
     });
-    const strange = await ask(merchant, 'POST', desk, withPicture(await fileOf(other.loft.id)));
+    const strange = await ask(merchant, 'POST', adminPath, withPicture(await fileOf(other.loft.id)));
     expect(strange).toMatchObject({ status: 409, body: { error: 'picture_not_here' } });
     const file_id = await fileOf(loft.id);
-    const { id } = (await ask(merchant, 'POST', desk, withPicture(file_id))).body.news;
+    const { id } = (await ask(merchant, 'POST', adminPath, withPicture(file_id))).body.news;
     expect((await ask(null, 'GET', `${read}/${id}`)).body.news.pictures).toMatchObject([{ id: file_id, width: 300 }]);
     const kept = () => connection.db.selectFrom('news_pictures').select('file_id').where('news_id', '=', id).execute();
     expect(await kept()).toEqual([{ file_id }]);
-    expect((await ask(merchant, 'DELETE', `${desk}/${id}`)).status).toBe(200);
+    expect((await ask(merchant, 'DELETE', `${adminPath}/${id}`)).status).toBe(200);
     expect(await kept()).toEqual([]);
     expect((await ask(null, 'GET', `${read}/${id}`)).status).toBe(404);
-    expect((await ask(merchant, 'GET', desk)).body.total).toBe(0);
+    expect((await ask(merchant, 'GET', adminPath)).body.total).toBe(0);
     const log = await connection.db
       .selectFrom('audit_log')
       .select(['action', 'user_id', 'before', 'after'])
@@ -183,8 +185,8 @@ describe('news', () => {
   });
 
   it('take pictures that are uploaded for them, and for no news of another loft (3.14, 7.13)', async () => {
-    const { loft, merchant, desk } = await scene();
-    const { id } = (await ask(merchant, 'POST', desk, draft)).body.news;
+    const { loft, merchant, adminPath } = await scene();
+    const { id } = (await ask(merchant, 'POST', adminPath, draft)).body.news;
     const file = asDataUrl('image/png', await pictureOf(30, 20));
     const payload = { fileable_type: 'news', file_type: 'image', file_category: 'news_attachment', file };
     const upload = (loft_id: number, by: Person) =>
@@ -192,6 +194,8 @@ describe('news', () => {
     const other = await scene();
     expect((await upload(other.loft.id, other.merchant)).status).toBe(404);
     const { body } = await upload(loft.id, merchant);
-    expect((await ask(merchant, 'GET', `${desk}/${id}`)).body.news.pictures).toMatchObject([{ id: body.data[0].id }]);
+    expect((await ask(merchant, 'GET', `${adminPath}/${id}`)).body.news.pictures).toMatchObject([
+      { id: body.data[0].id },
+    ]);
   });
 });

@@ -1,8 +1,8 @@
 /** What an order leaves behind when it ends without having been paid for. */
 import { holdsPlaces, orderStatuses } from '#domain/orders/order.ts';
 import type { Tx } from '#server/db/database.ts';
+import { lockTeams, removeTeams } from '#server/pigeons/admin-teams.ts';
 import type { TeamRemoval } from '#server/pigeons/consequences.ts';
-import { lockTeams, removeTeams } from '#server/pigeons/team-desk.ts';
 import { endedOf, type SeasonOrderSteps } from './consequences.ts';
 
 /** Takes the teams of orders that have ended out of the season, where they were made with a registration and nothing holds them. */

@@ -11,7 +11,7 @@ import { productCategoryOf, saleOf } from '#domain/seasons/product.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
 import { acceptContract, versionsOf } from '#server/contracts/contracts.ts';
 import type { Tx } from '#server/db/database.ts';
-import { createTeam, giveTeams, lockTeams } from '#server/pigeons/team-desk.ts';
+import { createTeam, giveTeams, lockTeams } from '#server/pigeons/admin-teams.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';

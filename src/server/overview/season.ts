@@ -5,11 +5,11 @@ import type { ReplyOf } from '#domain/contract.ts';
 import { dayAt } from '#domain/day.ts';
 import type { countSeason, readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { workOf } from '#domain/overview/season-work.ts';
-import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
+import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import { activationsToPay, birdsToActivate, countActivations } from '#server/activations/birds.ts';
 import { activationViews } from '#server/activations/shown.ts';
 import type { Tx } from '#server/db/database.ts';
-import { listedOrders, type When } from '#server/orders/desk.ts';
+import { listedOrders, type When } from '#server/orders/admin-orders.ts';
 import {
   type OrderSum,
   ordersToConfirm,

@@ -21,7 +21,7 @@ import { writeDown } from '#server/accounts/audit.ts';
 import { changePermission, entriesByEmail, entryOf, lockLoftOfRights } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { notifyInvited } from '#server/notifications/notify.ts';
-import { giveTeams, lockTeams } from '#server/pigeons/team-desk.ts';
+import { giveTeams, lockTeams } from '#server/pigeons/admin-teams.ts';
 import { type InvitationMail, invitationToken } from './invitation-token.ts';
 
 /** What the verbs want to know beside the invitation. */

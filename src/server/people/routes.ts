@@ -13,7 +13,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, latestType } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
-import { teamsOfDesk } from '#server/pigeons/team-desk.ts';
+import { adminTeams } from '#server/pigeons/admin-teams.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { availableUsers, countriesOfPeople, listOfPeople, type Part, peopleOfSeason } from './season-people.ts';
@@ -67,7 +67,7 @@ export const peopleRoutes: Route[] = [
   route(listAvailableTeams, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id }) => {
-      const teams = await teamsOfDesk(tx, { loft_id, season_id });
+      const teams = await adminTeams(tx, { loft_id, season_id });
       return teams.map(({ team_id, team, fancier, account }) => ({
         id: team_id,
         user_id: account?.user_id ?? null,

@@ -78,10 +78,10 @@ const hide = (built: Built, ...hidden: Switch[]) =>
   scene.db.transaction().execute((tx) => changeHidden(tx, null, built.season, hidden));
 const seasonsOf = async (built: Built, pigeon_id: number, who: Person | null = null) =>
   (await call('GET', `/api/lofts/${built.loft.id}/pigeons/${pigeon_id}/seasons`, who)).body.seasons;
-const desk = (built: Built, pigeon_id: number) =>
+const adminPath = (built: Built, pigeon_id: number) =>
   `/api/admin/seasons/${built.season.season_id}/pigeons/${pigeon_id}/bird`;
 const say = (built: Built, pigeon_id: number, same_as: number | null, who = built.merchant) =>
-  call('PUT', desk(built, pigeon_id), who, { same_as, reason: 'Of another country' });
+  call('PUT', adminPath(built, pigeon_id), who, { same_as, reason: 'Of another country' });
 
 describe('the same ring', () => {
   it('is one bird in two seasons and two lofts, however it is written; another ring is another', async () => {
@@ -372,7 +372,7 @@ describe('which bird it is', () => {
     expect(apart).not.toBe(bird_id);
     expect(await seasonsOf(elsewhere, there.pigeon_id)).toEqual([]);
     expect(await seasonsOf(last, first.pigeon_id)).toEqual([]);
-    const told = (await call('GET', desk(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
+    const told = (await call('GET', adminPath(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
     expect(told).toMatchObject({
       seasons: [],
       others: [{ seasons: [{ pigeon: { pigeon_id: first.pigeon_id } }] }],
@@ -388,10 +388,10 @@ describe('which bird it is', () => {
     expect((await say(elsewhere, there.pigeon_id, first.pigeon_id)).status).toBe(200);
     expect(await idOf(there.pigeon_id)).toBe(bird_id);
     expect(await seasonsOf(elsewhere, there.pigeon_id)).toHaveLength(1);
-    const { changes } = (await call('GET', desk(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
+    const { changes } = (await call('GET', adminPath(elsewhere, there.pigeon_id), elsewhere.merchant)).body;
     expect(changes.map(({ is_new }: { is_new: boolean }) => is_new)).toEqual([false, true]);
     expect((await say(elsewhere, there.pigeon_id, first.pigeon_id)).status).toBe(200);
-    expect((await call('GET', desk(elsewhere, there.pigeon_id), elsewhere.merchant)).body.changes).toHaveLength(2);
+    expect((await call('GET', adminPath(elsewhere, there.pigeon_id), elsewhere.merchant)).body.changes).toHaveLength(2);
   });
 
   it('is said of one’s own loft only, of a bird with the same ring, and where there is another entry', async () => {
@@ -407,7 +407,7 @@ describe('which bird it is', () => {
     expect(await say(elsewhere, there.pigeon_id, null)).toMatchObject({ body: { error: 'bird_alone' } });
     const entries = [{ loft_id: last.loft.id, entry: { is_staff: true, has_seasons: true } }];
     const staff = await buildPerson(scene.db, { entries });
-    expect((await call('GET', desk(last, first.pigeon_id), staff)).body).toMatchObject({ may_change: false });
+    expect((await call('GET', adminPath(last, first.pigeon_id), staff)).body).toMatchObject({ may_change: false });
     expect((await say(last, first.pigeon_id, null, staff)).status).toBe(404);
   });
 

@@ -12,9 +12,9 @@ import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/lifecycle.ts';
 import { type BuiltRace, buildRace, proveSize, reportProof } from '#server/testing.ts';
+import { createTeam, removePigeon, removeTeams } from './admin-teams.ts';
 import { enterPigeons } from './pigeons.ts';
 import { bringTo, lockPigeons } from './statuses.ts';
-import { createTeam, removePigeon, removeTeams } from './team-desk.ts';
 
 const rounds = proveSize(15, 300);
 let database: Awaited<ReturnType<typeof testDatabase>>;

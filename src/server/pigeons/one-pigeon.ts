@@ -1,7 +1,7 @@
 /** One bird, entered and changed by hand: a ring that is in the season already is a mistake here. */
 import { sql } from 'kysely';
+import type { Correction } from '#domain/pigeons/admin-contract.ts';
 import type { WholeBird } from '#domain/pigeons/contract.ts';
-import type { Correction } from '#domain/pigeons/desk-contract.ts';
 import { type Fact, type Facts, facts, inLists } from '#domain/pigeons/facts.ts';
 import { impossibleFacts } from '#domain/pigeons/possible.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
@@ -9,8 +9,8 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { yearOf } from '#server/seasons/seasons.ts';
+import { adminBirds, whoOf } from './admin-birds.ts';
 import { birdsWithRings } from './birds.ts';
-import { birdsOfDesk, whoOf } from './desk-birds.ts';
 import { knownOf, withKnown } from './known-facts.ts';
 import { type PigeonToEnter, type PigeonToKeep, ringsWornAsChips } from './pigeons.ts';
 import { firstOwner } from './rights.ts';
@@ -127,7 +127,7 @@ export async function correctPigeon(
   by: number | null,
 ): Promise<void> {
   await lockPigeons(tx, season, [pigeon_id]);
-  const [bird] = await birdsOfDesk(tx, season, [pigeon_id]);
+  const [bird] = await adminBirds(tx, season, [pigeon_id]);
   await changePigeon(tx, season, bird!, { ...withSaid(factsOf(bird!), said), team_id: bird!.team_id }, by);
 }
 

@@ -9,16 +9,16 @@ import type { listFavorites } from '#domain/favorites/contract.ts';
 import { type Bird, bird, type listPigeons } from '#domain/pigeons/contract.ts';
 import type { readSale } from '#domain/sales/contract.ts';
 import type { View } from '#server/seasons/shown.ts';
-import type { birdsOfDesk } from './desk-birds.ts';
+import type { adminBirds } from './admin-birds.ts';
 import type { birdsById, pigeonsOf } from './pigeons.ts';
 import { shownBird } from './shown.ts';
 
 type Queried = Awaited<ReturnType<typeof pigeonsOf>>[number];
 type Named = Awaited<ReturnType<typeof birdsById>> extends Map<number, infer Row> ? Row : never;
-type OfDesk = Awaited<ReturnType<typeof birdsOfDesk>>[number];
+type OfAdmin = Awaited<ReturnType<typeof adminBirds>>[number];
 
 /** Never run: what the compiler must say of it is written beside it. */
-function forgotten(queried: Queried, named: Named, ofDesk: OfDesk, view: View, rest: Omit<ResultRow, keyof Bird>) {
+function forgotten(queried: Queried, named: Named, ofAdmin: OfAdmin, view: View, rest: Omit<ResultRow, keyof Bird>) {
   const shown: Bird = shownBird(view, 'fanciers', queried);
   const birds: Bird[] = [
     shown,
@@ -30,7 +30,7 @@ function forgotten(queried: Queried, named: Named, ofDesk: OfDesk, view: View, r
     // @ts-expect-error: nor with what its season hides
     named,
     // @ts-expect-error: nor as those see it who run the season
-    ofDesk,
+    ofAdmin,
   ];
   // @ts-expect-error: the list of pigeons
   const pigeons: ReplyOf<typeof listPigeons>['pigeons'] = [queried];

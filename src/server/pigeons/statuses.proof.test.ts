@@ -11,9 +11,9 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { type BuiltRace, buildRace, proveSize, reportProof, seed, seededRandom } from '#server/testing.ts';
+import { removePigeon } from './admin-teams.ts';
 import { enterPigeons } from './pigeons.ts';
 import { changeStatuses } from './statuses.ts';
-import { removePigeon } from './team-desk.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -16,6 +16,7 @@ import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import {
+  adminTeams,
   birdsOfTeam,
   changeTeams,
   countriesOfTeams,
@@ -26,8 +27,7 @@ import {
   lockTeams,
   removePigeon,
   removeTeams,
-  teamsOfDesk,
-} from './team-desk.ts';
+} from './admin-teams.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
@@ -36,7 +36,7 @@ export const teamRoutes: Route[] = [
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { query }) => {
       const key = { loft_id, season_id };
-      const read = (ids: readonly number[]) => teamsOfDesk(tx, key, ids);
+      const read = (ids: readonly number[]) => adminTeams(tx, key, ids);
       const { rows, ...page } = await pageOf(tx, query, listOfTeams(key, query), read, ({ team_id }) => team_id);
       const countries = await countriesOfTeams(tx, key);
       return { loft: (await findLoft(tx, loft_id))!, season, countries, ...page, teams: rows };
@@ -45,7 +45,7 @@ export const teamRoutes: Route[] = [
   route(readSeasonTeam, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { params: { team_id } }) => {
-      const [team] = await teamsOfDesk(tx, { loft_id, season_id }, [team_id]);
+      const [team] = await adminTeams(tx, { loft_id, season_id }, [team_id]);
       if (!team) throw new Refusal('not_found');
       const pigeons = await birdsOfTeam(tx, { loft_id, season_id, team_id });
       return { loft: (await findLoft(tx, loft_id))!, season, team, pigeons };

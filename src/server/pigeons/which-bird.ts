@@ -5,8 +5,8 @@ import type { Actor } from '#domain/policy.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { whoOf } from './admin-birds.ts';
 import { seasonsOfBirds } from './birds.ts';
-import { whoOf } from './desk-birds.ts';
 
 interface PigeonKey {
   loft_id: number;

@@ -46,11 +46,11 @@ async function ask(person: Person | null, method: 'GET' | 'POST' | 'PUT' | 'DELE
   const no = body.error ?? Object.values<string[]>(body.errors ?? {})[0]?.[0];
   return { status: answer.statusCode, body, no };
 }
-const desk = (rest = '') => `/api/admin/seasons/${sale.season.season_id}/sale${rest}`;
+const adminPath = (rest = '') => `/api/admin/seasons/${sale.season.season_id}/sale${rest}`;
 const open = (rest = '') => `/api/lofts/${sale.loft.id}/seasons/${sale.season.season_id}/sale${rest}`;
 const list = (price_cents: number | null, pigeon_ids: readonly number[] = [sale.pigeon_ids[0]!]) =>
-  ask(sale.merchant, 'POST', desk(), { pigeon_ids, price_cents });
-const listings = async () => (await ask(sale.merchant, 'GET', desk())).body.listings;
+  ask(sale.merchant, 'POST', adminPath(), { pigeon_ids, price_cents });
+const listings = async () => (await ask(sale.merchant, 'GET', adminPath())).body.listings;
 const first = async () => (await listings()).at(-1)!.listing_id as number;
 const buy = (by: Person | null, listing_id: number, price_cents = 75_000) =>
   ask(by, 'POST', open(`/${listing_id}/order`), { price_cents });
@@ -101,11 +101,11 @@ describe('a bird', () => {
     expect(await noticesTo(sale.owner)).toEqual(['bird_sale listed', 'bird_sale listed', 'bird_sale listed']);
     expect((await list(1)).no).toBe('pigeon_for_sale_already');
     const ids = (await listings()).map(({ listing_id }: { listing_id: number }) => listing_id);
-    expect((await ask(sale.merchant, 'POST', desk('/withdrawal'), { listing_ids: ids })).body).toEqual({
+    expect((await ask(sale.merchant, 'POST', adminPath('/withdrawal'), { listing_ids: ids })).body).toEqual({
       withdrawn: 3,
     });
     expect(await stateOf()).toBe('reserve, withdrawn');
-    const again = await ask(sale.merchant, 'POST', desk('/withdrawal'), { listing_ids: ids });
+    const again = await ask(sale.merchant, 'POST', adminPath('/withdrawal'), { listing_ids: ids });
     expect(again.no).toBe('no_longer_for_sale');
     expect((await list(80_000)).status).toBe(200);
     const bird = `/api/admin/seasons/${sale.season.season_id}/pigeons/${sale.pigeon_ids[0]}`;
@@ -118,7 +118,7 @@ describe('a bird', () => {
     [{ price_cents: 2_147_483_647 }, 'error_max_value'],
     [{ price_cents: 0.5 }, 'error_whole_number'],
   ])('is not put up for %j (5.13, 9.8)', async (price, code) => {
-    const { no } = await ask(sale.merchant, 'POST', desk(), { pigeon_ids: sale.pigeon_ids, ...price });
+    const { no } = await ask(sale.merchant, 'POST', adminPath(), { pigeon_ids: sale.pigeon_ids, ...price });
     expect(no).toBe(code);
   });
 
@@ -144,10 +144,10 @@ describe('a bird', () => {
   it('gets another price while nobody has ordered it, and one who saw the old one is told', async () => {
     await list(75_000);
     const id = await first();
-    expect((await ask(sale.merchant, 'PUT', desk(`/${id}`), { price_cents: 60_000 })).status).toBe(200);
+    expect((await ask(sale.merchant, 'PUT', adminPath(`/${id}`), { price_cents: 60_000 })).status).toBe(200);
     expect((await buy(buyer, id)).no).toBe('price_changed');
     expect((await buy(buyer, id, 60_000)).status).toBe(200);
-    const late = await ask(sale.merchant, 'PUT', desk(`/${id}`), { price_cents: 1 });
+    const late = await ask(sale.merchant, 'PUT', adminPath(`/${id}`), { price_cents: 1 });
     expect(late.no).toBe('no_longer_for_sale');
     const changes = connection.db.selectFrom('audit_log').select('after').where('action', '=', 'listing.price');
     expect(await changes.execute()).toMatchObject([{ after: { listing_id: id, price_cents: 60_000 } }]);
@@ -260,7 +260,7 @@ describe('offers', () => {
     });
     expect((await listings())[0]).toMatchObject({ offers: 2, best: { n: 1, by: { user_id: buyer.user_id } } });
     expect((await ask(other, 'GET', open())).body.birds[0]).toMatchObject({ best_cents: 50_000, own_cents: 50_000 });
-    const accept = (n: number) => ask(sale.merchant, 'POST', desk(`/${id}/acceptance`), { n });
+    const accept = (n: number) => ask(sale.merchant, 'POST', adminPath(`/${id}/acceptance`), { n });
     expect((await accept(2)).no).toBe('offer_not_best');
     const { order_id } = (await accept(1)).body;
     expect((await ask(buyer, 'GET', `/api/registrations/${order_id}`)).body.order).toMatchObject({
@@ -291,7 +291,7 @@ describe('offers', () => {
     await insert(offered, 1, 50_000);
     await expect(insert(offered, 2, 50_000)).rejects.toMatchObject({ constraint: 'offer_not_higher.amount_cents' });
     await expect(insert(priced, 1, 50_000)).rejects.toMatchObject({ constraint: 'listed_at_price' });
-    await ask(sale.merchant, 'POST', desk('/withdrawal'), { listing_ids: [offered] });
+    await ask(sale.merchant, 'POST', adminPath('/withdrawal'), { listing_ids: [offered] });
     await expect(insert(offered, 2, 60_000)).rejects.toMatchObject({ constraint: 'no_longer_for_sale' });
     for (const text of [
       `update listings set status = 'sold' where id = ${priced}`,

@@ -1,14 +1,14 @@
 /** The calls about seasons of those who set them up, and the desk of a loft, which tells of its seasons. */
 import { managesSeasonsOf, worksOnSeasonsIn } from '#domain/accounts/person.ts';
 import { can } from '#domain/policy.ts';
-import { listAdministeredSeasons, readLoftDesk, readSeasonDesk } from '#domain/seasons/contract.ts';
+import { listAdministeredSeasons, readLoftAdmin, readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { latestType, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { allSeasonsOf, listOfSeasons, loadSeasonById, seasonsById } from './seasons.ts';
 
 export const seasonRoutes: Route[] = [
-  route(readLoftDesk, {
+  route(readLoftAdmin, {
     load: (tx, { params }) => loadLoft(tx, params.loft_id),
     act: async (tx, { loft }) => ({
       loft,
@@ -16,7 +16,7 @@ export const seasonRoutes: Route[] = [
       seasons: await allSeasonsOf(tx, loft.id),
     }),
   }),
-  route(readSeasonDesk, {
+  route(readSeasonAdmin, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season }, _input, { actor }) => ({
       loft: (await loadLoft(tx, loft_id)).loft,

@@ -2,7 +2,7 @@
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { changedParts } from '#domain/seasons/rulebook.ts';
-import { publishRulebook as publishCall, readRulebook, readRulebookDesk } from '#domain/seasons/rulebook-contract.ts';
+import { publishRulebook as publishCall, readRulebook, readRulebookAdmin } from '#domain/seasons/rulebook-contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
@@ -17,7 +17,7 @@ export const rulebookRoutes: Route[] = [
       return { ...told, versions: versions.map(({ by: _by, ...version }) => version) };
     },
   }),
-  route(readRulebookDesk, {
+  route(readRulebookAdmin, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: (tx, { season, ...key }) => rulebookView(tx, key, season),
   }),

@@ -85,8 +85,8 @@ it('begins with a first version, and each further one says what it changed, when
   // Who wrote it is the loft's own business.
   expect(JSON.stringify(body)).not.toContain('Maria');
   const url = `/api/admin/seasons/${at.season_id}/rulebook`;
-  const desk = (await built.app.inject({ url, headers: merchant.headers })).json();
-  expect(desk.versions.map(({ by }: { by: string | null }) => by)).toEqual(['Maria Claes', 'Maria Claes', null]);
+  const adminPath = (await built.app.inject({ url, headers: merchant.headers })).json();
+  expect(adminPath.versions.map(({ by }: { by: string | null }) => by)).toEqual(['Maria Claes', 'Maria Claes', null]);
   expect((await read(2)).body.rulebook).toEqual(slower);
   expect((await read(4)).status).toBe(404);
 });

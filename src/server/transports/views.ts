@@ -10,8 +10,8 @@ import { findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { cashOf } from '#server/orders/cash.ts';
 import { findRegistration, type Registration } from '#server/orders/registrations.ts';
 import type { ListOf } from '#server/page-of-list.ts';
+import { adminBirds } from '#server/pigeons/admin-birds.ts';
 import { factColumns } from '#server/pigeons/bird-columns.ts';
-import { birdsOfDesk } from '#server/pigeons/desk-birds.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
@@ -160,7 +160,7 @@ export async function transportView(
     .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow();
   const entered = await enteredOf(tx, { loft_id, id: order_id });
-  const birds = entered.length ? await birdsOfDesk(tx, { loft_id, season_id }, entered) : [];
+  const birds = entered.length ? await adminBirds(tx, { loft_id, season_id }, entered) : [];
   return {
     transport: transport!,
     reached: asker === agent_id && isOpen(status) ? reached : null,
@@ -221,7 +221,7 @@ export async function manifestOf(tx: Tx, { loft_id, id }: { loft_id: number; id:
   const crates: Manifest['crates'] = [];
   for (const { id: transport_id, order, customer } of transports) {
     const entered = await enteredOf(tx, { loft_id, id: order.id });
-    const birds = entered.length ? await birdsOfDesk(tx, { loft_id, season_id: order.season.id }, entered) : [];
+    const birds = entered.length ? await adminBirds(tx, { loft_id, season_id: order.season.id }, entered) : [];
     const filled = cratesOf(birds.filter(({ location }) => location !== 'at_loft'));
     crates.push(
       ...filled.map((pigeons, i) => ({

@@ -14,7 +14,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -85,7 +85,7 @@ export default function PermissionsPage({ loaderData, actionData }: Route.Compon
   const done = doneTo();
   return (
     <>
-      <DeskHead title={t('rights.title')} lead={t('rights.lead')} />
+      <AdminHead title={t('rights.title')} lead={t('rights.lead')} />
       <Done refused={actionData?.refused} />
       {!actionData && done && (
         <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>

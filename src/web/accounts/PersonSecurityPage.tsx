@@ -7,7 +7,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PersonSecurityPage.ts';
 import { securityLogPath } from './paths.ts';
@@ -38,7 +38,7 @@ export default function PersonSecurityPage({ loaderData }: Route.ComponentProps)
   const name = nameOf(person) ?? t('rights.unnamed');
   return (
     <div className="wrap">
-      <DeskHead title={t('security.of_account')} lead={<bdi>{name}</bdi>} />
+      <AdminHead title={t('security.of_account')} lead={<bdi>{name}</bdi>} />
       <section className={panel.panel} aria-label={t('security.of_account')}>
         <div className={styles.body}>
           <SecurityList entries={entries} />

@@ -41,18 +41,18 @@ export function PayBy({ order }: Pick<Activation, 'order'>) {
   if (!order?.to_pay) return null;
   return (
     <small suppressHydrationWarning>
-      {t('order_desk.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
+      {t('order_admin.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
     </small>
   );
 }
 
 /** The order of a bird's activation for its loft: its number, and until when it is to be paid. */
-export function OrderOf({ order, desk }: Pick<Activation, 'order'> & { desk: string }) {
+export function OrderOf({ order, adminPath }: Pick<Activation, 'order'> & { adminPath: string }) {
   return (
     <>
       {order && (
         <small>
-          <Link to={`${desk}/orders/${order.id}`}>
+          <Link to={`${adminPath}/orders/${order.id}`}>
             <bdi dir="ltr" className="num">
               {order.number}
             </bdi>

@@ -1,7 +1,7 @@
 /** Birds as rows to activate: ring, the bird that one replaces, team, how it stands, the fee. Cards on a phone. */
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { ListedActivation } from '#domain/activations/contract.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { useSentence } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -30,7 +30,7 @@ export function ActivationRows({ pigeons, currency, query, canActivate, season_i
   const { t } = useTranslation();
   const { locale } = usePage();
   const sentence = useSentence();
-  const desk = seasonDeskPath(season_id);
+  const adminPath = seasonAdminPath(season_id);
   const { kind, sort } = query;
   return (
     <table className={`${table.table} ${rows.cards}`}>
@@ -50,7 +50,7 @@ export function ActivationRows({ pigeons, currency, query, canActivate, season_i
             {t('teams.team')}
           </SortHead>
           <SortHead by="state" order={sort}>
-            {t('desk.state')}
+            {t('admin.state')}
           </SortHead>
           <SortHead by="fee" order={sort} largest className={table.figure}>
             {t('product.price')}
@@ -69,7 +69,7 @@ export function ActivationRows({ pigeons, currency, query, canActivate, season_i
               {isChoosable ? <ChooseRow id={pigeon_id} name={ring} /> : <td className={rows.box} />}
               <td>
                 <span>
-                  <Link className={table.ring} to={`${desk}/pigeons/${pigeon_id}`}>
+                  <Link className={table.ring} to={`${adminPath}/pigeons/${pigeon_id}`}>
                     <Ring ring={ring} />
                   </Link>
                   <ReserveNumber reserve={bird.reserve} />
@@ -93,14 +93,14 @@ export function ActivationRows({ pigeons, currency, query, canActivate, season_i
                   </span>
                 </div>
               </td>
-              <td data-label={t('desk.state')}>
+              <td data-label={t('admin.state')}>
                 <span>
                   {refused === null ? (
                     <StateChip state={state} />
                   ) : (
                     <small>{sentence({ code: refused as 'pigeon_not_at_loft' })}</small>
                   )}
-                  <OrderOf order={order} desk={desk} />
+                  <OrderOf order={order} adminPath={adminPath} />
                 </span>
               </td>
               <td data-label={t('product.price')} className={table.figure}>
@@ -113,7 +113,7 @@ export function ActivationRows({ pigeons, currency, query, canActivate, season_i
                   </button>
                 )}
                 {state === 'pending' && order && (
-                  <Link className={panel.button} to={`${desk}/payments/${order.id}`}>
+                  <Link className={panel.button} to={`${adminPath}/payments/${order.id}`}>
                     {t('overview.mark_paid')}
                   </Link>
                 )}

@@ -29,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const order_id = idFrom(params.order_id);
   const told = await answers(() => context.get(callContext)(readActivations, { params: { order_id } }));
   const head = {
-    title: titled(t('desk.activations'), told.loft.name),
+    title: titled(t('admin.activations'), told.loft.name),
     description: told.season.name,
     url: `${public_url}${orderPath(order_id)}/activations`,
   };
@@ -60,10 +60,10 @@ export default function ActivationsPage({ loaderData, actionData }: Route.Compon
         way={[
           { name: t('home.my_registrations'), to: '/registrations' },
           { name: t('orders.order', { number: order.number }), to: orderPath(order.id) },
-          { name: t('desk.activations') },
+          { name: t('admin.activations') },
         ]}
       />
-      <h1>{t('desk.activations')}</h1>
+      <h1>{t('admin.activations')}</h1>
       <p>
         <bdi>{`${loft.name} ${season.name}`}</bdi>, {t('orders.order', { number: order.number })}
       </p>

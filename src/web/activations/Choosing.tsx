@@ -21,7 +21,7 @@ export function Choosing({ products, currency, answer }: ChoosingProps) {
   if (products.length === 1) return <input type="hidden" name="product_id" value={only.id} />;
   return (
     <Choice
-      label={t('desk.products')}
+      label={t('admin.products')}
       name="product_id"
       defaultValue={answer?.typed.product_id ?? only.id}
       errors={answer?.refused.errors?.product_id}

@@ -12,7 +12,7 @@ export function Kinds({ shown, counts }: KindsProps) {
   const { t } = useTranslation();
   return (
     <ListParts
-      label={t('desk.activations')}
+      label={t('admin.activations')}
       parts={activationKinds.map((kind) => ({
         to: `?kind=${kind}`,
         word: t(`product.${kind}_activation`),

@@ -2,7 +2,7 @@
 import { redirect, useSearchParams } from 'react-router';
 import { activationStates } from '#domain/activations/activation.ts';
 import { activateMany, listActivations } from '#domain/activations/contract.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -11,7 +11,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
@@ -36,9 +36,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = activationsAskedFor(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listActivations, { params: { season_id }, query }));
   const head = {
-    title: titled(t('desk.activations'), list.season.name),
+    title: titled(t('admin.activations'), list.season.name),
     description: list.loft.name,
-    url: `${public_url}${seasonDeskPath(season_id)}/activations`,
+    url: `${public_url}${seasonAdminPath(season_id)}/activations`,
   };
   return { ...list, query, head };
 }
@@ -54,7 +54,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     // Where a script asked, the path is not that of the page.
     const { searchParams } = new URL(request.url);
     searchParams.set('done', String(pigeon_ids.length));
-    return redirect(`${seasonDeskPath(season_id)}/activations?${searchParams}`);
+    return redirect(`${seasonAdminPath(season_id)}/activations?${searchParams}`);
   });
 }
 
@@ -64,7 +64,7 @@ export default function SeasonActivationsPage({ loaderData, actionData }: Route.
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const { loft, season, currency, products, counts, pigeons, query, read_at, total, page, page_count } = loaderData;
-  const at = `${seasonDeskPath(season.id)}/activations`;
+  const at = `${seasonAdminPath(season.id)}/activations`;
   const open = products.filter(({ sale }) => sale.state === 'open');
   const rows = (
     <ActivationRows
@@ -77,7 +77,7 @@ export default function SeasonActivationsPage({ loaderData, actionData }: Route.
   );
   return (
     <>
-      <DeskHead title={t('desk.activations')} />
+      <AdminHead title={t('admin.activations')} />
       <Done refused={actionData?.refused} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
@@ -93,8 +93,8 @@ export default function SeasonActivationsPage({ loaderData, actionData }: Route.
         <SearchForm hint={t('people.search')} own={['state']}>
           <Narrow
             name="state"
-            label={t('desk.state')}
-            all={t('desk.all_states')}
+            label={t('admin.state')}
+            all={t('admin.all_states')}
             options={activationStates.map((value) => ({ value, word: t(stateWords[value]) }))}
           />
         </SearchForm>

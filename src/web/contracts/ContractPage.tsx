@@ -10,7 +10,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -36,7 +36,7 @@ export default function ContractPage({ loaderData }: Route.ComponentProps) {
   const shown = shownTo(contracts, locale);
   return (
     <div className="wrap">
-      <DeskHead
+      <AdminHead
         under={[{ name: loft.name, to: loftPath(loft.id) }]}
         title={shown?.title ?? t('contracts.one')}
         lead={

@@ -17,7 +17,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
@@ -35,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const told = await answers(() => context.get(callContext)(manageContracts, { params: { loft_id } }));
   const { t } = speaker(locale);
   const head = {
-    title: titled(t('desk.contracts'), told.loft.name),
+    title: titled(t('admin.contracts'), told.loft.name),
     description: t('contracts.lead'),
     url: public_url + contractsPath(loft_id),
   };
@@ -71,9 +71,9 @@ export default function ContractsPage({ loaderData, actionData }: Route.Componen
   const edited = contracts.find(({ id, state }) => state === 'draft' && String(id) === asked.get('edit'));
   return (
     <>
-      <DeskHead title={t('desk.contracts')} lead={t('contracts.lead')} />
+      <AdminHead title={t('admin.contracts')} lead={t('contracts.lead')} />
       <div className={panel.body}>
-        <section className={panel.panel} aria-label={t('desk.contracts')}>
+        <section className={panel.panel} aria-label={t('admin.contracts')}>
           {contracts.length === 0 ? (
             <Empty title={t('contracts.none')} text={t('contracts.write_text')} />
           ) : (

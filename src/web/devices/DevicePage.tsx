@@ -16,7 +16,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/DevicePage.ts';
@@ -39,7 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const told = await answers(() => context.get(callContext)(readDevice, { params: key, query: { range } }));
   const head = {
     title: titled(told.device.name, told.loft.name),
-    description: t('desk.devices'),
+    description: t('admin.devices'),
     url: public_url + devicePath(key.loft_id, key.device_id),
   };
   return { ...told, head };
@@ -80,8 +80,8 @@ export default function DevicePage({ loaderData, actionData }: Route.ComponentPr
   useRefresh(true);
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.devices'), to: devicesPath(loft.id) }]}
+      <AdminHead
+        under={[{ name: t('admin.devices'), to: devicesPath(loft.id) }]}
         title={device.name}
         lead={t(kindWords[device.kind])}
       />
@@ -110,7 +110,7 @@ export default function DevicePage({ loaderData, actionData }: Route.ComponentPr
         )}
         <section className={panel.panel} aria-labelledby="settings">
           <div className={panel.head}>
-            <h2 id="settings">{t('desk.settings')}</h2>
+            <h2 id="settings">{t('admin.settings')}</h2>
           </div>
           {/* Keyed, so that what is kept now stands in it. */}
           <DeviceForm

@@ -34,7 +34,7 @@ export function DeviceTable({ caption, loft_id, time_zone, devices }: DeviceTabl
       <thead>
         <tr>
           <th scope="col">{t('sheet.name')}</th>
-          <th scope="col">{t('desk.state')}</th>
+          <th scope="col">{t('admin.state')}</th>
           <th scope="col">{t('devices.last_contact')}</th>
           <th scope="col" className={table.figure}>
             {t('devices.day_readings')}
@@ -66,7 +66,7 @@ export function DeviceTable({ caption, loft_id, time_zone, devices }: DeviceTabl
                   </small>
                 </span>
               </td>
-              <td data-label={t('desk.state')}>
+              <td data-label={t('admin.state')}>
                 <span>
                   <DeviceState state={state} />
                   <small className={styles.since}>

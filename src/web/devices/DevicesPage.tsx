@@ -7,7 +7,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -25,7 +25,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const range = oneOf(ranges, new URL(request.url).searchParams.get('range'));
   const told = await answers(() => context.get(callContext)(listDevices, { params: { loft_id }, query: { range } }));
   const head = {
-    title: titled(t('desk.devices'), told.loft.name),
+    title: titled(t('admin.devices'), told.loft.name),
     description: t('devices.lead'),
     url: public_url + devicesPath(loft_id),
   };
@@ -39,8 +39,8 @@ export default function DevicesPage({ loaderData: { loft, devices, course } }: R
   useRefresh(true);
   return (
     <>
-      <DeskHead
-        title={t('desk.devices')}
+      <AdminHead
+        title={t('admin.devices')}
         lead={t('devices.lead')}
         deeds={deviceKinds
           .filter(
@@ -60,12 +60,12 @@ export default function DevicesPage({ loaderData: { loft, devices, course } }: R
       <div className={styles.parts}>
         <section className={panel.panel} aria-labelledby="devices">
           <div className={panel.head}>
-            <h2 id="devices">{t('desk.devices')}</h2>
+            <h2 id="devices">{t('admin.devices')}</h2>
           </div>
           {devices.length === 0 ? (
             <Empty title={t('devices.empty')} text={t('devices.empty_text')} />
           ) : (
-            <DeviceTable caption={t('desk.devices')} loft_id={loft.id} time_zone={loft.time_zone} devices={devices} />
+            <DeviceTable caption={t('admin.devices')} loft_id={loft.id} time_zone={loft.time_zone} devices={devices} />
           )}
         </section>
         {devices.length > 0 && <Charts course={course} time_zone={loft.time_zone} together />}

@@ -8,7 +8,7 @@ import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RegisterDevicePage.ts';
@@ -52,7 +52,7 @@ export default function RegisterDevicePage({ loaderData, actionData }: Route.Com
   const done = actionData && 'made' in actionData ? actionData : undefined;
   return (
     <>
-      <DeskHead under={[{ name: t('desk.devices'), to: devicesPath(loft.id) }]} title={t(`devices.new_${kind}`)} />
+      <AdminHead under={[{ name: t('admin.devices'), to: devicesPath(loft.id) }]} title={t(`devices.new_${kind}`)} />
       <div className={styles.parts}>
         {done ? (
           <>

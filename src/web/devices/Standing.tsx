@@ -16,7 +16,7 @@ export function Standing({ device, time_zone }: { device: Device; time_zone: str
   const told = (Object.keys(measures) as (keyof typeof measures)[]).filter((name) => device[name] !== null);
   return (
     <Facts>
-      <Fact name={t('desk.state')}>
+      <Fact name={t('admin.state')}>
         <DeviceState state={state} />
       </Fact>
       {state !== 'unseen' && (

@@ -1,7 +1,7 @@
 /** What is known of a pigeon, to be corrected by its loft, and how it was corrected so far. */
 import { Form } from 'react-router';
-import type { OrderedBird } from '#domain/pigeons/desk-bird.ts';
-import type { Correction } from '#domain/pigeons/desk-contract.ts';
+import type { OrderedBird } from '#domain/pigeons/admin-bird.ts';
+import type { Correction } from '#domain/pigeons/admin-contract.ts';
 import { birdFacts, type Fact, inLists } from '#domain/pigeons/facts.ts';
 import { factText } from '#web/lib/bird-facts.ts';
 import type { RefusedForm } from '#web/lib/form.ts';

@@ -1,5 +1,5 @@
 /** That a pigeon races without a place that was ordered for it, and why. */
-import type { ExtraPlaceKind } from '#domain/pigeons/desk-bird.ts';
+import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './entries.module.css';
 

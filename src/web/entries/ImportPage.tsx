@@ -3,8 +3,8 @@ import { data, Form } from 'react-router';
 import { importModes, importPigeons, mostImportMegabytes } from '#domain/entries/intake-contract.ts';
 import { columnLabels, columns } from '#domain/entries/listed.ts';
 import { isRefusal, statusOf } from '#domain/refusal.ts';
-import { readSeasonDesk } from '#domain/seasons/contract.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { readSeasonAdmin } from '#domain/seasons/contract.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { textIn, useSentence } from '#web/lib/form.ts';
@@ -14,7 +14,7 @@ import { formatList } from '#web/lib/intl.ts';
 import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import { FileField } from '#web/ui/FileField.tsx';
 import form from '#web/ui/form.module.css';
@@ -27,8 +27,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const { loft, season } = await answers(() => context.get(callContext)(readSeasonDesk, { params: { season_id } }));
-  const url = `${public_url}${seasonDeskPath(season_id)}/pigeons/import`;
+  const { loft, season } = await answers(() => context.get(callContext)(readSeasonAdmin, { params: { season_id } }));
+  const url = `${public_url}${seasonAdminPath(season_id)}/pigeons/import`;
   return { season, head: { title: titled(t('entries.import'), season.name), description: loft.name, url } };
 }
 
@@ -66,8 +66,8 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   const refused = actionData?.refused ?? undefined;
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.pigeons'), to: `${seasonDeskPath(season.id)}/pigeons` }]}
+      <AdminHead
+        under={[{ name: t('admin.pigeons'), to: `${seasonAdminPath(season.id)}/pigeons` }]}
         title={t('entries.import')}
         lead={t('entries.import_lead')}
       />

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, redirect, useSearchParams } from 'react-router';
 import { readIntake, takeIn } from '#domain/entries/intake-contract.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
@@ -16,7 +16,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import deed from '#web/ui/deed.module.css';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ring = (new URL(request.url).searchParams.get('ring') ?? '').slice(0, 64);
   const told = await answers(() => context.get(callContext)(readIntake, { params: { season_id }, query: { ring } }));
   const title = t('entries.intake');
-  const url = `${public_url}${seasonDeskPath(season_id)}/pigeons/intake`;
+  const url = `${public_url}${seasonAdminPath(season_id)}/pigeons/intake`;
   return { ...told, ring, head: { title: titled(title, told.season.name), description: told.loft.name, url } };
 }
 
@@ -47,7 +47,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const body = { ring: textIn(fields, 'ring'), chip: textIn(fields, 'chip'), reason: textIn(fields, 'reason') };
     const { ring, health } = await context.get(callContext)(takeIn, { params: { season_id }, body });
     const done = new URLSearchParams({ done: ring, as: health });
-    return redirect(`${seasonDeskPath(season_id)}/pigeons/intake?${done}`);
+    return redirect(`${seasonAdminPath(season_id)}/pigeons/intake?${done}`);
   });
 }
 
@@ -58,7 +58,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
   const { locale } = usePage();
   const [search] = useSearchParams();
   const { season, arrived, expected, pigeon, ring } = loaderData;
-  const at = `${seasonDeskPath(season.id)}/pigeons`;
+  const at = `${seasonAdminPath(season.id)}/pigeons`;
   const number = (value: number) => formatNumber(locale, value);
   const done = search.get('done');
   const errors = actionData?.refused.errors;
@@ -67,8 +67,8 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
   const hydrated = useHydrated();
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.pigeons'), to: at }]}
+      <AdminHead
+        under={[{ name: t('admin.pigeons'), to: at }]}
         title={t('entries.intake')}
         lead={t('entries.intake_lead')}
       />

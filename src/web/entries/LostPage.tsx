@@ -1,10 +1,10 @@
 /** The pigeons of a season that are lost, and those that came back; whoever finds one says how it stands now. */
 import { redirect } from 'react-router';
 import { readLost } from '#domain/entries/intake-contract.ts';
-import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
-import { changePigeonStatuses } from '#domain/pigeons/desk-contract.ts';
+import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
+import { changePigeonStatuses } from '#domain/pigeons/admin-contract.ts';
 import type { PigeonStatus } from '#domain/pigeons/status.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -14,8 +14,8 @@ import { formatDate } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Deed } from '#web/ui/Deed.tsx';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -35,8 +35,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
   const told = await answers(() => context.get(callContext)(readLost, { params: { season_id } }));
-  const url = `${public_url}${seasonDeskPath(season_id)}/lost`;
-  return { ...told, head: { title: titled(t('desk.lost'), told.season.name), description: told.loft.name, url } };
+  const url = `${public_url}${seasonAdminPath(season_id)}/lost`;
+  return { ...told, head: { title: titled(t('admin.lost'), told.season.name), description: told.loft.name, url } };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -46,7 +46,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const status = textIn(fields, 'status') as PigeonStatus;
     const body = { pigeon_ids: chosenIn(fields), status, reason: textIn(fields, 'reason') };
     await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
-    return redirect(`${seasonDeskPath(season_id)}/lost?done`);
+    return redirect(`${seasonAdminPath(season_id)}/lost?done`);
   });
 }
 
@@ -56,11 +56,11 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
   const { t } = useTranslation();
   const { locale } = usePage();
   const { loft, season, lost, back } = loaderData;
-  const at = seasonDeskPath(season.id);
+  const at = seasonAdminPath(season.id);
   const day = (instant: string) => (
     <time dateTime={instant}>{formatDate(locale, Date.parse(instant), loft.time_zone)}</time>
   );
-  const bird = ({ pigeon_id, ring, country, team }: DeskBird) => (
+  const bird = ({ pigeon_id, ring, country, team }: AdminBird) => (
     <>
       <td>
         <Link className={table.ring} to={`${at}/pigeons/${pigeon_id}`}>
@@ -77,12 +77,12 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
   );
   return (
     <>
-      <DeskHead title={t('desk.lost')} lead={t('entries.lost_lead')} />
+      <AdminHead title={t('admin.lost')} lead={t('entries.lost_lead')} />
       <Done refused={actionData?.refused} />
       <div className={styles.parts}>
         <section className={panel.panel} aria-labelledby="lost">
           <div className={panel.head}>
-            <h2 id="lost">{t('desk.lost')}</h2>
+            <h2 id="lost">{t('admin.lost')}</h2>
             <small role="status">{t('pigeons.found', { count: lost.length })}</small>
           </div>
           {lost.length === 0 ? (
@@ -96,7 +96,7 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
               }
             >
               <table className={`${table.table} ${rows.cards}`}>
-                <caption className="visually-hidden">{t('desk.lost')}</caption>
+                <caption className="visually-hidden">{t('admin.lost')}</caption>
                 <thead>
                   <tr>
                     <ChooseAll />
@@ -136,7 +136,7 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
                   <th scope="col">{t('teams.team')}</th>
                   <th scope="col">{t('pigeon_status.lost')}</th>
                   <th scope="col">{t('entries.back_at')}</th>
-                  <th scope="col">{t('desk.state')}</th>
+                  <th scope="col">{t('admin.state')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -145,7 +145,7 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
                     {bird(one)}
                     <td data-label={t('pigeon_status.lost')}>{day(one.lost_at)}</td>
                     <td data-label={t('entries.back_at')}>{day(one.back_at)}</td>
-                    <td data-label={t('desk.state')}>
+                    <td data-label={t('admin.state')}>
                       <HealthChip health={one.health} />
                     </td>
                   </tr>

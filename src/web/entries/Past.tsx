@@ -1,5 +1,5 @@
 /** What happened to a pigeon, when, by whom and why; and the chips that it wore. */
-import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
+import type { PigeonChange, WornChip } from '#domain/pigeons/admin-contract.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Arrow } from '#web/ui/Arrow.tsx';
@@ -31,7 +31,7 @@ export function Past({ changes, chips, time_zone }: PastProps) {
             <thead>
               <tr>
                 <th scope="col">{t('rights.when')}</th>
-                <th scope="col">{t('desk.state')}</th>
+                <th scope="col">{t('admin.state')}</th>
                 <th scope="col">{t('entries.by')}</th>
                 <th scope="col">{t('entries.reason')}</th>
               </tr>
@@ -40,7 +40,7 @@ export function Past({ changes, chips, time_zone }: PastProps) {
               {changes.map(({ at: instant, from, to, by, reason }) => (
                 <tr key={`${instant} ${from} ${to}`}>
                   <td>{at(instant)}</td>
-                  <td data-label={t('desk.state')}>
+                  <td data-label={t('admin.state')}>
                     <span>
                       {t(`pigeon_status.${from}`)} <Arrow /> <b>{t(`pigeon_status.${to}`)}</b>
                     </span>

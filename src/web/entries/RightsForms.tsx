@@ -1,6 +1,6 @@
 /** Rights in a bird given and ended by hand, without a sale. Works without a script. */
 import { Form } from 'react-router';
-import type { PigeonRight } from '#domain/pigeons/desk-contract.ts';
+import type { PigeonRight } from '#domain/pigeons/admin-contract.ts';
 import { whole_bp } from '#domain/pigeons/rights.ts';
 import { fieldsIn, type RefusedForm } from '#web/lib/form.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';

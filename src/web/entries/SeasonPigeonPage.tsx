@@ -2,10 +2,10 @@
 import { Form, redirect } from 'react-router';
 import { correctPigeon, raceOutsideOrder } from '#domain/entries/intake-contract.ts';
 import { orderNumber } from '#domain/orders/order.ts';
+import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/admin-contract.ts';
 import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
-import { changePigeonStatuses, endRight, giveRight, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
 import { birdFacts, facts } from '#domain/pigeons/facts.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { factText } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -14,7 +14,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import form from '#web/ui/form.module.css';
@@ -42,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext);
   const told = await answers(() => call(readSeasonPigeon, { params: key }));
   const which = await call(readBird, { params: key });
-  const at = `${seasonDeskPath(key.season_id)}/pigeons`;
+  const at = `${seasonAdminPath(key.season_id)}/pigeons`;
   const head = {
     title: titled(told.pigeon.ring, told.season.name),
     description: told.loft.name,
@@ -78,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const body = { pigeon_ids: [pigeon_id], ...statusIn(fields) };
       await call(changePigeonStatuses, { params: { season_id }, body });
     }
-    return redirect(`${seasonDeskPath(season_id)}/pigeons/${pigeon_id}?done`);
+    return redirect(`${seasonAdminPath(season_id)}/pigeons/${pigeon_id}?done`);
   });
 }
 
@@ -89,8 +89,8 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
   const { loft, season, pigeon, pedigree, changes, chips, corrections, rights, today, at, which } = loaderData;
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.pigeons'), to: at }]}
+      <AdminHead
+        under={[{ name: t('admin.pigeons'), to: at }]}
         title={pigeon.ring}
         deeds={
           <>
@@ -109,11 +109,11 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
       <div className={styles.parts}>
         <section className={panel.panel} aria-labelledby="standing">
           <div className={panel.head}>
-            <h2 id="standing">{t('desk.state')}</h2>
+            <h2 id="standing">{t('admin.state')}</h2>
           </div>
           <dl className={styles.facts}>
             <div>
-              <dt>{t('desk.state')}</dt>
+              <dt>{t('admin.state')}</dt>
               <dd>
                 <HealthChip health={pigeon.health} />
               </dd>
@@ -160,9 +160,9 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
             )}
             {pigeon.order_id && (
               <div>
-                <dt>{t('order_desk.number')}</dt>
+                <dt>{t('order_admin.number')}</dt>
                 <dd>
-                  <Link className="num" to={`${seasonDeskPath(season.id)}/orders/${pigeon.order_id}`}>
+                  <Link className="num" to={`${seasonAdminPath(season.id)}/orders/${pigeon.order_id}`}>
                     {orderNumber({ year: season.year, number: pigeon.order_number! })}
                   </Link>
                 </dd>

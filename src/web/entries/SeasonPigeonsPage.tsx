@@ -1,10 +1,10 @@
 /** The pigeons of a season for those who run it: found, ordered, and several taken to a state at once. Works without a script. */
 import { redirect, useSearchParams } from 'react-router';
 import { orderNumber } from '#domain/orders/order.ts';
-import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
-import { changePigeonStatuses, listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
+import { extraPlaceKinds } from '#domain/pigeons/admin-bird.ts';
+import { changePigeonStatuses, listSeasonPigeons } from '#domain/pigeons/admin-contract.ts';
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -12,8 +12,8 @@ import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Deed } from '#web/ui/Deed.tsx';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -48,9 +48,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = pigeonsAskedFor(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonPigeons, { params: { season_id }, query }));
   const head = {
-    title: titled(t('desk.pigeons'), list.season.name),
+    title: titled(t('admin.pigeons'), list.season.name),
     description: list.loft.name,
-    url: `${public_url}${seasonDeskPath(season_id)}/pigeons`,
+    url: `${public_url}${seasonAdminPath(season_id)}/pigeons`,
   };
   return { ...list, query, head };
 }
@@ -65,7 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     // Where a script asked, the path is not that of the page.
     const { searchParams } = new URL(request.url);
     searchParams.set('done', String(pigeon_ids.length));
-    return redirect(`${seasonDeskPath(season_id)}/pigeons?${searchParams}`);
+    return redirect(`${seasonAdminPath(season_id)}/pigeons?${searchParams}`);
   });
 }
 
@@ -76,11 +76,11 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
   const [search] = useSearchParams();
   const { season, pigeons, countries, query, ...list } = loaderData;
   const { sort, per_page } = query;
-  const at = `${seasonDeskPath(season.id)}/pigeons`;
+  const at = `${seasonAdminPath(season.id)}/pigeons`;
   return (
     <>
-      <DeskHead
-        title={t('desk.pigeons')}
+      <AdminHead
+        title={t('admin.pigeons')}
         deeds={
           <>
             <Link className={panel.button} to={`${at}/import`}>
@@ -97,7 +97,7 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
       <Done refused={actionData?.refused} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.pigeons')}</h2>
+          <h2 id="list">{t('admin.pigeons')}</h2>
           <small role="status">{t('pigeons.found', { count: list.total })}</small>
           <RowKeys hasNew />
           {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
@@ -106,8 +106,8 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
           <NarrowCountry countries={countries} />
           <Narrow
             name="health"
-            label={t('desk.state')}
-            all={t('desk.all_states')}
+            label={t('admin.state')}
+            all={t('admin.all_states')}
             options={healthStatuses.map((value) => ({ value, word: t(`pigeon_status.${value}`) }))}
           />
           <Narrow
@@ -134,7 +134,7 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
             }
           >
             <table className={`${table.table} ${rows.cards}`}>
-              <caption className="visually-hidden">{t('desk.pigeons')}</caption>
+              <caption className="visually-hidden">{t('admin.pigeons')}</caption>
               <thead>
                 <tr>
                   <ChooseAll />
@@ -145,10 +145,10 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
                     {t('teams.team')}
                   </SortHead>
                   <SortHead by="order" order={sort}>
-                    {t('order_desk.number')}
+                    {t('order_admin.number')}
                   </SortHead>
                   <SortHead by="health" order={sort}>
-                    {t('desk.state')}
+                    {t('admin.state')}
                   </SortHead>
                   <SortHead by="location" order={sort}>
                     {t('entries.location')}
@@ -180,9 +180,9 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
                         <bdi>{bird.team ?? '–'}</bdi>
                       </div>
                     </td>
-                    <td data-label={t('order_desk.number')}>
+                    <td data-label={t('order_admin.number')}>
                       {bird.order_id ? (
-                        <Link className="num" to={`${seasonDeskPath(season.id)}/orders/${bird.order_id}`}>
+                        <Link className="num" to={`${seasonAdminPath(season.id)}/orders/${bird.order_id}`}>
                           {orderNumber({ year: season.year, number: bird.order_number! })}
                         </Link>
                       ) : (
@@ -190,7 +190,7 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
                       )}
                       {bird.extra && <ExtraPlace extra={bird.extra} reason={bird.extra_reason} />}
                     </td>
-                    <td data-label={t('desk.state')}>
+                    <td data-label={t('admin.state')}>
                       <HealthChip health={bird.health} />
                     </td>
                     <td data-label={t('entries.location')}>

@@ -26,7 +26,7 @@ export function StatusFields({ answer, of }: StatusFieldsProps) {
     <>
       <Choice
         key={typed?.status}
-        label={t('desk.state')}
+        label={t('admin.state')}
         hint={of && t('entries.follows', { state: t(`pigeon_status.${of.health}`) })}
         name="status"
         required
@@ -34,7 +34,7 @@ export function StatusFields({ answer, of }: StatusFieldsProps) {
         errors={refused?.errors?.status}
       >
         {of && <option value="">–</option>}
-        <optgroup label={t('desk.state')}>
+        <optgroup label={t('admin.state')}>
           {healthStatuses.map((status) => (
             <option key={status} value={status} disabled={!follows(status)}>
               {t(`pigeon_status.${status}`)}

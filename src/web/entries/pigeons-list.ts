@@ -1,5 +1,5 @@
 /** What the address of a season's pigeons asks for, for the page and for the file. */
-import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
+import { extraPlaceKinds } from '#domain/pigeons/admin-bird.ts';
 import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { oneOf, pageFrom } from '#web/lib/loader.ts';
 

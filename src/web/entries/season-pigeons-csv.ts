@@ -1,6 +1,6 @@
 /** The pigeons of a season with their states, as they were looked for and ordered, to take along. */
 import { orderNumber } from '#domain/orders/order.ts';
-import { listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
+import { listSeasonPigeons } from '#domain/pigeons/admin-contract.ts';
 import { factColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -22,10 +22,10 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     t('teams.team'),
     t('sheet.fancier'),
     t('lofts.country'),
-    t('order_desk.number'),
+    t('order_admin.number'),
     t('entries.place'),
     t('entries.reason'),
-    t('desk.state'),
+    t('admin.state'),
     t('entries.progress'),
     t('entries.location'),
     t('entries.chip'),
@@ -43,5 +43,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     t(`pigeon_status.${bird.location}`),
     bird.chip,
   ]);
-  return taken(args, { name: [loft.name, season.name, t('desk.pigeons')].join(' '), rows: [head, ...lines] });
+  return taken(args, { name: [loft.name, season.name, t('admin.pigeons')].join(' '), rows: [head, ...lines] });
 }

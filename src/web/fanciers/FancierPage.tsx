@@ -9,7 +9,7 @@ import {
   mergeFanciers,
   readFancier,
 } from '#domain/fanciers/contract.ts';
-import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -17,7 +17,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { teamPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const fancier_id = params.fancier_id === undefined ? null : idFrom(params.fancier_id);
   const [{ loft }, known] = await answers(() =>
     Promise.all([
-      call(readLoftDesk, { params: { loft_id } }),
+      call(readLoftAdmin, { params: { loft_id } }),
       fancier_id === null ? null : call(readFancier, { params: { loft_id, fancier_id } }),
     ]),
   );
@@ -81,12 +81,12 @@ export default function FancierPage({ loaderData, actionData }: Route.ComponentP
   const own = (of: keyof typeof nobodyYet, hint?: string) => {
     const now = saved[of] ?? '';
     const differs = meanwhile && now !== (answer?.typed[of] ?? '');
-    return { ...field(of), hint: differs ? t('loft_desk.now', { value: now || '–' }) : hint };
+    return { ...field(of), hint: differs ? t('loft_admin.now', { value: now || '–' }) : hint };
   };
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.fanciers'), to: `/admin/lofts/${loft.id}/fanciers` }]}
+      <AdminHead
+        under={[{ name: t('admin.fanciers'), to: `/admin/lofts/${loft.id}/fanciers` }]}
         title={known?.fancier.name ?? t('fanciers.add')}
       />
       <div className={styles.body}>
@@ -99,14 +99,14 @@ export default function FancierPage({ loaderData, actionData }: Route.ComponentP
           >
             <Wrong refused={answer?.refused} />
             {known && <input type="hidden" name="version" value={known.fancier.version} />}
-            <Field label={t('loft_desk.name')} required maxLength={128} autoComplete="off" {...own('name')} />
+            <Field label={t('loft_admin.name')} required maxLength={128} autoComplete="off" {...own('name')} />
             <div className={forms.pair}>
               <Field type="email" label={t('identity.email')} autoComplete="off" {...own('email')} />
               <Field
                 type="tel"
-                label={t('loft_desk.phone')}
+                label={t('loft_admin.phone')}
                 autoComplete="off"
-                {...own('phone', t('loft_desk.phone_hint'))}
+                {...own('phone', t('loft_admin.phone_hint'))}
               />
             </div>
             <Field label={t('identity.street')} maxLength={128} autoComplete="off" {...own('street')} />
@@ -122,7 +122,7 @@ export default function FancierPage({ loaderData, actionData }: Route.ComponentP
                 ))}
               </Choice>
             </div>
-            <Area label={t('loft_desk.note')} maxLength={4000} {...own('note', t('loft_desk.notes_lead'))} />
+            <Area label={t('loft_admin.note')} maxLength={4000} {...own('note', t('loft_admin.notes_lead'))} />
             <button type="submit" className={panel.button_primary}>
               {t('identity.save')}
             </button>

@@ -2,8 +2,8 @@
 import { Form, redirect, useSearchParams } from 'react-router';
 import { listFanciers, listMessages, messageWords, takeFanciers, writeToFanciers } from '#domain/fanciers/contract.ts';
 import { isLocale } from '#domain/locales.ts';
-import { readLoftDesk } from '#domain/seasons/contract.ts';
-import { loftDeskPath } from '#web/desk/ways.ts';
+import { readLoftAdmin } from '#domain/seasons/contract.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -12,7 +12,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -37,13 +37,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext);
   const [{ loft }, list, { messages }] = await answers(() =>
     Promise.all([
-      call(readLoftDesk, { params: { loft_id } }),
+      call(readLoftAdmin, { params: { loft_id } }),
       call(listFanciers, { params: { loft_id }, query }),
       call(listMessages, { params: { loft_id } }),
     ]),
   );
   const head = {
-    title: titled(t('desk.fanciers'), loft.name),
+    title: titled(t('admin.fanciers'), loft.name),
     description: t('fanciers.lead'),
     url: `${public_url}/admin/lofts/${loft_id}/fanciers`,
   };
@@ -60,7 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const fancier_ids = chosenIn(form);
       const body = { ...fieldsOf(form, messageWords), fancier_ids, language: isLocale(locale) ? locale : 'en' };
       const { letters } = await call(writeToFanciers, { params: { loft_id }, body });
-      return redirect(`${loftDeskPath(loft_id)}/fanciers?sent=${letters}`);
+      return redirect(`${loftAdminPath(loft_id)}/fanciers?sent=${letters}`);
     });
   }
   await answers(() => call(takeFanciers, { params: { loft_id }, body: {} }));
@@ -78,8 +78,8 @@ export default function FanciersPage({ loaderData, actionData }: Route.Component
   const wanted = search.get('q') ?? '';
   return (
     <>
-      <DeskHead
-        title={t('desk.fanciers')}
+      <AdminHead
+        title={t('admin.fanciers')}
         lead={t('fanciers.lead')}
         deeds={
           <Link className={panel.button_primary} to={`${at}/create`}>
@@ -101,7 +101,7 @@ export default function FanciersPage({ loaderData, actionData }: Route.Component
       )}
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.fanciers')}</h2>
+          <h2 id="list">{t('admin.fanciers')}</h2>
           <small role="status">{t('fanciers.found', { count: list.total })}</small>
           {list.total > 0 && <TakeAlong path={at} query={`${new URLSearchParams({ q: wanted })}`} />}
         </div>

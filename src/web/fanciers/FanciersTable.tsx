@@ -18,12 +18,12 @@ export function FanciersTable({ fanciers, at }: FanciersTableProps) {
   const { t } = useTranslation();
   return (
     <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{t('desk.fanciers')}</caption>
+      <caption className="visually-hidden">{t('admin.fanciers')}</caption>
       <thead>
         <tr>
           <ChooseAll />
-          <th scope="col">{t('loft_desk.name')}</th>
-          <th scope="col">{t('loft_desk.contact')}</th>
+          <th scope="col">{t('loft_admin.name')}</th>
+          <th scope="col">{t('loft_admin.contact')}</th>
           <th scope="col">{t('loft.teams')}</th>
         </tr>
       </thead>
@@ -46,7 +46,7 @@ export function FanciersTable({ fanciers, at }: FanciersTableProps) {
                 </span>
               </div>
             </td>
-            <td data-label={t('loft_desk.contact')}>
+            <td data-label={t('loft_admin.contact')}>
               <span>
                 <bdi>{email ?? '–'}</bdi>
                 {phone && (

@@ -1,6 +1,6 @@
 /** The fanciers of a loft, as they were looked for, to take along. */
 import { listFanciers } from '#domain/fanciers/contract.ts';
-import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -14,12 +14,12 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const q = (new URL(request.url).searchParams.get('q') ?? '').slice(0, 100);
   const call = context.get(callContext);
   const [{ loft }, { fanciers }] = await answers(() =>
-    Promise.all([call(readLoftDesk, key), call(listFanciers, { ...key, query: { q, per_page: 'all' } })]),
+    Promise.all([call(readLoftAdmin, key), call(listFanciers, { ...key, query: { q, per_page: 'all' } })]),
   );
   const head = [
-    t('loft_desk.name'),
+    t('loft_admin.name'),
     t('identity.email'),
-    t('loft_desk.phone'),
+    t('loft_admin.phone'),
     t('identity.street'),
     t('identity.zipcode'),
     t('identity.city'),
@@ -36,5 +36,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     country,
     teams.join(', '),
   ]);
-  return taken(args, { name: [loft.name, t('desk.fanciers')].join(' '), rows: [head, ...lines] });
+  return taken(args, { name: [loft.name, t('admin.fanciers')].join(' '), rows: [head, ...lines] });
 }

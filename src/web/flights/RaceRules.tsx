@@ -65,7 +65,7 @@ export function RaceRules({ flight, loft }: { flight: Flight; loft: Loft }) {
         </Rule>
         <Rule name={t('rules.times')}>{t('rules.loft_time', { zone: loft.time_zone })}</Rule>
         {flight.rulebook_version !== null && (
-          <Rule name={t('desk.rulebook')}>
+          <Rule name={t('admin.rulebook')}>
             <Link to={rulebookPath(flight, flight.rulebook_version)}>
               {t('rulebook.version', { version: flight.rulebook_version })}
             </Link>

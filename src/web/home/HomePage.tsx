@@ -102,7 +102,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
           <section aria-labelledby="seasons">
             <div className={styles.head}>
               <h2 id="seasons">{t('home.seasons')}</h2>
-              <Link to="/seasons">{t('desk.all_seasons')}</Link>
+              <Link to="/seasons">{t('admin.all_seasons')}</Link>
               <Link to="/lofts">{t('home.all_lofts', { count: loft_count })}</Link>
             </div>
             <ul className={styles.cards}>
@@ -117,7 +117,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         {news.length > 0 && (
           <section aria-labelledby="news">
             <div className={styles.head}>
-              <h2 id="news">{t('desk.news')}</h2>
+              <h2 id="news">{t('admin.news')}</h2>
             </div>
             <div className={panel.panel}>
               <NewsList news={news} />

@@ -11,7 +11,7 @@ import { answers, notFound, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Area, Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -78,7 +78,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
       : undefined;
   return (
     <div className="wrap">
-      <DeskHead title={t('work.title')} lead={t('work.lead')} />
+      <AdminHead title={t('work.title')} lead={t('work.lead')} />
       <Wrong refused={refused} />
       {retried !== null && !isListed(retried) && (
         <p role="status" className={panel.notice}>
@@ -94,7 +94,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
         </div>
         {sums.length > 0 && (
           <>
-            <nav className={styles.sums} aria-label={t('desk.state')}>
+            <nav className={styles.sums} aria-label={t('admin.state')}>
               {sums.map(({ state, count }) => (
                 <Link
                   key={state}
@@ -129,7 +129,7 @@ export default function WorkPage({ loaderData, actionData }: Route.ComponentProp
                     {t('work.what')}
                   </SortHead>
                   <SortHead by="state" order={query.sort}>
-                    {t('desk.state')}
+                    {t('admin.state')}
                   </SortHead>
                   <SortHead by="since" order={query.sort}>
                     {t('work.since')}
@@ -182,7 +182,7 @@ function Row({ item, answer, isRetried }: RowProps) {
           </bdi>
         </div>
       </td>
-      <td data-label={t('desk.state')}>
+      <td data-label={t('admin.state')}>
         <StateChip state={state} />
       </td>
       <td data-label={t('work.since')}>

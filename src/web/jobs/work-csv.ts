@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { rows } = await answers(() => context.get(callContext)(listWork, { query }));
   const head = [
     t('work.what'),
-    t('desk.state'),
+    t('admin.state'),
     t('loft.loft'),
     t('pay.order'),
     t('work.since'),

@@ -9,7 +9,7 @@ import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const list = await answers(() => context.get(callContext)(listAdministered, { query }));
   const head = {
     title: titled(t('lofts.title')),
-    description: t('loft_desk.lead'),
+    description: t('loft_admin.lead'),
     url: `${public_url}/admin/lofts`,
   };
   return { ...list, per_page: query.per_page, head };
@@ -52,12 +52,12 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
   const { lofts, countries, ...list } = loaderData;
   return (
     <div className="wrap">
-      <DeskHead
+      <AdminHead
         title={t('lofts.title')}
-        lead={t('loft_desk.lead')}
+        lead={t('loft_admin.lead')}
         deeds={
           <Link className={panel.button_primary} to="/admin/lofts/create">
-            {t('loft_desk.new')}
+            {t('loft_admin.new')}
           </Link>
         }
       />
@@ -70,9 +70,9 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
           <NarrowCountry countries={countries} />
           <Narrow
             name="package"
-            label={t('desk.packages')}
-            all={t('loft_desk.all_packages')}
-            options={packageTypes.map((value) => ({ value, word: t(`loft_desk.${value}`) }))}
+            label={t('admin.packages')}
+            all={t('loft_admin.all_packages')}
+            options={packageTypes.map((value) => ({ value, word: t(`loft_admin.${value}`) }))}
           />
         </SearchForm>
         {lofts.length ? (
@@ -82,7 +82,7 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
               <thead>
                 <tr>
                   <th scope="col">{t('loft.loft')}</th>
-                  <th scope="col">{t('desk.packages')}</th>
+                  <th scope="col">{t('admin.packages')}</th>
                   <th scope="col" className={`${table.figure} ${table.spare}`}>
                     {t('rights.merchants')}
                   </th>
@@ -102,7 +102,7 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
                         </Link>
                       </div>
                     </td>
-                    <td>{t(`loft_desk.${latest_loft_type.package.type}`)}</td>
+                    <td>{t(`loft_admin.${latest_loft_type.package.type}`)}</td>
                     <td className={`${table.figure} ${table.spare}`}>
                       <bdi className="num">{formatNumber(locale, merchant_count)}</bdi>
                     </td>

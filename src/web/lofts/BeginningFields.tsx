@@ -23,9 +23,9 @@ export function BeginningFields({ own, zones, currencies, hint }: BeginningProps
   const { t } = useTranslation();
   return (
     <>
-      <Field label={t('loft_desk.name')} required maxLength={128} autoComplete="off" {...own('name')} />
+      <Field label={t('loft_admin.name')} required maxLength={128} autoComplete="off" {...own('name')} />
       <div className={forms.pair}>
-        <Choice label={t('loft_desk.time_zone')} required hint={hint} {...own('time_zone')}>
+        <Choice label={t('loft_admin.time_zone')} required hint={hint} {...own('time_zone')}>
           <option value="" />
           {zones.map((zone) => (
             <option key={zone} value={zone}>
@@ -37,7 +37,7 @@ export function BeginningFields({ own, zones, currencies, hint }: BeginningProps
           <option value="km">{t('unit.km')}</option>
           <option value="mile">{t('unit.mile')}</option>
         </Choice>
-        <Choice label={t('loft_desk.currency')} {...own('currency')}>
+        <Choice label={t('loft_admin.currency')} {...own('currency')}>
           {currencies.map(({ code, name }) => (
             <option key={code} value={code}>
               {`${code} – ${name}`}

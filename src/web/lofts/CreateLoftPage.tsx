@@ -9,14 +9,14 @@ import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/CreateLoftPage.ts';
+import styles from './admin.module.css';
 import { BeginningFields } from './BeginningFields.tsx';
 import { choicesFor } from './choices.server.ts';
-import styles from './desk.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { locale, public_url, me } = context.get(pageContext);
@@ -24,8 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   // Whoever may not look after lofts opens none.
   await answers(() => context.get(callContext)(listAdministered, { query: {} }));
   const head = {
-    title: titled(t('loft_desk.new')),
-    description: t('loft_desk.new_lead'),
+    title: titled(t('loft_admin.new')),
+    description: t('loft_admin.new_lead'),
     url: `${public_url}/admin/lofts/create`,
   };
   const request_key = crypto.randomUUID();
@@ -57,10 +57,10 @@ export default function CreateLoftPage({ loaderData, actionData }: Route.Compone
   });
   return (
     <div className="wrap">
-      <DeskHead
+      <AdminHead
         under={[{ name: t('lofts.title'), to: '/admin/lofts' }]}
-        title={t('loft_desk.new')}
-        lead={t('loft_desk.new_lead')}
+        title={t('loft_admin.new')}
+        lead={t('loft_admin.new_lead')}
       />
       <div className={styles.body}>
         <section className={panel.panel}>
@@ -79,8 +79,8 @@ export default function CreateLoftPage({ loaderData, actionData }: Route.Compone
               <div className={forms.pair}>
                 <Field
                   type="email"
-                  label={t('loft_desk.merchant')}
-                  hint={t('loft_desk.merchant_hint')}
+                  label={t('loft_admin.merchant')}
+                  hint={t('loft_admin.merchant_hint')}
                   required
                   autoComplete="off"
                   {...own('merchant_email')}
@@ -96,7 +96,7 @@ export default function CreateLoftPage({ loaderData, actionData }: Route.Compone
             )}
             <input type="hidden" name="request_key" value={request_key} />
             <button type="submit" className={panel.button_primary} disabled={busy}>
-              {t('loft_desk.create')}
+              {t('loft_admin.create')}
             </button>
           </Form>
         </section>

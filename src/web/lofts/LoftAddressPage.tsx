@@ -2,7 +2,7 @@
 import { redirect } from 'react-router';
 import { changeLoftAddress, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftAddress } from '#domain/lofts/settings.ts';
-import { loftDeskPath } from '#web/desk/ways.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
@@ -14,8 +14,8 @@ import { placeOf } from '#web/map/place.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import type { Route } from './+types/LoftAddressPage.ts';
+import styles from './admin.module.css';
 import { choicesFor } from './choices.server.ts';
-import styles from './desk.module.css';
 import { LoftPlace } from './LoftPlace.tsx';
 import { useOwnFields } from './meanwhile.ts';
 import { SettingsSheet } from './SettingsSheet.tsx';
@@ -30,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     context.get(callContext)(readLoftSettings, { params: { loft_id } }),
   );
   const head = {
-    title: titled(t('desk.address'), loft.name),
+    title: titled(t('admin.address'), loft.name),
     description: loft.name,
     url: `${public_url}/admin/lofts/${loft_id}/address`,
   };
@@ -45,7 +45,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(form, async () => {
     const body = fieldsOf(form, loftAddress);
     await context.get(callContext)(changeLoftAddress, { params: { loft_id }, body });
-    return redirect(`${loftDeskPath(loft_id)}/address?saved`);
+    return redirect(`${loftAdminPath(loft_id)}/address?saved`);
   });
 }
 
@@ -70,10 +70,10 @@ export default function LoftAddressPage({ loaderData, actionData }: Route.Compon
           </option>
         ))}
       </Choice>
-      <h2 className={styles.legend}>{t('loft_desk.place')}</h2>
+      <h2 className={styles.legend}>{t('loft_admin.place')}</h2>
       <LoftPlace
-        latitude={own('latitude', t('loft_desk.degrees_hint'))}
-        longitude={own('longitude', t('loft_desk.degrees_hint'))}
+        latitude={own('latitude', t('loft_admin.degrees_hint'))}
+        longitude={own('longitude', t('loft_admin.degrees_hint'))}
         place={place}
         map={map}
         loft={loft.name}

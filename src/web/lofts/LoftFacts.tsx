@@ -14,8 +14,8 @@ export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: rea
   const { street, zipcode, city } = loft.loft_address;
   const address = [street, [zipcode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const facts = [
-    { name: t('desk.packages'), value: t(`loft_desk.${loft.latest_loft_type.package.type}`) },
-    address !== '' && { name: t('desk.address'), value: address },
+    { name: t('admin.packages'), value: t(`loft_admin.${loft.latest_loft_type.package.type}`) },
+    address !== '' && { name: t('admin.address'), value: address },
     loft.country && { name: t('loft.country'), value: countryName(locale, loft.country) },
     loft.latitude !== null && {
       name: t('loft.coordinates'),
@@ -55,7 +55,7 @@ export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: rea
         )}
         {loft.phone && (
           <div>
-            <dt>{t('loft_desk.phone')}</dt>
+            <dt>{t('loft_admin.phone')}</dt>
             <dd>
               <a href={`tel:${loft.phone}`}>
                 <bdi>{loft.phone}</bdi>
@@ -65,7 +65,7 @@ export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: rea
         )}
         {loft.website && (
           <div>
-            <dt>{t('loft_desk.website')}</dt>
+            <dt>{t('loft_admin.website')}</dt>
             <dd>
               <a href={loft.website} rel="noopener nofollow">
                 <bdi>{loft.website.replace(/^https:\/\/|\/$/g, '')}</bdi>
@@ -75,7 +75,7 @@ export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: rea
         )}
         {loft.tags.length > 0 && (
           <div>
-            <dt>{t('loft_desk.tags')}</dt>
+            <dt>{t('loft_admin.tags')}</dt>
             <dd>
               <bdi>{loft.tags.map(({ tag_name }) => tag_name).join(', ')}</bdi>
             </dd>

@@ -2,7 +2,7 @@
 import { Form, redirect, useSearchParams } from 'react-router';
 import { addNote, listNotes, pinNote, takeNote } from '#domain/lofts/contract.ts';
 import { loftNote } from '#domain/lofts/settings.ts';
-import { readLoftDesk } from '#domain/seasons/contract.ts';
+import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -10,7 +10,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Area, Check, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { NothingFound } from '#web/ui/NoRows.tsx';
@@ -19,8 +19,8 @@ import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import type { Route } from './+types/LoftNotesPage.ts';
+import styles from './admin.module.css';
 import { ByWhom } from './ByWhom.tsx';
-import styles from './desk.module.css';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -30,10 +30,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   const query = listFrom(asked);
   const [{ loft }, list] = await answers(() =>
-    Promise.all([call(readLoftDesk, { params: { loft_id } }), call(listNotes, { params: { loft_id }, query })]),
+    Promise.all([call(readLoftAdmin, { params: { loft_id } }), call(listNotes, { params: { loft_id }, query })]),
   );
   const head = {
-    title: titled(t('desk.notes'), loft.name),
+    title: titled(t('admin.notes'), loft.name),
     description: loft.name,
     url: `${public_url}/admin/lofts/${loft_id}/notes`,
   };
@@ -68,26 +68,26 @@ export default function LoftNotesPage({ loaderData, actionData }: Route.Componen
   const wanted = search.get('q') ?? '';
   return (
     <>
-      <DeskHead title={t('desk.notes')} lead={t('loft_desk.notes_lead')} />
+      <AdminHead title={t('admin.notes')} lead={t('loft_admin.notes_lead')} />
       <div className={styles.body}>
         <section className={panel.panel}>
           {/* Empty again once the note stands below. */}
           <Form key={notes[0]?.id} method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
             <Wrong refused={actionData?.refused} />
-            <Area label={t('loft_desk.note')} required maxLength={4000} {...own('text')} />
+            <Area label={t('loft_admin.note')} required maxLength={4000} {...own('text')} />
             <Check
-              label={t('loft_desk.pinned')}
+              label={t('loft_admin.pinned')}
               name="is_pinned"
               defaultChecked={own('is_pinned').defaultValue === 'on'}
             />
             <button type="submit" name="deed" value="add" className={panel.button_primary}>
-              {t('loft_desk.add_note')}
+              {t('loft_admin.add_note')}
             </button>
           </Form>
         </section>
         <section className={panel.panel} aria-labelledby="notes">
           <div className={panel.head}>
-            <h2 id="notes">{t('desk.notes')}</h2>
+            <h2 id="notes">{t('admin.notes')}</h2>
           </div>
           {(notes.length > 0 || wanted !== '') && <SearchForm hint={t('search.label')} />}
           {notes.length ? (
@@ -97,13 +97,13 @@ export default function LoftNotesPage({ loaderData, actionData }: Route.Componen
                   <li key={id} className={`${styles.note} ${is_pinned ? styles.pinned : ''}`}>
                     <p dir="auto">{text}</p>
                     <small>
-                      {is_pinned && `${t('loft_desk.pinned')} · `}
+                      {is_pinned && `${t('loft_admin.pinned')} · `}
                       <ByWhom by={by} /> · <Moment at_ms={Date.parse(at)} time_zone={loft.time_zone} short />
                     </small>
                     <Form method="post" preventScrollReset>
                       <input type="hidden" name="note_id" value={id} />
                       <button type="submit" name="deed" value={is_pinned ? 'unpin' : 'pin'} className={panel.button}>
-                        {t(is_pinned ? 'loft_desk.unpin' : 'loft_desk.pin')}
+                        {t(is_pinned ? 'loft_admin.unpin' : 'loft_admin.pin')}
                       </button>
                       <button type="submit" name="deed" value="take" className={panel.button}>
                         {t('identity.remove')}
@@ -117,7 +117,7 @@ export default function LoftNotesPage({ loaderData, actionData }: Route.Componen
           ) : wanted ? (
             <NothingFound />
           ) : (
-            <p className={styles.quiet}>{t('loft_desk.no_notes')}</p>
+            <p className={styles.quiet}>{t('loft_admin.no_notes')}</p>
           )}
         </section>
       </div>

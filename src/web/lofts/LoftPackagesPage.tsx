@@ -8,23 +8,23 @@ import {
   takeSubscriptionBack,
 } from '#domain/lofts/contract.ts';
 import { packageTypes } from '#domain/lofts/package.ts';
-import { readLoftDesk } from '#domain/seasons/contract.ts';
-import { loftDeskPath } from '#web/desk/ways.ts';
+import { readLoftAdmin } from '#domain/seasons/contract.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Choice, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/LoftPackagesPage.ts';
+import styles from './admin.module.css';
 import { ByWhom } from './ByWhom.tsx';
-import styles from './desk.module.css';
 import { Saved } from './Saved.tsx';
 import { Subscriptions } from './Subscriptions.tsx';
 
@@ -36,10 +36,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const call = context.get(callContext);
   const [{ loft }, packages] = await answers(() =>
-    Promise.all([call(readLoftDesk, { params: { loft_id } }), call(readLoftPackages, { params: { loft_id } })]),
+    Promise.all([call(readLoftAdmin, { params: { loft_id } }), call(readLoftPackages, { params: { loft_id } })]),
   );
   const head = {
-    title: titled(t('desk.packages'), loft.name),
+    title: titled(t('admin.packages'), loft.name),
     description: loft.name,
     url: `${public_url}/admin/lofts/${loft_id}/subscriptions`,
   };
@@ -60,7 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     else if (deed === 'take')
       await call(takeSubscriptionBack, { ...of, body: fieldsOf(form, takeSubscriptionBack.body) });
     else await call(addSubscription, { ...key, body: fieldsOf(form, addSubscription.body) });
-    return redirect(`${loftDeskPath(loft_id)}/subscriptions?saved`);
+    return redirect(`${loftAdminPath(loft_id)}/subscriptions?saved`);
   });
 }
 
@@ -73,20 +73,20 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
   const refused = actionData?.typed.deed === 'package' ? actionData : undefined;
   return (
     <>
-      <DeskHead title={t('desk.packages')} lead={t(`loft_desk.${latest}`)} />
+      <AdminHead title={t('admin.packages')} lead={t(`loft_admin.${latest}`)} />
       <div className={styles.body}>
         <Saved unless={actionData !== undefined} />
         <section className={panel.panel} aria-labelledby="packages">
           <div className={panel.head}>
-            <h2 id="packages">{t('loft_desk.history')}</h2>
+            <h2 id="packages">{t('loft_admin.history')}</h2>
           </div>
           <table className={table.table}>
-            <caption className="visually-hidden">{t('loft_desk.history')}</caption>
+            <caption className="visually-hidden">{t('loft_admin.history')}</caption>
             <thead>
               <tr>
-                <th scope="col">{t('desk.packages')}</th>
-                <th scope="col">{t('loft_desk.from')}</th>
-                <th scope="col">{t('loft_desk.until')}</th>
+                <th scope="col">{t('admin.packages')}</th>
+                <th scope="col">{t('loft_admin.from')}</th>
+                <th scope="col">{t('loft_admin.until')}</th>
                 <th scope="col" className={table.spare}>
                   {t('rights.by')}
                 </th>
@@ -95,7 +95,7 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
             <tbody>
               {loft_types.map(({ n, package: { type }, from, to, by }) => (
                 <tr key={n}>
-                  <td>{t(`loft_desk.${type}`)}</td>
+                  <td>{t(`loft_admin.${type}`)}</td>
                   <td>
                     <Day at_ms={Date.parse(from)} time_zone={loft.time_zone} />
                   </td>
@@ -122,15 +122,15 @@ function PackageForm({ latest, answer }: { latest: string; answer: Answer }) {
   return (
     <Form method="post" className={`${forms.form} ${styles.sheet}`} noValidate>
       <Wrong refused={answer?.refused} />
-      <Choice label={t('desk.packages')} {...fieldsIn(answer, { type: latest })('type')}>
+      <Choice label={t('admin.packages')} {...fieldsIn(answer, { type: latest })('type')}>
         {packageTypes.map((one) => (
           <option key={one} value={one}>
-            {t(`loft_desk.${one}`)}
+            {t(`loft_admin.${one}`)}
           </option>
         ))}
       </Choice>
       <button type="submit" name="deed" value="package" className={panel.button}>
-        {t('loft_desk.change_package')}
+        {t('loft_admin.change_package')}
       </button>
     </Form>
   );

@@ -13,7 +13,7 @@ export function LoftPictures({ media }: { media: readonly LoftPicture[] }) {
   return (
     <section className={panel.panel} aria-labelledby="pictures">
       <div className={panel.head}>
-        <h2 id="pictures">{t('desk.media')}</h2>
+        <h2 id="pictures">{t('admin.media')}</h2>
       </div>
       <ul className={styles.pictures}>
         {media.map((picture, i) => {

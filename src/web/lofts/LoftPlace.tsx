@@ -8,7 +8,7 @@ import { PlaceMap, type PlaceMapProps } from '#web/map/PlaceMap.tsx';
 import type { Place } from '#web/map/place.ts';
 import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
-import styles from './desk.module.css';
+import styles from './admin.module.css';
 
 export interface LoftPlaceProps {
   latitude: Omit<ComponentProps<typeof Field>, 'label'>;
@@ -39,8 +39,8 @@ export function LoftPlace({ latitude, longitude, place: saved, map, loft }: Loft
   return (
     <>
       <div ref={fields} className={forms.pair} onInput={() => setPlace(placeIn(fields.current))}>
-        <Field label={t('loft_desk.latitude')} autoComplete="off" {...latitude} />
-        <Field label={t('loft_desk.longitude')} autoComplete="off" {...longitude} />
+        <Field label={t('loft_admin.latitude')} autoComplete="off" {...latitude} />
+        <Field label={t('loft_admin.longitude')} autoComplete="off" {...longitude} />
       </div>
       <div className={styles.map}>
         <PlaceMap {...map} label={t('map.of', { loft })} place={place} begins="seen" onMove={move} />

@@ -3,8 +3,8 @@ import { redirect, useSearchParams } from 'react-router';
 import { manageContracts } from '#domain/contracts/contract.ts';
 import { changeLoftSettings, readLoftSettings } from '#domain/lofts/contract.ts';
 import { loftSettings } from '#domain/lofts/settings.ts';
-import { readLoftDesk } from '#domain/seasons/contract.ts';
-import { loftDeskPath } from '#web/desk/ways.ts';
+import { readLoftAdmin } from '#domain/seasons/contract.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf } from '#web/lib/form.ts';
@@ -18,9 +18,9 @@ import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/LoftSettingsPage.ts';
+import styles from './admin.module.css';
 import { BeginningFields } from './BeginningFields.tsx';
 import { choicesFor } from './choices.server.ts';
-import styles from './desk.module.css';
 import { useOwnFields } from './meanwhile.ts';
 import { SettingsSheet } from './SettingsSheet.tsx';
 
@@ -33,13 +33,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const key = { params: { loft_id } };
   const call = context.get(callContext);
   const [{ loft, settings_version: version }, { seasons }] = await answers(() =>
-    Promise.all([call(readLoftSettings, key), call(readLoftDesk, key)]),
+    Promise.all([call(readLoftSettings, key), call(readLoftAdmin, key)]),
   );
   // What comes first is told until there is a season, whose own list says the rest.
   const contracts = seasons.length ? null : (await answers(() => call(manageContracts, key))).contracts;
   const steps = contracts && { contract: contracts.some(({ state }) => state === 'in_force') };
   const head = {
-    title: titled(t('desk.settings'), loft.name),
+    title: titled(t('admin.settings'), loft.name),
     description: loft.name,
     url: `${public_url}/admin/lofts/${loft_id}`,
   };
@@ -52,7 +52,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(form, async () => {
     const body = fieldsOf(form, loftSettings);
     await context.get(callContext)(changeLoftSettings, { params: { loft_id }, body });
-    return redirect(`${loftDeskPath(loft_id)}?saved`);
+    return redirect(`${loftAdminPath(loft_id)}?saved`);
   });
 }
 
@@ -76,7 +76,9 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
           {opened !== null && (
             <p role="status" className={`${panel.notice} ${deed.notice} ${deed.done}`}>
               <Icon name="check" />
-              {opened === 'invited' ? t('loft_desk.opened_invited', { staff: t('desk.staff') }) : t('loft_desk.opened')}
+              {opened === 'invited'
+                ? t('loft_admin.opened_invited', { staff: t('admin.staff') })
+                : t('loft_admin.opened')}
             </p>
           )}
           {steps && <FirstSteps loft={loft} has_contract={steps.contract} />}
@@ -84,22 +86,22 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
       }
     >
       <BeginningFields
-        own={(of) => own(of, of === 'unit' || of === 'time_zone' ? t('loft_desk.kept_hint') : undefined)}
+        own={(of) => own(of, of === 'unit' || of === 'time_zone' ? t('loft_admin.kept_hint') : undefined)}
         zones={zones}
         currencies={currencies}
       />
-      <h2 className={styles.legend}>{t('loft_desk.contact')}</h2>
+      <h2 className={styles.legend}>{t('loft_admin.contact')}</h2>
       <div className={forms.pair}>
         <Field type="email" label={t('identity.email')} autoComplete="off" {...own('email')} />
         <Field
           type="tel"
-          label={t('loft_desk.phone')}
+          label={t('loft_admin.phone')}
           autoComplete="off"
-          {...own('phone', t('loft_desk.phone_hint'))}
+          {...own('phone', t('loft_admin.phone_hint'))}
         />
       </div>
-      <Field type="url" label={t('loft_desk.website')} placeholder="https://" {...own('website')} />
-      <Field label={t('loft_desk.tags')} {...own('tags', t('loft_desk.tags_hint'))} />
+      <Field type="url" label={t('loft_admin.website')} placeholder="https://" {...own('website')} />
+      <Field label={t('loft_admin.tags')} {...own('tags', t('loft_admin.tags_hint'))} />
     </SettingsSheet>
   );
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
-import styles from './desk.module.css';
+import styles from './admin.module.css';
 
 export function Saved({ unless }: { unless: boolean }) {
   const { t } = useTranslation();

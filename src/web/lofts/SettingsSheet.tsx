@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
-import styles from './desk.module.css';
+import styles from './admin.module.css';
 import { Saved } from './Saved.tsx';
 
 export interface SettingsSheetProps {
@@ -25,7 +25,7 @@ export function SettingsSheet({ part, version, answer, above, children }: Settin
   const { t } = useTranslation();
   return (
     <>
-      <DeskHead title={t(`desk.${part}`)} />
+      <AdminHead title={t(`admin.${part}`)} />
       <div className={styles.body}>
         <Saved unless={answer !== undefined} />
         {above}

@@ -11,8 +11,8 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
+import styles from './admin.module.css';
 import { ByWhom } from './ByWhom.tsx';
-import styles from './desk.module.css';
 import { useOwnFields } from './meanwhile.ts';
 
 type Packages = ReplyOf<typeof readLoftPackages>;
@@ -31,16 +31,16 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
   return (
     <section className={panel.panel} aria-labelledby="subscriptions">
       <div className={panel.head}>
-        <h2 id="subscriptions">{t('loft_desk.subscriptions')}</h2>
+        <h2 id="subscriptions">{t('loft_admin.subscriptions')}</h2>
       </div>
       {subscriptions.length ? (
         <table className={table.table}>
-          <caption className="visually-hidden">{t('loft_desk.subscriptions')}</caption>
+          <caption className="visually-hidden">{t('loft_admin.subscriptions')}</caption>
           <thead>
             <tr>
               <Columns />
               <th scope="col" className={table.spare}>
-                {t('desk.state')}
+                {t('admin.state')}
               </th>
               {may_change && (
                 <th scope="col">
@@ -53,7 +53,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
             {subscriptions.map((one) => (
               <tr key={one.id}>
                 <Cells {...one} />
-                <td className={table.spare}>{t(`loft_desk.${one.state}`)}</td>
+                <td className={table.spare}>{t(`loft_admin.${one.state}`)}</td>
                 {may_change && (
                   <td className={table.figure}>
                     <Link to={`?edit=${one.id}#subscription`} aria-label={`${t('due_date.change')}: ${one.starts_at}`}>
@@ -66,7 +66,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
           </tbody>
         </table>
       ) : (
-        <p className={styles.quiet}>{t('loft_desk.no_subscriptions')}</p>
+        <p className={styles.quiet}>{t('loft_admin.no_subscriptions')}</p>
       )}
       {may_change && (
         <SubscriptionForm
@@ -77,13 +77,13 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
       )}
       {changes.length > 0 && (
         <>
-          <h3 className={styles.before}>{t('loft_desk.before_changes')}</h3>
+          <h3 className={styles.before}>{t('loft_admin.before_changes')}</h3>
           <table className={table.table}>
-            <caption className="visually-hidden">{t('loft_desk.before_changes')}</caption>
+            <caption className="visually-hidden">{t('loft_admin.before_changes')}</caption>
             <thead>
               <tr>
                 <Columns />
-                <th scope="col">{t('loft_desk.reason')}</th>
+                <th scope="col">{t('loft_admin.reason')}</th>
                 <th scope="col" className={table.spare}>
                   {t('rights.by')}
                 </th>
@@ -95,7 +95,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
                   <Cells {...one} />
                   <td>
                     <bdi>{one.reason}</bdi>
-                    {one.taken_back && <small>{t('loft_desk.taken_back')}</small>}
+                    {one.taken_back && <small>{t('loft_admin.taken_back')}</small>}
                   </td>
                   <td className={table.spare}>
                     <ByWhom by={one.by} />
@@ -117,9 +117,9 @@ function Columns() {
   const { t } = useTranslation();
   return (
     <>
-      <th scope="col">{t('loft_desk.duration')}</th>
-      <th scope="col">{t('loft_desk.first_day')}</th>
-      <th scope="col">{t('loft_desk.last_day')}</th>
+      <th scope="col">{t('loft_admin.duration')}</th>
+      <th scope="col">{t('loft_admin.first_day')}</th>
+      <th scope="col">{t('loft_admin.last_day')}</th>
     </>
   );
 }
@@ -128,7 +128,7 @@ function Cells({ months, starts_at, ends_at }: Pick<Subscription, 'months' | 'st
   const { t } = useTranslation();
   return (
     <>
-      <td>{t('loft_desk.months', { count: months })}</td>
+      <td>{t('loft_admin.months', { count: months })}</td>
       <td>
         <Day at_ms={Date.parse(starts_at)} time_zone="UTC" />
       </td>
@@ -146,7 +146,7 @@ function SubscriptionForm({ own: chosen, answer }: { own: Subscription | null; a
   const own = useOwnFields(answer, { months, starts_at, ended_on });
   return (
     <Form id="subscription" method="post" className={`${forms.form} ${styles.sheet}`} noValidate preventScrollReset>
-      {chosen && <h3 className={styles.legend}>{t('loft_desk.change_subscription')}</h3>}
+      {chosen && <h3 className={styles.legend}>{t('loft_admin.change_subscription')}</h3>}
       <Wrong refused={answer?.refused} />
       {chosen && (
         <>
@@ -155,20 +155,25 @@ function SubscriptionForm({ own: chosen, answer }: { own: Subscription | null; a
         </>
       )}
       <div className={forms.pair}>
-        <Choice label={t('loft_desk.duration')} {...own('months')}>
+        <Choice label={t('loft_admin.duration')} {...own('months')}>
           {subscriptionMonths.map((count) => (
             <option key={count} value={count}>
-              {t('loft_desk.months', { count })}
+              {t('loft_admin.months', { count })}
             </option>
           ))}
         </Choice>
-        <Field type="date" label={t('loft_desk.first_day')} required {...own('starts_at')} />
+        <Field type="date" label={t('loft_admin.first_day')} required {...own('starts_at')} />
         {chosen && (
-          <Field type="date" label={t('loft_desk.last_day')} {...own('ended_on', t('loft_desk.ended_hint'))} />
+          <Field type="date" label={t('loft_admin.last_day')} {...own('ended_on', t('loft_admin.ended_hint'))} />
         )}
       </div>
       {chosen && (
-        <Field label={t('loft_desk.reason')} required maxLength={500} {...fieldsIn(answer, { reason: '' })('reason')} />
+        <Field
+          label={t('loft_admin.reason')}
+          required
+          maxLength={500}
+          {...fieldsIn(answer, { reason: '' })('reason')}
+        />
       )}
       <p className={styles.deeds}>
         <button
@@ -177,12 +182,12 @@ function SubscriptionForm({ own: chosen, answer }: { own: Subscription | null; a
           value={chosen ? 'change' : 'subscription'}
           className={chosen ? panel.button_primary : panel.button}
         >
-          {t(chosen ? 'rights.save' : 'loft_desk.add_subscription')}
+          {t(chosen ? 'rights.save' : 'loft_admin.add_subscription')}
         </button>
         {chosen && (
           <>
             <button type="submit" name="deed" value="take" className={`${panel.button} ${forms.danger}`}>
-              {t('loft_desk.take_back')}
+              {t('loft_admin.take_back')}
             </button>
             <Link className={panel.button} to="?" preventScrollReset>
               {t('due_date.cancel')}

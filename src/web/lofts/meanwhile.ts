@@ -19,6 +19,6 @@ export function useOwnFields<Name extends string>(
   return (name: Name, hint?: string) => {
     const value = String(saved[name] ?? '');
     const isOther = isOld && value !== (answer.typed[name] ?? '');
-    return { ...field(name), hint: isOther ? t('loft_desk.now', { value: value || '–' }) : hint };
+    return { ...field(name), hint: isOther ? t('loft_admin.now', { value: value || '–' }) : hint };
   };
 }

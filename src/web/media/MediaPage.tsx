@@ -11,7 +11,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { send } from '#web/lib/send.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const told = await answers(() => context.get(callContext)(manageMedia, { params: { loft_id } }));
   const { t } = speaker(locale);
   const head = {
-    title: titled(t('desk.media'), told.loft.name),
+    title: titled(t('admin.media'), told.loft.name),
     description: t('media.lead'),
     url: public_url + mediaPath(loft_id),
   };
@@ -66,7 +66,7 @@ export default function MediaPage({ loaderData, actionData }: Route.ComponentPro
   const done = asked.get('done');
   return (
     <>
-      <DeskHead title={t('desk.media')} lead={t('media.lead')} />
+      <AdminHead title={t('admin.media')} lead={t('media.lead')} />
       <div className={panel.body}>
         <Wrong refused={(actionData as RefusedForm | undefined)?.refused} />
         {!actionData && (done === 'remove' || done === 'caption') && (
@@ -83,7 +83,7 @@ export default function MediaPage({ loaderData, actionData }: Route.ComponentPro
             <Upload loft_id={loft.id} as="image" many onKept={add} />
           </div>
         </section>
-        <section id="pictures" className={panel.panel} aria-label={t('desk.media')}>
+        <section id="pictures" className={panel.panel} aria-label={t('admin.media')}>
           {media.length === 0 ? (
             <Empty title={t('media.empty')} text={t('media.empty_text')} />
           ) : (

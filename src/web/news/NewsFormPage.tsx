@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { isLocale } from '#domain/locales.ts';
 import { changeNews, createNews, type KeptNews, readWrittenNews, removeNews } from '#domain/news/contract.ts';
-import { readLoftDesk, readSeasonDesk } from '#domain/seasons/contract.ts';
+import { readLoftAdmin, readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -13,7 +13,7 @@ import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { newsPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { useUnsaved } from '#web/lib/unsaved.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Check, Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -23,7 +23,7 @@ import { entryFrom, othersWords } from './entry.server.ts';
 import { Languages } from './Languages.tsx';
 import { NewsChip } from './NewsChip.tsx';
 import styles from './news.module.css';
-import { newsDeskPath } from './paths.ts';
+import { newsAdminPath } from './paths.ts';
 import { placeOf } from './place.server.ts';
 
 type Params = { loft_id?: string; season_id?: string; news_id?: string };
@@ -36,11 +36,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   /** Who sets up a season writes its news, and need not run the loft. */
   const loftOf = async ({ loft_id, season_id }: Awaited<ReturnType<typeof placeOf>>) =>
     season_id === null
-      ? (await call(readLoftDesk, { params: { loft_id } })).loft
-      : (await call(readSeasonDesk, { params: { season_id } })).loft;
+      ? (await call(readLoftAdmin, { params: { loft_id } })).loft
+      : (await call(readSeasonAdmin, { params: { season_id } })).loft;
   return answers(async () => {
     const place = await placeOf(call, params);
-    const at = newsDeskPath(place);
+    const at = newsAdminPath(place);
     const told =
       news_id === undefined
         ? { loft: await loftOf(place), news: null }
@@ -63,7 +63,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const sent = await request.formData();
   const place = await answers(() => placeOf(call, params));
   const { loft_id, season_id } = place;
-  const at = newsDeskPath(place);
+  const at = newsAdminPath(place);
   if (given === undefined) {
     return actOn(sent, async () => {
       const query = season_id === null ? {} : { season_id };
@@ -112,8 +112,8 @@ export default function NewsFormPage({ loaderData, actionData }: Route.Component
   const momentOf = (name: 'publication_date' | 'publication_time') => typed?.[name] ?? news?.[name] ?? '';
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.news'), to: at }]}
+      <AdminHead
+        under={[{ name: t('admin.news'), to: at }]}
         title={t(news ? 'news.edit' : 'news.create')}
         deeds={news && <NewsChip state={news.state} />}
       />

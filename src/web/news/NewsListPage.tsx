@@ -44,7 +44,7 @@ export default function NewsListPage({ loaderData }: Route.ComponentProps) {
       <div className={`wrap ${panel.body}`}>
         <section className={panel.panel} aria-labelledby="list">
           <div className={panel.head}>
-            <h2 id="list">{t('desk.news')}</h2>
+            <h2 id="list">{t('admin.news')}</h2>
             <small>{t('news.found', { count: list.total })}</small>
             <a className={panel.take} href={`${allNewsPath(loft.id)}.rss`}>
               RSS

@@ -19,7 +19,7 @@ import { Moment } from '#web/ui/Times.tsx';
 import type { Route } from './+types/NewsPage.ts';
 import { NewsChip } from './NewsChip.tsx';
 import styles from './news.module.css';
-import { allNewsPath, newsDeskPath } from './paths.ts';
+import { allNewsPath, newsAdminPath } from './paths.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -41,14 +41,14 @@ export default function NewsPage({ loaderData }: Route.ComponentProps) {
   useLastKnown(loaderData);
   const { lang, dir, name } = localeFacts[news.locale];
   const others = news.locales.filter((one) => one !== news.locale);
-  const desk = `${newsDeskPath({ loft_id: loft.id, season_id: season?.id ?? null })}/${news.id}`;
+  const adminPath = `${newsAdminPath({ loft_id: loft.id, season_id: season?.id ?? null })}/${news.id}`;
   return (
     <div className={`wrap ${styles.page}`}>
       <Crumbs
         way={[
           { name: t('lofts.title'), to: '/lofts' },
           { name: loft.name, to: loftPath(loft.id) },
-          { name: t('desk.news'), to: allNewsPath(loft.id) },
+          { name: t('admin.news'), to: allNewsPath(loft.id) },
           { name: news.title },
         ]}
       />
@@ -56,7 +56,7 @@ export default function NewsPage({ loaderData }: Route.ComponentProps) {
         <div role="status" className={`${panel.notice} ${styles.notice}`}>
           <Icon name="eye" />
           <p>
-            {t('news.only_you')} <Link to={desk}>{t('news.edit')}</Link>
+            {t('news.only_you')} <Link to={adminPath}>{t('news.edit')}</Link>
           </p>
         </div>
       )}

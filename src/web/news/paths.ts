@@ -4,5 +4,5 @@ import { loftPath } from '#web/lib/paths.ts';
 export const allNewsPath = (loft_id: number) => `${loftPath(loft_id)}/news`;
 
 /** The desk that news are written at: a season's, or that of the whole loft. */
-export const newsDeskPath = ({ loft_id, season_id }: { loft_id: number; season_id: number | null }) =>
+export const newsAdminPath = ({ loft_id, season_id }: { loft_id: number; season_id: number | null }) =>
   season_id === null ? `/admin/lofts/${loft_id}/news` : `/admin/seasons/${season_id}/news`;

@@ -18,17 +18,17 @@ export interface DecideOneProps {
 export function DecideOne({ order, answer }: DecideOneProps) {
   const { t } = useTranslation();
   return (
-    <section className={panel.panel} aria-label={t('desk.state')}>
+    <section className={panel.panel} aria-label={t('admin.state')}>
       <Form method="post" className={`${forms.form} ${styles.decide}`} preventScrollReset noValidate>
         <input type="hidden" name="chosen" value={order.id} />
         {'confirm' in orderMachine.steps[order.status] && (
           <button type="submit" name="deed" value="confirm" className={panel.button_primary}>
             <Icon name="check" />
-            {t('order_desk.confirm')}
+            {t('order_admin.confirm')}
           </button>
         )}
         <Area
-          label={t('order_desk.reason')}
+          label={t('order_admin.reason')}
           name="reason"
           rows={2}
           maxLength={1000}
@@ -36,7 +36,7 @@ export function DecideOne({ order, answer }: DecideOneProps) {
           errors={answer?.refused.errors?.reason}
         />
         <button type="submit" name="deed" value="reject" className={`${panel.button} ${forms.danger}`}>
-          {t('order_desk.reject')}
+          {t('order_admin.reject')}
         </button>
       </Form>
     </section>

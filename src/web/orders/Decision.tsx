@@ -1,6 +1,6 @@
 /** Orders that are decided on, one or many, by click or by key; and what became of each. Works without a script. */
 import type { ReactNode } from 'react';
-import type { ListedOrder } from '#domain/orders/desk-contract.ts';
+import type { ListedOrder } from '#domain/orders/admin-contract.ts';
 import { type RefusedForm, useSentence } from '#web/lib/form.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -34,13 +34,13 @@ export function DecisionNotice({ answer }: { answer: Answer }) {
       {done.length > 0 && (
         <p className={`${panel.notice} ${styles.done}`}>
           <Icon name="check" />
-          {t(answer.deed === 'reject' ? 'order_desk.rejected' : 'order_desk.confirmed', { numbers: done.join(', ') })}
+          {t(answer.deed === 'reject' ? 'order_admin.rejected' : 'order_admin.confirmed', { numbers: done.join(', ') })}
         </p>
       )}
       {left.length > 0 && (
         <ul className={`${panel.notice} ${panel.notice_bad}`}>
           {left.map(({ order_id, number, status }) => (
-            <li key={order_id}>{t('order_desk.stays', { number, status: t(`orders.${status}`) })}</li>
+            <li key={order_id}>{t('order_admin.stays', { number, status: t(`orders.${status}`) })}</li>
           ))}
         </ul>
       )}
@@ -67,7 +67,7 @@ export function Decision({ orders, currency, answer, to, children }: DecisionPro
   const sum = (ids: readonly number[]) => {
     const chosen = orders.filter(({ id }) => ids.includes(id));
     const total = (of: (one: ListedOrder) => number) => chosen.reduce((so_far, one) => so_far + of(one), 0);
-    return t('order_desk.sum', {
+    return t('order_admin.sum', {
       active: formatNumber(
         locale,
         total(({ pigeons_active }) => pigeons_active),
@@ -94,18 +94,18 @@ export function Decision({ orders, currency, answer, to, children }: DecisionPro
         <>
           <button type="submit" name="deed" value="confirm" className={`${panel.button} ${styles.deed}`} data-key="c">
             <Icon name="check" />
-            {t('order_desk.confirm')}
+            {t('order_admin.confirm')}
             <kbd>C</kbd>
           </button>
           <Deed
             name="reject"
-            title={`${t('order_desk.reject')}…`}
-            submit={t('order_desk.reject')}
+            title={`${t('order_admin.reject')}…`}
+            submit={t('order_admin.reject')}
             hotkey="r"
             isRefused={refused?.typed.deed === 'reject'}
           >
             <Area
-              label={t('order_desk.reason')}
+              label={t('order_admin.reason')}
               name="reason"
               rows={3}
               maxLength={1000}

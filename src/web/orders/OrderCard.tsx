@@ -76,7 +76,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
       <div className={styles.order_body}>
         <Track order={order} />
         {activates.length > 0 && (
-          <ul className={styles.rings} aria-label={t('desk.pigeons')}>
+          <ul className={styles.rings} aria-label={t('admin.pigeons')}>
             {activates.map(({ pigeon_id, ring }) => (
               <li key={pigeon_id}>
                 <Ring ring={ring} />
@@ -96,7 +96,7 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
               {!isPayable(status) && (
                 <Link className={panel.button} to={`${path}/activations`}>
                   <Icon name="swap" />
-                  {t('desk.activations')}
+                  {t('admin.activations')}
                 </Link>
               )}
             </>

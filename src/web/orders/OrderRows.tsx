@@ -1,5 +1,5 @@
 /** Orders as rows to decide on: number, whose, pigeons and who brings them, amount, since when. Cards on a phone. */
-import type { ListedOrder } from '#domain/orders/desk-contract.ts';
+import type { ListedOrder } from '#domain/orders/admin-contract.ts';
 import { formatAge, formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
@@ -28,9 +28,9 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
   const { t } = useTranslation();
   const { locale } = usePage();
   const wayOf = ({ agent, pigeons_active, pigeons_reserve }: ListedOrder) => {
-    if (agent !== null) return t('order_desk.agent', { agent });
+    if (agent !== null) return t('order_admin.agent', { agent });
     // Activations and birds that were bought travel nowhere.
-    return pigeons_active + pigeons_reserve > 0 ? t('order_desk.own_transport') : '–';
+    return pigeons_active + pigeons_reserve > 0 ? t('order_admin.own_transport') : '–';
   };
   const head = (by: string, word: string, figure = false, largest = figure) => {
     const props = figure ? { className: table.figure } : {};
@@ -50,13 +50,13 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
       <thead>
         <tr>
           <ChooseAll />
-          {head('number', t('order_desk.number'))}
-          {head('customer', t('order_desk.customer'))}
+          {head('number', t('order_admin.number'))}
+          {head('customer', t('order_admin.customer'))}
           {head('pigeons', t('product.pigeons'), true)}
           <th scope="col">{t('register.transport')}</th>
-          {sort !== undefined && <th scope="col">{t('desk.state')}</th>}
-          {head('amount', t('order_desk.amount'), true)}
-          {head('waiting', t('order_desk.waiting'), true, false)}
+          {sort !== undefined && <th scope="col">{t('admin.state')}</th>}
+          {head('amount', t('order_admin.amount'), true)}
+          {head('waiting', t('order_admin.waiting'), true, false)}
         </tr>
       </thead>
       <tbody>
@@ -95,21 +95,21 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
               <bdi>{wayOf(order)}</bdi>
             </td>
             {sort !== undefined && (
-              <td data-label={t('desk.state')}>
+              <td data-label={t('admin.state')}>
                 <span>
                   <OrderChip status={order.status} hasCash={order.cash !== null} />
                   {order.to_pay && (
                     <small suppressHydrationWarning>
-                      {t('order_desk.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
+                      {t('order_admin.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
                     </small>
                   )}
                 </span>
               </td>
             )}
-            <td data-label={t('order_desk.amount')} className={table.figure}>
+            <td data-label={t('order_admin.amount')} className={table.figure}>
               <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
             </td>
-            <td data-label={t('order_desk.waiting')} className={`${table.figure} ${table.quiet}`}>
+            <td data-label={t('order_admin.waiting')} className={`${table.figure} ${table.quiet}`}>
               <span suppressHydrationWarning>{formatAge(locale, now_ms - Date.parse(order.since))}</span>
             </td>
           </tr>

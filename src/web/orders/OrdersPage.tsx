@@ -121,7 +121,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
         <div className={panel.panel}>
           <Empty title={t('orders.none')} text={t('orders.none_text')}>
             <Link className={panel.button} to="/seasons">
-              {t('desk.all_seasons')}
+              {t('admin.all_seasons')}
             </Link>
           </Empty>
         </div>

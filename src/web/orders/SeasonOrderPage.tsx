@@ -1,8 +1,8 @@
 /** One order for those who decide on it: whose it is and how they are reached, what was ordered, its states so far. */
-import { readSeasonOrder } from '#domain/orders/desk-contract.ts';
+import { readSeasonOrder } from '#domain/orders/admin-contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';
 import { placesOfOrder } from '#domain/orders/timeline.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
@@ -12,9 +12,9 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Birds } from '#web/ui/Birds.tsx';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -36,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const head = {
     title: titled(t('orders.order', { number: told.order.number }), told.order.season.name),
     description: told.order.loft.name,
-    url: `${public_url}${seasonDeskPath(key.season_id)}/orders/${key.order_id}`,
+    url: `${public_url}${seasonAdminPath(key.season_id)}/orders/${key.order_id}`,
   };
   return { ...told, head };
 }
@@ -53,18 +53,18 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
   const { locale } = usePage();
   const { order, customer, may_answer } = loaderData;
   const { loft, season, team, currency, to_pay } = order;
-  const at = seasonDeskPath(season.id);
+  const at = seasonAdminPath(season.id);
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.orders'), to: `${at}/orders` }]}
+      <AdminHead
+        under={[{ name: t('admin.orders'), to: `${at}/orders` }]}
         title={t('orders.order', { number: order.number })}
         lead={
           <>
             <OrderChip status={order.status} hasCash={order.cash !== null} />{' '}
             {to_pay && (
               <span suppressHydrationWarning>
-                {t('order_desk.pay_by', { day: formatCalendarDay(locale, to_pay.last_day, 'words') })}
+                {t('order_admin.pay_by', { day: formatCalendarDay(locale, to_pay.last_day, 'words') })}
               </span>
             )}
           </>
@@ -126,7 +126,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
         {order.activates.length > 0 && (
           <section className={panel.panel} aria-labelledby="pigeons">
             <div className={panel.head}>
-              <h2 id="pigeons">{t('desk.pigeons')}</h2>
+              <h2 id="pigeons">{t('admin.pigeons')}</h2>
             </div>
             <ul className={styles.rings}>
               {order.activates.map(({ pigeon_id, ring }) => (
@@ -141,10 +141,10 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
         )}
         <section className={panel.panel} aria-labelledby="positions">
           <div className={panel.head}>
-            <h2 id="positions">{t('desk.products')}</h2>
+            <h2 id="positions">{t('admin.products')}</h2>
           </div>
           <table className={table.table}>
-            <caption className="visually-hidden">{t('desk.products')}</caption>
+            <caption className="visually-hidden">{t('admin.products')}</caption>
             <thead>
               <tr>
                 <th scope="col">{t('product.name')}</th>
@@ -155,7 +155,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
                   {t('product.price')}
                 </th>
                 <th scope="col" className={table.figure}>
-                  {t('order_desk.amount')}
+                  {t('order_admin.amount')}
                 </th>
               </tr>
             </thead>

@@ -1,8 +1,8 @@
 /** The orders of a season for those who decide on them: by state, found, ordered, confirmed and rejected, one or many. */
 import { useSearchParams } from 'react-router';
-import { listSeasonOrders } from '#domain/orders/desk-contract.ts';
+import { listSeasonOrders } from '#domain/orders/admin-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
@@ -11,7 +11,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { ListParts } from '#web/ui/ListParts.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -31,9 +31,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = ordersAskedFor(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonOrders, { params: { season_id }, query }));
   const head = {
-    title: titled(t('desk.orders'), list.season.name),
+    title: titled(t('admin.orders'), list.season.name),
     description: list.loft.name,
-    url: `${public_url}${seasonDeskPath(season_id)}/orders`,
+    url: `${public_url}${seasonAdminPath(season_id)}/orders`,
   };
   return { ...list, query, head };
 }
@@ -50,7 +50,7 @@ export default function SeasonOrdersPage({ loaderData, actionData }: Route.Compo
   const { locale } = usePage();
   const [search] = useSearchParams();
   const { season, currency, counts, orders, query, read_at, total, page, page_count } = loaderData;
-  const at = `${seasonDeskPath(season.id)}/orders`;
+  const at = `${seasonAdminPath(season.id)}/orders`;
   const of = (status: string | null) => {
     const other = new URLSearchParams(search);
     other.delete('page');
@@ -60,39 +60,39 @@ export default function SeasonOrdersPage({ loaderData, actionData }: Route.Compo
   };
   const all = Object.values(counts).reduce((so_far, count) => so_far + count, 0);
   const states = [
-    { status: null, word: t('order_desk.all'), count: all },
+    { status: null, word: t('order_admin.all'), count: all },
     ...orderStatuses.map((status) => ({ status, word: t(`orders.${status}`), count: counts[status] })),
   ];
   return (
     <>
-      <DeskHead title={t('desk.orders')} />
+      <AdminHead title={t('admin.orders')} />
       <DecisionNotice answer={actionData} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.orders')}</h2>
-          <small role="status">{t('order_desk.found', { found: formatNumber(locale, total) })}</small>
+          <h2 id="list">{t('admin.orders')}</h2>
+          <small role="status">{t('order_admin.found', { found: formatNumber(locale, total) })}</small>
           <RowKeys
             deeds={[
-              { key: 'c', word: t('order_desk.confirm') },
-              { key: 'r', word: t('order_desk.reject') },
+              { key: 'c', word: t('order_admin.confirm') },
+              { key: 'r', word: t('order_admin.reject') },
             ]}
           />
           {total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
         <ListParts
-          label={t('desk.state')}
+          label={t('admin.state')}
           parts={states
             .filter(({ status, count }) => count > 0 || status === null || status === query.status)
             .map(({ status, ...part }) => ({ ...part, to: of(status), isShown: (query.status ?? null) === status }))}
         />
-        <SearchForm hint={t('order_desk.search')} />
+        <SearchForm hint={t('order_admin.search')} />
         {orders.length === 0 ? (
-          <NoRows own={['status']} title={t('order_desk.none')} text={t('order_desk.none_text')} />
+          <NoRows own={['status']} title={t('order_admin.none')} text={t('order_admin.none_text')} />
         ) : (
           <>
             <Decision orders={orders} currency={currency} answer={actionData}>
               <OrderRows
-                caption={t('desk.orders')}
+                caption={t('admin.orders')}
                 orders={orders}
                 currency={currency}
                 at={at}

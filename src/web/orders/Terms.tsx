@@ -20,7 +20,7 @@ export function Terms({ loft, me, payment_text, contract, choice, change, errors
     <div className={styles.terms}>
       {me && (
         <div>
-          <h3>{t('desk.address')}</h3>
+          <h3>{t('admin.address')}</h3>
           {me.has_address ? (
             <p>
               <bdi>{[me.address.street, [me.address.zipcode, me.address.city].join(' ')].join(', ')}</bdi>

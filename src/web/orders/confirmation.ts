@@ -80,10 +80,10 @@ function pageOf(
     ),
     facts: [
       ...(season ? [[t('bird.season'), season.name] as const] : []),
-      [t('desk.state'), t(order.cash ? 'money.to_approve' : `orders.${order.status}`)],
+      [t('admin.state'), t(order.cash ? 'money.to_approve' : `orders.${order.status}`)],
       ...(team ? [[t('bird.team'), team.name] as const] : []),
       order.activates.length
-        ? [t('desk.pigeons'), order.activates.map(({ ring }) => ring).join(', ')]
+        ? [t('admin.pigeons'), order.activates.map(({ ring }) => ring).join(', ')]
         : [t('product.pigeons'), birdsOf(order)],
       ...(contract
         ? [[t('contracts.one'), `${contract.title}, ${t('contracts.version', { version: contract.version })}`] as const]

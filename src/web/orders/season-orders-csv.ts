@@ -1,6 +1,6 @@
 /** The orders of a season, as they were looked for and ordered, to take along. */
 import { dayCell, moneyCell } from '#domain/csv.ts';
-import { listSeasonOrders } from '#domain/orders/desk-contract.ts';
+import { listSeasonOrders } from '#domain/orders/admin-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { isoDay } from '#web/lib/intl.ts';
@@ -18,17 +18,17 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     context.get(callContext)(listSeasonOrders, { params: { season_id: idFrom(params.season_id) }, query }),
   );
   const head = [
-    t('order_desk.number'),
+    t('order_admin.number'),
     t('people.customer'),
     t('rights.email'),
     t('teams.team'),
     t('lofts.country'),
-    t('desk.products'),
+    t('admin.products'),
     t('product.active'),
     t('product.reserve'),
     t('rights.agent'),
-    t('desk.state'),
-    t('order_desk.amount'),
+    t('admin.state'),
+    t('order_admin.amount'),
     t('setup.currency'),
     t('sheet.date'),
     t('overview.last_day'),
@@ -49,5 +49,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     dayCell(isoDay(Date.parse(one.created_at), loft.time_zone)),
     dayCell(one.to_pay?.last_day),
   ]);
-  return taken(args, { name: [loft.name, season.name, t('desk.orders')].join(' '), rows: [head, ...lines] });
+  return taken(args, { name: [loft.name, season.name, t('admin.orders')].join(' '), rows: [head, ...lines] });
 }

@@ -1,5 +1,5 @@
 /** What the address of a season's orders asks for, for the page and for the file; and what a form decides on them. */
-import { confirmOrders, type Outcome, rejectOrders } from '#domain/orders/desk-contract.ts';
+import { confirmOrders, type Outcome, rejectOrders } from '#domain/orders/admin-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import type { Call } from '#web/lib/context.ts';

@@ -26,7 +26,7 @@ export function Clocks({ clocks, time_zone }: { clocks: readonly ClockAtWork[]; 
           <thead>
             <tr>
               <th scope="col">{t('overview.clock')}</th>
-              <th scope="col">{t('desk.state')}</th>
+              <th scope="col">{t('admin.state')}</th>
               <th scope="col">{t('devices.last_contact')}</th>
               <th scope="col" className={table.figure}>
                 {t('devices.day_readings')}
@@ -39,7 +39,7 @@ export function Clocks({ clocks, time_zone }: { clocks: readonly ClockAtWork[]; 
                 <td>
                   <bdi>{name}</bdi>
                 </td>
-                <td data-label={t('desk.state')}>
+                <td data-label={t('admin.state')}>
                   <DeviceState state={state} />
                 </td>
                 <td data-label={t('devices.last_contact')}>

@@ -4,10 +4,10 @@ import type { FlightSummary } from '#domain/flights/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';
 import { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { readSeasonSetup } from '#domain/seasons/setup-contract.ts';
-import { FindOrder } from '#web/desk/FindOrder.tsx';
-import { SeasonDates } from '#web/desk/SeasonDates.tsx';
-import { SeasonFigures, SeasonWork } from '#web/desk/SeasonWork.tsx';
-import { loftDeskPath, seasonDeskPath } from '#web/desk/ways.ts';
+import { FindOrder } from '#web/admin/FindOrder.tsx';
+import { SeasonDates } from '#web/admin/SeasonDates.tsx';
+import { SeasonFigures, SeasonWork } from '#web/admin/SeasonWork.tsx';
+import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -83,10 +83,10 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           <Link className={panel.button} to={loftPath(loft.id)}>
             {t('loft.loft')}
           </Link>
-          <Link className={panel.button} to={loftDeskPath(loft.id)}>
-            {t('desk.settings')}
+          <Link className={panel.button} to={loftAdminPath(loft.id)}>
+            {t('admin.settings')}
           </Link>
-          <Link className={panel.button} to={`${loftDeskPath(loft.id)}/permissions`}>
+          <Link className={panel.button} to={`${loftAdminPath(loft.id)}/permissions`}>
             {t('rights.title')}
             <small>{t('overview.people', { count: people_count })}</small>
           </Link>
@@ -98,7 +98,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
         <div className={styles.work}>
           <div className={styles.season}>
             <h2>
-              <Link to={seasonDeskPath(season.work.season.id)}>
+              <Link to={seasonAdminPath(season.work.season.id)}>
                 <bdi>{season.work.season.name}</bdi>
               </Link>
             </h2>

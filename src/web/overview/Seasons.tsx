@@ -66,7 +66,7 @@ export function Seasons({ loft, seasons, season_count }: SeasonsProps) {
       )}
       {season_count > seasons.length && (
         <p className={styles.quiet}>
-          <Link to={`/admin/seasons?q=${encodeURIComponent(loft.name)}`}>{t('desk.all_seasons')}</Link>{' '}
+          <Link to={`/admin/seasons?q=${encodeURIComponent(loft.name)}`}>{t('admin.all_seasons')}</Link>{' '}
           <bdi className="num">{formatNumber(locale, season_count)}</bdi>
         </p>
       )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { OrderMoney } from '#domain/payments/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { PayOrder } from '#web/ui/PayOrder.tsx';
@@ -25,7 +25,7 @@ export function OwnOrder({ loft, order, title, children, otherwise, isBack }: Ow
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.own} ${styles.narrow}`}>
-      <DeskHead
+      <AdminHead
         under={[
           { name: t('nav.registrations'), to: '/registrations' },
           { name: order.label, to: `/registrations/${order.order_id}` },
@@ -41,7 +41,7 @@ export function OwnOrder({ loft, order, title, children, otherwise, isBack }: Ow
       <p>
         <Link to="/registrations/statement" className={styles.link}>
           <Icon name="list" size={18} />
-          {t('desk.statement')}
+          {t('admin.statement')}
         </Link>
       </p>
     </div>

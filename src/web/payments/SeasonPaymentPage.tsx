@@ -3,7 +3,7 @@ import { redirect } from 'react-router';
 import type { InputOf } from '#domain/contract.ts';
 import { waitsForYes } from '#domain/payments/by-hand.ts';
 import { answerMark, giveBack, markPaid, readPayments, revokePayment } from '#domain/payments/contract.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -13,7 +13,7 @@ import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { MarkPaid } from '#web/ui/MarkPaid.tsx';
 import { MoneyChip } from '#web/ui/MoneyChip.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [season_id, order_id] = [idFrom(params.season_id), idFrom(params.order_id)];
   const told = await answers(() => context.get(callContext)(readPayments, { params: { season_id, order_id } }));
   const title = t('pay.title', { order: told.order.label, season: told.season.name });
-  const url = `${public_url}${seasonDeskPath(season_id)}/payments/${order_id}`;
+  const url = `${public_url}${seasonAdminPath(season_id)}/payments/${order_id}`;
   return { ...told, title, head: { title: titled(title), description: told.loft.name, url } };
 }
 
@@ -53,7 +53,7 @@ export async function action({ context, params: asked, request }: Route.ActionAr
   const deed = deeds[textIn(form, 'deed')] ?? notFound();
   return actOn(form, async () => {
     await deed();
-    return redirect(`${seasonDeskPath(params.season_id)}/payments/${params.order_id}`);
+    return redirect(`${seasonAdminPath(params.season_id)}/payments/${params.order_id}`);
   });
 }
 
@@ -67,9 +67,9 @@ export default function SeasonPaymentPage({ loaderData, actionData }: Route.Comp
   const paidByHand = state === 'paid' && attempts.some((one) => one.status === 'succeeded' && one.method === 'hand');
   return (
     <>
-      <DeskHead
+      <AdminHead
         title={title}
-        under={[{ name: t('desk.payments'), to: `${seasonDeskPath(season.id)}/payments` }]}
+        under={[{ name: t('admin.payments'), to: `${seasonAdminPath(season.id)}/payments` }]}
         lead={
           <>
             <bdi>{nameOf(customer)}</bdi> · <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>{' '}

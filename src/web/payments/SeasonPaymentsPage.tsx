@@ -3,7 +3,7 @@ import { redirect, useSearchParams } from 'react-router';
 import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { limitAgents, listPayments } from '#domain/payments/contract.ts';
 import { refusalAt } from '#domain/refusal.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
@@ -13,7 +13,7 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -43,9 +43,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { query, season_id, list } = told(args);
   const page = await list;
   const head = {
-    title: titled(t('desk.payments'), page.season.name),
+    title: titled(t('admin.payments'), page.season.name),
     description: page.loft.name,
-    url: `${public_url}${seasonDeskPath(season_id)}/payments`,
+    url: `${public_url}${seasonAdminPath(season_id)}/payments`,
   };
   return { ...page, query, head };
 }
@@ -58,7 +58,7 @@ export async function action(args: Route.ActionArgs) {
     const agent_limit_cents = hundredthsIn(textIn(form, 'agent_limit'));
     if (agent_limit_cents === null) throw refusalAt('agent_limit', 'error_format');
     await args.context.get(callContext)(limitAgents, { params: { loft_id: loft.id }, body: { agent_limit_cents } });
-    return redirect(`${seasonDeskPath(season_id)}/payments`);
+    return redirect(`${seasonAdminPath(season_id)}/payments`);
   });
 }
 
@@ -69,28 +69,28 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
   const { locale } = usePage();
   const [search] = useSearchParams();
   const { season, currency, rows: list, sums, query, agent_limit_cents, ...page } = loaderData;
-  const at = `${seasonDeskPath(season.id)}/payments`;
+  const at = `${seasonAdminPath(season.id)}/payments`;
   const isChosen = query.q !== '' || query.state !== undefined;
   return (
     <>
-      <DeskHead
-        title={t('desk.payments')}
+      <AdminHead
+        title={t('admin.payments')}
         deeds={
-          <Link className={panel.button} to={`${seasonDeskPath(season.id)}/statement`}>
-            {t('desk.statement')}
+          <Link className={panel.button} to={`${seasonAdminPath(season.id)}/statement`}>
+            {t('admin.statement')}
           </Link>
         }
       />
       <div className={styles.body}>
         <section className={panel.panel} aria-labelledby="list">
           <div className={panel.head}>
-            <h2 id="list">{t('desk.payments')}</h2>
+            <h2 id="list">{t('admin.payments')}</h2>
             <small role="status">{t('pay.found', { n: formatNumber(locale, page.total) })}</small>
             <RowKeys />
             {page.total > 0 && <TakeAlong path={at} query={`${search}`} />}
           </div>
           {sums.length > 0 && (
-            <nav className={styles.sums} aria-label={t('desk.state')}>
+            <nav className={styles.sums} aria-label={t('admin.state')}>
               {sums.map(({ state, count, amount_cents }) => (
                 <Link
                   key={state}
@@ -118,7 +118,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
           ) : (
             <>
               <table className={`${table.table} ${rows.cards}`}>
-                <caption className="visually-hidden">{t('desk.payments')}</caption>
+                <caption className="visually-hidden">{t('admin.payments')}</caption>
                 <thead>
                   <tr>
                     <SortHead by="number" order={query.sort}>
@@ -131,7 +131,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
                       {t('pay.amount')}
                     </SortHead>
                     <SortHead by="state" order={query.sort}>
-                      {t('desk.state')}
+                      {t('admin.state')}
                     </SortHead>
                     <th scope="col">{t('pay.how')}</th>
                     <SortHead by="last_day" order={query.sort}>
@@ -155,7 +155,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
                       <td data-label={t('pay.amount')} className={table.figure}>
                         <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
                       </td>
-                      <td data-label={t('desk.state')}>
+                      <td data-label={t('admin.state')}>
                         <MoneyChip state={state} />
                       </td>
                       <td data-label={t('pay.how')}>{method && t(`pay.${method}`)}</td>

@@ -2,7 +2,7 @@
 import { useSearchParams } from 'react-router';
 import { readSeasonStatement } from '#domain/payments/contract.ts';
 import { accounts } from '#domain/payments/journal.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -11,7 +11,7 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -32,9 +32,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = statementAskedFor(new URL(request.url).searchParams);
   const told = await answers(() => context.get(callContext)(readSeasonStatement, { params: { season_id }, query }));
   const head = {
-    title: titled(t('desk.statement'), told.season.name),
+    title: titled(t('admin.statement'), told.season.name),
     description: told.loft.name,
-    url: `${public_url}${seasonDeskPath(season_id)}/statement`,
+    url: `${public_url}${seasonAdminPath(season_id)}/statement`,
   };
   return { ...told, query, head };
 }
@@ -46,14 +46,14 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
   const { locale } = usePage();
   const [search] = useSearchParams();
   const { loft, season, currency, balances, lines, query, ...page } = loaderData;
-  const at = seasonDeskPath(season.id);
+  const at = seasonAdminPath(season.id);
   const used = accounts.filter((account) => lines.some(({ postings }) => postings[account] !== undefined));
   return (
     <>
-      <DeskHead title={t('desk.statement')} under={[{ name: t('desk.payments'), to: `${at}/payments` }]} />
+      <AdminHead title={t('admin.statement')} under={[{ name: t('admin.payments'), to: `${at}/payments` }]} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.statement')}</h2>
+          <h2 id="list">{t('admin.statement')}</h2>
           {page.total > 0 && <TakeAlong path={`${at}/statement`} query={`${search}`} />}
         </div>
         <dl className={styles.balances}>
@@ -75,12 +75,12 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
         ) : (
           <>
             <table className={`${table.table} ${rows.cards} ${styles.lines}`}>
-              <caption className="visually-hidden">{t('desk.statement')}</caption>
+              <caption className="visually-hidden">{t('admin.statement')}</caption>
               <thead>
                 <tr>
                   <th scope="col">{t('pay.order')}</th>
                   <th scope="col">{t('sheet.date')}</th>
-                  <th scope="col">{t('desk.state')}</th>
+                  <th scope="col">{t('admin.state')}</th>
                   <th scope="col">{t('people.customer')}</th>
                   {used.map((account) => (
                     <th key={account} scope="col" className={table.figure}>
@@ -102,7 +102,7 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
                     <td data-label={t('sheet.date')}>
                       <time dateTime={when}>{formatDate(locale, Date.parse(when), loft.time_zone)}</time>
                     </td>
-                    <td data-label={t('desk.state')}>{t(factWord[kind])}</td>
+                    <td data-label={t('admin.state')}>{t(factWord[kind])}</td>
                     <td data-label={t('people.customer')}>
                       <bdi>{nameOf(customer)}</bdi>
                     </td>

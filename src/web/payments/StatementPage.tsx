@@ -7,7 +7,7 @@ import { formatDate, formatMoney } from '#web/lib/intl.ts';
 import { answers } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
 import rows from '#web/ui/rows.module.css';
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { t } = speaker(locale);
   const told = await answers(() => context.get(callContext)(readOwnStatement, {}));
   const head = {
-    title: titled(t('desk.statement')),
+    title: titled(t('admin.statement')),
     description: t('pay.statement_lead'),
     url: `${public_url}/registrations/statement`,
   };
@@ -37,14 +37,14 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
   const { lines, open } = loaderData;
   return (
     <div className={`wrap ${styles.own}`}>
-      <DeskHead
+      <AdminHead
         under={[{ name: t('nav.registrations'), to: '/registrations' }]}
-        title={t('desk.statement')}
+        title={t('admin.statement')}
         lead={t('pay.statement_lead')}
       />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.statement')}</h2>
+          <h2 id="list">{t('admin.statement')}</h2>
           {lines.length > 0 && <TakeAlong path="/registrations/statement" />}
         </div>
         <dl className={styles.balances}>
@@ -67,12 +67,12 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
           <Empty title={t('pay.none')} text={t('pay.none_text')} />
         ) : (
           <table className={`${table.table} ${rows.cards} ${styles.lines}`}>
-            <caption className="visually-hidden">{t('desk.statement')}</caption>
+            <caption className="visually-hidden">{t('admin.statement')}</caption>
             <thead>
               <tr>
                 <th scope="col">{t('pay.order')}</th>
                 <th scope="col">{t('sheet.date')}</th>
-                <th scope="col">{t('desk.state')}</th>
+                <th scope="col">{t('admin.state')}</th>
                 <th scope="col" className={table.figure}>
                   {t('pay.amount')}
                 </th>
@@ -99,7 +99,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
                   <td data-label={t('sheet.date')}>
                     <time dateTime={at}>{formatDate(locale, Date.parse(at), 'UTC')}</time>
                   </td>
-                  <td data-label={t('desk.state')}>{t(factWord[kind])}</td>
+                  <td data-label={t('admin.state')}>{t(factWord[kind])}</td>
                   <td data-label={t('pay.amount')} className={table.figure}>
                     <bdi className="num">{formatMoney(locale, ownAmount(postings), currency)}</bdi>
                   </td>

@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     t('pay.order'),
     t('people.customer'),
     `${t('pay.amount')} (${currency})`,
-    t('desk.state'),
+    t('admin.state'),
     t('pay.how'),
     t('pay.until'),
   ];
@@ -32,5 +32,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     method && t(`pay.${method}`),
     dayCell(last_day),
   ]);
-  return taken(args, { name: [loft.name, season.name, t('desk.payments')].join(' '), rows: [head, ...lines] });
+  return taken(args, { name: [loft.name, season.name, t('admin.payments')].join(' '), rows: [head, ...lines] });
 }

@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     t('sheet.date'),
     t('pay.order'),
     t('people.customer'),
-    t('desk.state'),
+    t('admin.state'),
     ...accounts.map((account) => `${t(accountWord[account])} (${currency})`),
   ];
   const rows = lines.map(({ at, label, customer, kind, postings }) => [
@@ -36,5 +36,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
       moneyCell(postings[account] === undefined ? null : shownBalance(account, postings[account]), currency),
     ),
   ]);
-  return taken(args, { name: [loft.name, season.name, t('desk.statement')].join(' '), rows: [head, ...rows] });
+  return taken(args, { name: [loft.name, season.name, t('admin.statement')].join(' '), rows: [head, ...rows] });
 }

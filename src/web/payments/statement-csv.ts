@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context } = args;
   const { t } = speaker(context.get(pageContext).locale);
   const { lines } = await answers(() => context.get(callContext)(readOwnStatement, {}));
-  const head = [t('sheet.date'), t('pay.order'), t('desk.state'), t('pay.amount'), t('setup.currency')];
+  const head = [t('sheet.date'), t('pay.order'), t('admin.state'), t('pay.amount'), t('setup.currency')];
   const rows = lines.map(({ at, label, kind, currency, postings, loft, season }) => [
     dayCell(isoDay(Date.parse(at), 'UTC')),
     `${label} ${loft}, ${season}`,
@@ -21,5 +21,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     moneyCell(ownAmount(postings), currency),
     currency,
   ]);
-  return taken(args, { name: t('desk.statement'), rows: [head, ...rows] });
+  return taken(args, { name: t('admin.statement'), rows: [head, ...rows] });
 }

@@ -98,7 +98,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
                 className={panel.button_primary}
                 to={isForSeasons ? '/admin/seasons' : loftPath(invitation.loft.id)}
               >
-                {isForSeasons ? t('desk.all_seasons') : <bdi>{invitation.loft.name}</bdi>}
+                {isForSeasons ? t('admin.all_seasons') : <bdi>{invitation.loft.name}</bdi>}
               </Link>
             )}
           </p>

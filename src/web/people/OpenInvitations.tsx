@@ -2,7 +2,7 @@
 import { Form } from 'react-router';
 import type { InvitationToManage } from '#domain/people/contract.ts';
 import { invitedRights } from '#domain/people/invitation.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatDate } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -49,7 +49,7 @@ export function OpenInvitations({ invitations, time_zone }: OpenInvitationsProps
                 <td data-label={t('people.rights')}>
                   <span>
                     {team ? (
-                      <Link to={`${seasonDeskPath(team.season_id)}/teams/${team.team_id}`}>
+                      <Link to={`${seasonAdminPath(team.season_id)}/teams/${team.team_id}`}>
                         {t('staff.for_team', { team: team.team })}
                       </Link>
                     ) : (

@@ -18,7 +18,7 @@ export interface PeopleTableProps {
   people: readonly SeasonPerson[];
   order: string;
   /** Where the season is set up. */
-  desk: string;
+  adminPath: string;
 }
 
 /** So many teams are told by name. */
@@ -31,7 +31,7 @@ export const rightWords = {
   has_seasons: 'rights.seasons',
 } as const;
 
-export function PeopleTable({ list, people, order, desk }: PeopleTableProps) {
+export function PeopleTable({ list, people, order, adminPath }: PeopleTableProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { title, parts } = peopleLists[list];
@@ -48,7 +48,7 @@ export function PeopleTable({ list, people, order, desk }: PeopleTableProps) {
           </SortHead>
           {areDifferent && <th scope="col">{t('people.rights')}</th>}
           <SortHead by="team_count" order={order} largest>
-            {t('desk.teams')}
+            {t('admin.teams')}
           </SortHead>
           <SortHead by="pigeon_count" order={order} largest className={table.figure}>
             {t('teams.pigeons')}
@@ -64,7 +64,7 @@ export function PeopleTable({ list, people, order, desk }: PeopleTableProps) {
               <ChooseRow id={user_id} name={name} />
               <td>
                 <span>
-                  <Link to={`${desk}/customers/${user_id}`}>
+                  <Link to={`${adminPath}/customers/${user_id}`}>
                     <bdi>{name}</bdi>
                   </Link>
                   {email && (
@@ -83,16 +83,16 @@ export function PeopleTable({ list, people, order, desk }: PeopleTableProps) {
                   </span>
                 </td>
               )}
-              <td data-label={t('desk.teams')}>
+              <td data-label={t('admin.teams')}>
                 <span className={styles.teams}>
                   {teams.slice(0, mostTeams).map(({ team_id, team, country }) => (
-                    <Link key={team_id} to={`${desk}/teams/${team_id}`}>
+                    <Link key={team_id} to={`${adminPath}/teams/${team_id}`}>
                       <Flag country={country} width={20} />
                       <bdi>{team}</bdi>
                     </Link>
                   ))}
                   {teams.length > mostTeams && (
-                    <Link to={`${desk}/teams?q=${encodeURIComponent(email ?? name)}`}>
+                    <Link to={`${adminPath}/teams?q=${encodeURIComponent(email ?? name)}`}>
                       +{formatNumber(locale, teams.length - mostTeams)}
                     </Link>
                   )}

@@ -1,6 +1,6 @@
 /** The teams of somebody: those of a season with their pigeons, and those of the other seasons of its loft. */
 import type { PersonOfSeason } from '#domain/people/contract.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
@@ -17,20 +17,20 @@ export interface PersonTeamsProps {
   loft_id: number;
   teams: PersonOfSeason['teams'];
   /** Where the season is set up. */
-  desk: string;
+  adminPath: string;
 }
 
-export function PersonTeams({ loft_id, teams, desk }: PersonTeamsProps) {
+export function PersonTeams({ loft_id, teams, adminPath }: PersonTeamsProps) {
   const { t } = useTranslation();
   return (
     <section className={panel.panel} aria-labelledby="teams">
       <div className={panel.head}>
-        <h2 id="teams">{t('desk.teams')}</h2>
+        <h2 id="teams">{t('admin.teams')}</h2>
         <small>{teams.length === 0 && t('people.none_here')}</small>
       </div>
       {teams.length > 0 && (
         <table className={`${table.table} ${rows.cards}`}>
-          <caption className="visually-hidden">{t('desk.teams')}</caption>
+          <caption className="visually-hidden">{t('admin.teams')}</caption>
           <thead>
             <tr>
               <th scope="col">{t('teams.team')}</th>
@@ -44,7 +44,7 @@ export function PersonTeams({ loft_id, teams, desk }: PersonTeamsProps) {
                 <td>
                   <div className={table.flagged}>
                     <Flag country={country} />
-                    <Link to={`${desk}/teams/${team_id}`}>
+                    <Link to={`${adminPath}/teams/${team_id}`}>
                       <bdi>{team}</bdi>
                     </Link>
                   </div>
@@ -101,13 +101,13 @@ export function TeamsElsewhere({ user_id, teams }: { user_id: number; teams: Per
               <td>
                 <div className={table.flagged}>
                   <Flag country={country} />
-                  <Link to={`${seasonDeskPath(season_id)}/teams/${team_id}`}>
+                  <Link to={`${seasonAdminPath(season_id)}/teams/${team_id}`}>
                     <bdi>{team}</bdi>
                   </Link>
                 </div>
               </td>
               <td data-label={t('bird.season')}>
-                <Link to={`${seasonDeskPath(season_id)}/customers/${user_id}`}>
+                <Link to={`${seasonAdminPath(season_id)}/customers/${user_id}`}>
                   <bdi>{season}</bdi>
                 </Link>
               </td>

@@ -1,7 +1,7 @@
 /** The customers or the users of a season: found, ordered, and written to. Works without a script. */
 import { useSearchParams } from 'react-router';
 import { whyNotChosen } from '#domain/pigeons/team.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -9,7 +9,7 @@ import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import deed from '#web/ui/deed.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -45,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
   const head = {
     title: titled(t(peopleLists[page.list].title), page.season.name),
     description: loft.name,
-    url: `${public_url}${seasonDeskPath(page.season.id)}/${page.list}`,
+    url: `${public_url}${seasonAdminPath(page.season.id)}/${page.list}`,
   };
   return { ...page, head };
 }
@@ -70,12 +70,12 @@ export default function SeasonPeoplePage({ loaderData, actionData }: Route.Compo
   const [search] = useSearchParams();
   const { list, season, people, countries, query, ...page } = loaderData;
   const { title, lead, none, none_text, parts } = peopleLists[list];
-  const desk = seasonDeskPath(season.id);
+  const adminPath = seasonAdminPath(season.id);
   const refused = actionData && 'refused' in actionData ? actionData : undefined;
   const mail_to = actionData && 'mail_to' in actionData ? actionData.mail_to : [];
   return (
     <>
-      <DeskHead title={t(title)} lead={t(lead)} />
+      <AdminHead title={t(title)} lead={t(lead)} />
       <Done refused={refused?.refused} />
       {mail_to.length > 0 && (
         <p role="status" className={`${panel.notice} ${deed.notice} ${deed.done}`}>
@@ -91,7 +91,7 @@ export default function SeasonPeoplePage({ loaderData, actionData }: Route.Compo
           <h2 id="list">{t(title)}</h2>
           <small role="status">{t('people.found', { count: page.total })}</small>
           <RowKeys />
-          {page.total > 0 && <TakeAlong path={`${desk}/${list}`} query={`${search}`} />}
+          {page.total > 0 && <TakeAlong path={`${adminPath}/${list}`} query={`${search}`} />}
         </div>
         <SearchForm hint={t('people.search')} own={narrowing}>
           <NarrowCountry countries={countries} />
@@ -119,7 +119,7 @@ export default function SeasonPeoplePage({ loaderData, actionData }: Route.Compo
                 </button>
               }
             >
-              <PeopleTable list={list} people={people} order={query.sort} desk={desk} />
+              <PeopleTable list={list} people={people} order={query.sort} adminPath={adminPath} />
             </Selection>
             <Paging {...page} per_page={query.per_page} sizes={perPages} />
           </>

@@ -1,7 +1,7 @@
 /** Somebody of a loft for those who set its season up: how they are reached, their teams, what they agreed to. */
 import { localeFacts, locales } from '#domain/locales.ts';
 import { readSeasonPerson } from '#domain/people/contract.ts';
-import { loftDeskPath, seasonDeskPath } from '#web/desk/ways.ts';
+import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -10,7 +10,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Fact, Facts } from '#web/ui/Facts.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const head = {
     title: titled(nameOf(told.person) ?? t('rights.unnamed'), told.season.name),
     description: told.loft.name,
-    url: `${public_url}${seasonDeskPath(key.season_id)}/customers/${key.user_id}`,
+    url: `${public_url}${seasonAdminPath(key.season_id)}/customers/${key.user_id}`,
   };
   return { ...told, reads_log: me?.is_admin ?? false, head };
 }
@@ -41,13 +41,13 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
   const { loft, season, person, teams, elsewhere, agreed, fanciers, reads_log } = loaderData;
   const { email, phone } = person;
   const name = nameOf(person) ?? t('rights.unnamed');
-  const desk = seasonDeskPath(season.id);
+  const adminPath = seasonAdminPath(season.id);
   const language = locales.find((one) => one === person.language);
   const countries = [...new Set([...teams, ...elsewhere].flatMap(({ country }) => country ?? []))];
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.customers'), to: `${desk}/customers` }]}
+      <AdminHead
+        under={[{ name: t('admin.customers'), to: `${adminPath}/customers` }]}
         title={name}
         deeds={
           <>
@@ -69,7 +69,7 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
           <Fact name={t('rights.email')} isLong>
             <bdi>{email ?? '–'}</bdi>
           </Fact>
-          <Fact name={t('loft_desk.phone')}>
+          <Fact name={t('loft_admin.phone')}>
             {phone ? (
               <a href={`tel:${phone}`}>
                 <bdi dir="ltr">{phone}</bdi>
@@ -91,19 +91,19 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
             <PersonRights entry={person.entry} is_customer={!person.entry || teams.length + elsewhere.length > 0} />
           </Fact>
         </Facts>
-        <PersonTeams loft_id={loft.id} teams={teams} desk={desk} />
+        <PersonTeams loft_id={loft.id} teams={teams} adminPath={adminPath} />
         {elsewhere.length > 0 && <TeamsElsewhere user_id={person.user_id} teams={elsewhere} />}
         <Agreed agreed={agreed} time_zone={loft.time_zone} />
         {fanciers.length > 0 && (
           <section className={panel.panel} aria-labelledby="fanciers">
             <div className={panel.head}>
-              <h2 id="fanciers">{t('desk.fanciers')}</h2>
-              <small>{t('loft_desk.notes_lead')}</small>
+              <h2 id="fanciers">{t('admin.fanciers')}</h2>
+              <small>{t('loft_admin.notes_lead')}</small>
             </div>
             <ul className={styles.noted}>
               {fanciers.map(({ id, name, note }) => (
                 <li key={id}>
-                  <Link to={`${loftDeskPath(loft.id)}/fanciers/${id}`}>
+                  <Link to={`${loftAdminPath(loft.id)}/fanciers/${id}`}>
                     <bdi>{name}</bdi>
                   </Link>
                   {note && <p dir="auto">{note}</p>}

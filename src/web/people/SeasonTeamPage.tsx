@@ -11,8 +11,8 @@ import {
   removeTeams,
   teamFields,
 } from '#domain/pigeons/team-contract.ts';
-import { readSeasonDesk } from '#domain/seasons/contract.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { readSeasonAdmin } from '#domain/seasons/contract.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -20,7 +20,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { teamPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
@@ -41,11 +41,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const team_id = 'team_id' in params ? idFrom(params.team_id) : null;
   const told = await answers(async () =>
     team_id === null
-      ? { ...(await call(readSeasonDesk, { params: { season_id } })), team: null, pigeons: [] }
+      ? { ...(await call(readSeasonAdmin, { params: { season_id } })), team: null, pigeons: [] }
       : await call(readSeasonTeam, { params: { season_id, team_id } }),
   );
   const { loft, season, team, pigeons } = told;
-  const at = `${seasonDeskPath(season_id)}/teams`;
+  const at = `${seasonAdminPath(season_id)}/teams`;
   const head = {
     title: titled(team?.team ?? t('people.new_team'), season.name),
     description: loft.name,
@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext);
   const season_id = idFrom(params.season_id);
-  const at = `${seasonDeskPath(season_id)}/teams`;
+  const at = `${seasonAdminPath(season_id)}/teams`;
   const fields = await request.formData();
   return actOn(fields, async () => {
     if (!('team_id' in params)) {
@@ -106,8 +106,8 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
   const title = team ? team.team : t('people.new_team');
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.teams'), to: at }]}
+      <AdminHead
+        under={[{ name: t('admin.teams'), to: at }]}
         title={title}
         deeds={
           team && (
@@ -178,7 +178,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
         {team && (
           <TeamAccount
             account={team.account}
-            customers_at={`${seasonDeskPath(season.id)}/customers`}
+            customers_at={`${seasonAdminPath(season.id)}/customers`}
             typed={typed?.email}
             errors={typed?.deed === 'account' ? errors?.email : undefined}
           />

@@ -1,7 +1,7 @@
 /** The teams of a season for those who set it up: found, ordered, and several changed at once. Works without a script. */
 import { redirect, useSearchParams } from 'react-router';
 import { joinFanciers, linkTeams, listSeasonTeams, removeTeams } from '#domain/pigeons/team-contract.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -12,8 +12,8 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Deed } from '#web/ui/Deed.tsx';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -45,9 +45,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = teamsAskedFor(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonTeams, { params: { season_id }, query }));
   const head = {
-    title: titled(t('desk.teams'), list.season.name),
+    title: titled(t('admin.teams'), list.season.name),
     description: list.loft.name,
-    url: `${public_url}${seasonDeskPath(season_id)}/teams`,
+    url: `${public_url}${seasonAdminPath(season_id)}/teams`,
   };
   return { ...list, query, head };
 }
@@ -67,7 +67,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     // Where a script asked, the path is not that of the page.
     const { searchParams } = new URL(request.url);
     searchParams.set('done', String(team_ids.length));
-    return redirect(`${seasonDeskPath(season_id)}/teams?${searchParams}`);
+    return redirect(`${seasonAdminPath(season_id)}/teams?${searchParams}`);
   });
 }
 
@@ -79,13 +79,13 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
   const [search] = useSearchParams();
   const { season, teams, countries, query, ...list } = loaderData;
   const { sort, per_page } = query;
-  const at = `${seasonDeskPath(season.id)}/teams`;
+  const at = `${seasonAdminPath(season.id)}/teams`;
   const refused = actionData?.refused;
   const deed = actionData?.typed.deed;
   return (
     <>
-      <DeskHead
-        title={t('desk.teams')}
+      <AdminHead
+        title={t('admin.teams')}
         deeds={
           <Link className={panel.button_primary} to={`${at}/create`} data-key="n">
             <Icon name="plus" />
@@ -96,7 +96,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
       <Done refused={refused} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.teams')}</h2>
+          <h2 id="list">{t('admin.teams')}</h2>
           <small role="status">{t('teams.found', { count: list.total })}</small>
           <RowKeys hasNew />
           {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
@@ -146,7 +146,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
             }
           >
             <table className={`${table.table} ${rows.cards}`}>
-              <caption className="visually-hidden">{t('desk.teams')}</caption>
+              <caption className="visually-hidden">{t('admin.teams')}</caption>
               <thead>
                 <tr>
                   <ChooseAll />
@@ -182,7 +182,7 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
                     <td data-label={t('people.account')}>
                       <span>
                         {account ? (
-                          <Link to={`${seasonDeskPath(season.id)}/customers/${account.user_id}`}>
+                          <Link to={`${seasonAdminPath(season.id)}/customers/${account.user_id}`}>
                             <bdi>{nameOf(account) ?? t('rights.unnamed')}</bdi>
                           </Link>
                         ) : (

@@ -10,14 +10,14 @@ import {
 } from '#domain/people/contract.ts';
 import { type InvitedRights, invitedRights } from '#domain/people/invitation.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { loftDeskPath } from '#web/desk/ways.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -39,9 +39,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ]),
   );
   const head = {
-    title: titled(t('desk.staff'), loft.name),
+    title: titled(t('admin.staff'), loft.name),
     description: loft.name,
-    url: `${public_url}${loftDeskPath(loft_id)}/staff`,
+    url: `${public_url}${loftAdminPath(loft_id)}/staff`,
   };
   return { loft, invitations, people, head };
 }
@@ -50,7 +50,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext);
   const loft_id = idFrom(params.loft_id);
   const fields = await request.formData();
-  const done = redirect(`${loftDeskPath(loft_id)}/staff?done`);
+  const done = redirect(`${loftAdminPath(loft_id)}/staff?done`);
   const invitation = () => ({ loft_id, invitation_id: idFrom(textIn(fields, 'invitation_id')) });
   return actOn(fields, async () => {
     switch (textIn(fields, 'deed')) {
@@ -84,16 +84,16 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function StaffPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { loft, invitations, people } = loaderData;
-  const at = loftDeskPath(loft.id);
+  const at = loftAdminPath(loft.id);
   const invited = actionData?.typed.deed === 'invite' ? actionData : undefined;
   return (
     <>
-      <DeskHead
-        title={t('desk.staff')}
+      <AdminHead
+        title={t('admin.staff')}
         lead={t('staff.lead')}
         deeds={
           <Link className={panel.button} to={`${at}/permissions`}>
-            {t('desk.permissions')}
+            {t('admin.permissions')}
           </Link>
         }
       />

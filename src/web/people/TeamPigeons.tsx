@@ -1,7 +1,7 @@
 /** The pigeons of a team; one that was in no flight can be removed. */
 import { Form } from 'react-router';
-import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -15,7 +15,7 @@ import table from '#web/ui/table.module.css';
 
 export interface TeamPigeonsProps {
   season_id: number;
-  pigeons: readonly (DeskBird & { flight_count: number })[];
+  pigeons: readonly (AdminBird & { flight_count: number })[];
 }
 
 export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
@@ -33,7 +33,7 @@ export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
         <thead>
           <tr>
             <th scope="col">{t('sheet.ring')}</th>
-            <th scope="col">{t('desk.state')}</th>
+            <th scope="col">{t('admin.state')}</th>
             <th scope="col">{t('entries.location')}</th>
             <th scope="col" className={table.figure}>
               {t('people.flights')}
@@ -47,7 +47,7 @@ export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
           {pigeons.map(({ flight_count, ...bird }) => (
             <tr key={bird.pigeon_id}>
               <td>
-                <Link className={table.ring} to={`${seasonDeskPath(season_id)}/pigeons/${bird.pigeon_id}`}>
+                <Link className={table.ring} to={`${seasonAdminPath(season_id)}/pigeons/${bird.pigeon_id}`}>
                   <Ring ring={bird.ring} />
                 </Link>
                 {bird.pigeon_name && (
@@ -56,7 +56,7 @@ export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
                   </small>
                 )}
               </td>
-              <td data-label={t('desk.state')}>
+              <td data-label={t('admin.state')}>
                 <HealthChip health={bird.health} />
               </td>
               <td data-label={t('entries.location')}>

@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const head = [
     t('rights.person'),
     t('rights.email'),
-    t('desk.teams'),
+    t('admin.teams'),
     t('teams.pigeons'),
     t('rights.merchant'),
     t('rights.agent'),

@@ -7,14 +7,14 @@ import { oneOf, pageFrom } from '#web/lib/loader.ts';
 /** The words of each, and whom of its people one can ask for. */
 export const peopleLists = {
   customers: {
-    title: 'desk.customers',
+    title: 'admin.customers',
     lead: 'people.customers_lead',
     none: 'people.no_customers',
     none_text: 'people.no_customers_text',
     parts: [],
   },
   users: {
-    title: 'desk.users',
+    title: 'admin.users',
     lead: 'people.users_lead',
     none: 'people.no_users',
     none_text: 'people.no_users_text',

@@ -31,5 +31,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     account?.email ?? null,
     pigeon_count,
   ]);
-  return taken(args, { name: [loft.name, season.name, t('desk.teams')].join(' '), rows: [head, ...lines] });
+  return taken(args, { name: [loft.name, season.name, t('admin.teams')].join(' '), rows: [head, ...lines] });
 }

@@ -23,15 +23,15 @@ export interface ListingRowsProps {
   currency: string;
   sort: string;
   /** Where the desk of the season is. */
-  desk: string;
+  adminPath: string;
   answer: RefusedForm | undefined;
 }
 
-export function ListingRows({ listings, currency, sort, desk, answer }: ListingRowsProps) {
+export function ListingRows({ listings, currency, sort, adminPath, answer }: ListingRowsProps) {
   const { t } = useTranslation();
   return (
     <table className={`${table.table} ${rows.cards}`}>
-      <caption className="visually-hidden">{t('desk.sale')}</caption>
+      <caption className="visually-hidden">{t('admin.sale')}</caption>
       <thead>
         <tr>
           <ChooseAll />
@@ -42,7 +42,7 @@ export function ListingRows({ listings, currency, sort, desk, answer }: ListingR
             {t('teams.team')}
           </SortHead>
           <SortHead by="state" order={sort}>
-            {t('desk.state')}
+            {t('admin.state')}
           </SortHead>
           <SortHead by="price" order={sort} largest>
             {t('product.price_in', { currency })}
@@ -56,7 +56,7 @@ export function ListingRows({ listings, currency, sort, desk, answer }: ListingR
             <ChooseRow id={one.listing_id} name={one.bird.ring} />
             <td>
               <span>
-                <Link className={table.ring} to={`${desk}/pigeons/${one.bird.pigeon_id}`}>
+                <Link className={table.ring} to={`${adminPath}/pigeons/${one.bird.pigeon_id}`}>
                   <Ring ring={one.bird.ring} />
                 </Link>
                 {one.bird.pigeon_name && (
@@ -72,7 +72,7 @@ export function ListingRows({ listings, currency, sort, desk, answer }: ListingR
                 <bdi>{one.bird.team ?? '–'}</bdi>
               </div>
             </td>
-            <td data-label={t('desk.state')}>
+            <td data-label={t('admin.state')}>
               <ListingChip status={one.status} />
             </td>
             <td data-label={t('product.price')}>
@@ -83,7 +83,7 @@ export function ListingRows({ listings, currency, sort, desk, answer }: ListingR
                 <span>
                   <bdi>{nameOf(one.order.by) ?? t('rights.unnamed')}</bdi>
                   <small>
-                    <Link to={`${desk}/orders/${one.order.order_id}`}>
+                    <Link to={`${adminPath}/orders/${one.order.order_id}`}>
                       <bdi dir="ltr" className="num">
                         {one.order.number}
                       </bdi>

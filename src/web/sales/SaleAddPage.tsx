@@ -1,9 +1,9 @@
 /** Birds of a season to choose from, to be put up for sale at a price or for the best offer. Works without a script. */
 import { redirect } from 'react-router';
-import { listSeasonPigeons } from '#domain/pigeons/desk-contract.ts';
+import { listSeasonPigeons } from '#domain/pigeons/admin-contract.ts';
 import { healthMachine, healthStatuses } from '#domain/pigeons/status.ts';
 import { listForSale } from '#domain/sales/contract.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -11,8 +11,8 @@ import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf, pageFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Deed } from '#web/ui/Deed.tsx';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -51,7 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const head = {
     title: titled(t('sale.add'), list.season.name),
     description: list.loft.name,
-    url: `${public_url}${seasonDeskPath(season_id)}/sale/create`,
+    url: `${public_url}${seasonAdminPath(season_id)}/sale/create`,
   };
   return { ...list, query, head };
 }
@@ -63,7 +63,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const price_cents = textIn(form, 'how') === 'offers' ? null : centsIn(textIn(form, 'price'), 'price');
     const body = { pigeon_ids: chosenIn(form), price_cents };
     await context.get(callContext)(listForSale, { params: { season_id }, body });
-    return redirect(`${seasonDeskPath(season_id)}/sale?done`);
+    return redirect(`${seasonAdminPath(season_id)}/sale?done`);
   });
 }
 
@@ -72,22 +72,22 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SaleAddPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { season, pigeons, query, ...list } = loaderData;
-  const desk = seasonDeskPath(season.id);
+  const adminPath = seasonAdminPath(season.id);
   const refused = actionData?.refused;
   return (
     <>
-      <DeskHead under={[{ name: t('desk.sale'), to: `${desk}/sale` }]} title={t('sale.add')} />
+      <AdminHead under={[{ name: t('admin.sale'), to: `${adminPath}/sale` }]} title={t('sale.add')} />
       <Done refused={refused} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.pigeons')}</h2>
+          <h2 id="list">{t('admin.pigeons')}</h2>
           <small role="status">{t('pigeons.found', { count: list.total })}</small>
           <RowKeys deeds={[{ key: 'p', word: t('sale.add') }]} />
         </div>
         <SearchForm hint={t('entries.search')} own={['health']}>
           <Narrow
             name="health"
-            label={t('desk.state')}
+            label={t('admin.state')}
             all={t('pigeon_status.reserve')}
             options={sellable
               .filter((value) => value !== first)
@@ -117,13 +117,13 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
               }
             >
               <table className={`${table.table} ${rows.cards}`}>
-                <caption className="visually-hidden">{t('desk.pigeons')}</caption>
+                <caption className="visually-hidden">{t('admin.pigeons')}</caption>
                 <thead>
                   <tr>
                     <ChooseAll />
                     <th scope="col">{t('sheet.ring')}</th>
                     <th scope="col">{t('teams.team')}</th>
-                    <th scope="col">{t('desk.state')}</th>
+                    <th scope="col">{t('admin.state')}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -132,7 +132,7 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
                       <ChooseRow id={bird.pigeon_id} name={bird.ring} />
                       <td>
                         <span>
-                          <Link className={table.ring} to={`${desk}/pigeons/${bird.pigeon_id}`}>
+                          <Link className={table.ring} to={`${adminPath}/pigeons/${bird.pigeon_id}`}>
                             <Ring ring={bird.ring} />
                           </Link>
                           {bird.pigeon_name && (
@@ -148,7 +148,7 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
                           <bdi>{bird.team ?? '–'}</bdi>
                         </div>
                       </td>
-                      <td data-label={t('desk.state')}>
+                      <td data-label={t('admin.state')}>
                         <HealthChip health={bird.health} />
                       </td>
                     </tr>

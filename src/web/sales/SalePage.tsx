@@ -100,7 +100,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
                 {has.whose && <th scope="col">{t('board.team')}</th>}
                 <th scope="col">{t('bird.homes')}</th>
                 <th scope="col">{t('product.price')}</th>
-                <th scope="col">{t('desk.state')}</th>
+                <th scope="col">{t('admin.state')}</th>
               </tr>
             </thead>
             <tbody>
@@ -147,7 +147,7 @@ export default function SalePage({ loaderData, actionData }: Route.ComponentProp
                       </span>
                     )}
                   </td>
-                  <td data-label={t('desk.state')}>
+                  <td data-label={t('admin.state')}>
                     <Wanting
                       one={one}
                       currency={currency}

@@ -3,7 +3,7 @@ import { redirect, useSearchParams } from 'react-router';
 import { refusalAt } from '#domain/refusal.ts';
 import { acceptOffer, changePrice, listSale, withdrawFromSale } from '#domain/sales/contract.ts';
 import { listingStatuses } from '#domain/sales/listing.ts';
-import { seasonDeskPath } from '#web/desk/ways.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { chosenIn } from '#web/lib/chosen.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -14,7 +14,7 @@ import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { salePath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -39,9 +39,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = saleAskedFor(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSale, { params: { season_id }, query }));
   const head = {
-    title: titled(t('desk.sale'), list.season.name),
+    title: titled(t('admin.sale'), list.season.name),
     description: list.loft.name,
-    url: `${public_url}${seasonDeskPath(season_id)}/sale`,
+    url: `${public_url}${seasonAdminPath(season_id)}/sale`,
   };
   return { ...list, query, head };
 }
@@ -65,7 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     else throw refusalAt('deed', 'bad_input');
     const { searchParams } = new URL(request.url);
     searchParams.set('done', '1');
-    return redirect(`${seasonDeskPath(season_id)}/sale?${searchParams}`);
+    return redirect(`${seasonAdminPath(season_id)}/sale?${searchParams}`);
   });
 }
 
@@ -76,11 +76,11 @@ export default function SeasonSalePage({ loaderData, actionData }: Route.Compone
   const { locale } = usePage();
   const [search] = useSearchParams();
   const { loft, season, currency, sale, counts, listings, query, ...page } = loaderData;
-  const at = `${seasonDeskPath(season.id)}/sale`;
+  const at = `${seasonAdminPath(season.id)}/sale`;
   return (
     <>
-      <DeskHead
-        title={t('desk.sale')}
+      <AdminHead
+        title={t('admin.sale')}
         deeds={
           <>
             {counts.listed! + counts.reserved! + counts.sold! > 0 && (
@@ -100,7 +100,7 @@ export default function SeasonSalePage({ loaderData, actionData }: Route.Compone
       <SaleWindow sale={sale} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.sale')}</h2>
+          <h2 id="list">{t('admin.sale')}</h2>
           <small role="status">{t('pigeons.found', { count: page.total })}</small>
           <RowKeys hasNew deeds={[{ key: 'w', word: t('sale.withdraw') }]} />
           {page.total > 0 && <TakeAlong path={at} query={`${search}`} />}
@@ -108,8 +108,8 @@ export default function SeasonSalePage({ loaderData, actionData }: Route.Compone
         <SearchForm hint={t('search.birds')} own={['status']}>
           <Narrow
             name="status"
-            label={t('desk.state')}
-            all={t('desk.all_states')}
+            label={t('admin.state')}
+            all={t('admin.all_states')}
             options={listingStatuses.map((value) => ({
               value,
               word: `${t(`sale.${value}`)} (${formatNumber(locale, counts[value]!)})`,
@@ -132,7 +132,7 @@ export default function SeasonSalePage({ loaderData, actionData }: Route.Compone
                 listings={listings}
                 currency={currency}
                 sort={query.sort}
-                desk={seasonDeskPath(season.id)}
+                adminPath={seasonAdminPath(season.id)}
                 answer={actionData}
               />
             </Selection>

@@ -20,12 +20,12 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const columns: readonly Column<Listing>[] = [
     ...factColumns(t).map(([label, cellOf]): Column<Listing> => [label, ({ bird }) => cellOf(bird)]),
     [t('teams.team'), ({ bird }) => bird.team],
-    [t('desk.state'), ({ status }) => t(`sale.${status}`)],
+    [t('admin.state'), ({ status }) => t(`sale.${status}`)],
     [t('product.price_in', { currency }), ({ price_cents }) => moneyCell(price_cents, currency)],
     [t('sale.best', { amount: currency }), ({ best }) => moneyCell(best?.amount_cents, currency)],
     [t('sale.buyer'), ({ order }) => order && nameOf(order.by)],
     [t('pay.order'), ({ order }) => order?.number ?? null],
     [t('pay.amount'), ({ order }) => moneyCell(order?.amount_cents, currency)],
   ];
-  return taken(args, { name: [loft.name, season.name, t('desk.sale')].join(' '), rows: rowsOf(columns, listings) });
+  return taken(args, { name: [loft.name, season.name, t('admin.sale')].join(' '), rows: rowsOf(columns, listings) });
 }

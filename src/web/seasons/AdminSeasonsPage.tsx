@@ -7,7 +7,7 @@ import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -28,8 +28,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = { ...listFrom(asked), ...(status !== '' && { status }) };
   const list = await answers(() => context.get(callContext)(listAdministeredSeasons, { query }));
   const head = {
-    title: titled(t('desk.all_seasons')),
-    description: t('desk.all_seasons_lead'),
+    title: titled(t('admin.all_seasons')),
+    description: t('admin.all_seasons_lead'),
     url: `${public_url}/admin/seasons`,
   };
   return { ...list, per_page: query.per_page, head };
@@ -42,9 +42,9 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
   const { seasons, ...list } = loaderData;
   return (
     <div className="wrap">
-      <DeskHead
-        title={t('desk.all_seasons')}
-        lead={t('desk.all_seasons_lead')}
+      <AdminHead
+        title={t('admin.all_seasons')}
+        lead={t('admin.all_seasons_lead')}
         deeds={
           <>
             <OwnTransports />
@@ -57,32 +57,32 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
       />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.all_seasons')}</h2>
-          <small role="status">{t('desk.found', { count: list.total })}</small>
+          <h2 id="list">{t('admin.all_seasons')}</h2>
+          <small role="status">{t('admin.found', { count: list.total })}</small>
         </div>
-        <SearchForm hint={t('desk.search')} own={['status']}>
+        <SearchForm hint={t('admin.search')} own={['status']}>
           <Narrow
             name="status"
-            label={t('desk.state')}
-            all={t('desk.all_states')}
+            label={t('admin.state')}
+            all={t('admin.all_states')}
             options={seasonStatuses.map((value) => ({ value, word: t(`season.${value}`) }))}
           />
         </SearchForm>
         {seasons.length === 0 ? (
-          <NoRows own={['status']} title={t('desk.empty')} text={t('desk.empty_text')} />
+          <NoRows own={['status']} title={t('admin.empty')} text={t('admin.empty_text')} />
         ) : (
           <>
             <table className={table.table}>
-              <caption className="visually-hidden">{t('desk.all_seasons')}</caption>
+              <caption className="visually-hidden">{t('admin.all_seasons')}</caption>
               <thead>
                 <tr>
                   <th scope="col">{t('bird.season')}</th>
                   <th scope="col" className={table.spare}>
                     {t('loft.loft')}
                   </th>
-                  <th scope="col">{t('desk.state')}</th>
+                  <th scope="col">{t('admin.state')}</th>
                   <th scope="col" className={table.figure}>
-                    {t('desk.year')}
+                    {t('admin.year')}
                   </th>
                 </tr>
               </thead>

@@ -16,7 +16,7 @@ import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const season_id = idFrom(params.season_id);
   const told = await answers(() => context.get(callContext)(listDueDates, { params: { season_id } }));
   const head = {
-    title: titled(t('desk.due_dates'), told.season.name),
+    title: titled(t('admin.due_dates'), told.season.name),
     description: told.loft.name,
     url: `${public_url}/admin/seasons/${season_id}/due-dates`,
   };
@@ -76,7 +76,7 @@ export default function DueDatesPage({ loaderData, actionData }: Route.Component
   const edited = due_dates.find(({ id }) => String(id) === asked.get('edit')) ?? null;
   return (
     <>
-      <DeskHead title={t('desk.due_dates')} lead={t('due_date.lead')} />
+      <AdminHead title={t('admin.due_dates')} lead={t('due_date.lead')} />
       <div className={styles.parts}>
         {asked.has('saved') && !actionData && (
           <p role="status" className={`${panel.notice} ${styles.done}`}>
@@ -98,7 +98,7 @@ export default function DueDatesPage({ loaderData, actionData }: Route.Component
           )}
         </section>
         {due_dates.length > 0 && (
-          <section className={panel.panel} aria-label={t('desk.due_dates')}>
+          <section className={panel.panel} aria-label={t('admin.due_dates')}>
             <table className={table.table}>
               <thead>
                 <tr>

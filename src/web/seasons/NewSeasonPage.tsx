@@ -8,7 +8,7 @@ import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Choice } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -47,8 +47,8 @@ export default function NewSeasonPage({ loaderData, actionData }: Route.Componen
   const loft = lofts.find(({ id }) => String(id) === chosen) ?? lofts[0];
   return (
     <div className="wrap">
-      <DeskHead
-        under={[{ name: t('desk.all_seasons'), to: '/admin/seasons' }]}
+      <AdminHead
+        under={[{ name: t('admin.all_seasons'), to: '/admin/seasons' }]}
         title={t('setup.new')}
         lead={t('setup.new_lead')}
       />

@@ -15,7 +15,7 @@ import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -86,8 +86,8 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
   });
   return (
     <>
-      <DeskHead
-        under={[{ name: t('desk.products'), to: at }]}
+      <AdminHead
+        under={[{ name: t('admin.products'), to: at }]}
         title={title}
         deeds={
           product && (

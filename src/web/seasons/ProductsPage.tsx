@@ -9,8 +9,8 @@ import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Birds } from '#web/ui/Birds.tsx';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
@@ -35,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = productsAskedFor(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listProducts, { params: { season_id }, query }));
   const head = {
-    title: titled(t('desk.products'), list.season.name),
+    title: titled(t('admin.products'), list.season.name),
     description: list.loft.name,
     url: `${public_url}/admin/seasons/${season_id}/products`,
   };
@@ -53,8 +53,8 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   const at = `/admin/seasons/${season.id}/products`;
   return (
     <>
-      <DeskHead
-        title={t('desk.products')}
+      <AdminHead
+        title={t('admin.products')}
         deeds={
           <Link className={panel.button_primary} to={`${at}/create`} data-key="n">
             <Icon name="plus" />
@@ -70,7 +70,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
       )}
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.products')}</h2>
+          <h2 id="list">{t('admin.products')}</h2>
           <small role="status">{t('product.found', { count: list.total })}</small>
           <RowKeys hasNew />
           {list.total > 0 && <TakeAlong path={at} query={`${search}`} />}
@@ -88,7 +88,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <table className={`${table.table} ${rows.cards}`}>
-              <caption className="visually-hidden">{t('desk.products')}</caption>
+              <caption className="visually-hidden">{t('admin.products')}</caption>
               <thead>
                 <tr>
                   <SortHead by="name" order={sort}>

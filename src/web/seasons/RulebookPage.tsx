@@ -6,7 +6,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { loftPath, rulebookPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -25,8 +25,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = asked === null ? {} : { version: idFrom(asked) };
   const told = await answers(() => context.get(callContext)(readRulebook, { params: key, query }));
   const head = {
-    title: titled(t('desk.rulebook'), told.loft.name),
-    description: `${told.loft.name}: ${t('desk.rulebook')}, ${told.season.name}`,
+    title: titled(t('admin.rulebook'), told.loft.name),
+    description: `${told.loft.name}: ${t('admin.rulebook')}, ${told.season.name}`,
     url: `${public_url}${rulebookPath(key, query.version)}`,
   };
   return { ...told, key, head, examples: examplesOf(told.rulebook, told.loft) };
@@ -40,12 +40,12 @@ export default function RulebookPage({ loaderData }: Route.ComponentProps) {
   const latest = versions[0]!.version;
   return (
     <div className="wrap">
-      <DeskHead
+      <AdminHead
         under={[{ name: loft.name, to: `${loftPath(loft.id)}?season=${season.id}` }]}
-        title={t('desk.rulebook')}
+        title={t('admin.rulebook')}
         lead={<bdi>{season.name}</bdi>}
       />
-      <div className={styles.desk}>
+      <div className={styles.admin}>
         <div className={styles.beside}>
           <section className={panel.panel} aria-labelledby="rules">
             <div className={panel.head}>

@@ -49,7 +49,7 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
       {answer && !answer.refused.errors && <Wrong refused={answer.refused} />}
       <div className={forms.pair}>
         <Field {...field('name')} label={t('due_date.name')} maxLength={128} autoComplete="off" required />
-        <Field {...field('year')} label={t('desk.year')} inputMode="numeric" autoComplete="off" required />
+        <Field {...field('year')} label={t('admin.year')} inputMode="numeric" autoComplete="off" required />
         <Choice key={own.currency} {...field('currency')} label={t('setup.currency')}>
           {currencies.map(({ code, name }) => (
             <option key={code} value={code}>

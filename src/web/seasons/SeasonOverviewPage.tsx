@@ -8,9 +8,9 @@ import {
   seasonFields,
   setSeasonStatus,
 } from '#domain/seasons/setup-contract.ts';
-import { FindOrder } from '#web/desk/FindOrder.tsx';
-import { SeasonDates } from '#web/desk/SeasonDates.tsx';
-import { SeasonFigures, SeasonWork } from '#web/desk/SeasonWork.tsx';
+import { FindOrder } from '#web/admin/FindOrder.tsx';
+import { SeasonDates } from '#web/admin/SeasonDates.tsx';
+import { SeasonFigures, SeasonWork } from '#web/admin/SeasonWork.tsx';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
@@ -19,7 +19,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { isPage } from '#web/shell/entries.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -46,7 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const pays =
     told.may_manage_loft && isPage(`/admin/seasons/${season_id}/payments/1`, context.get(pageContext).site.pages);
   const head = {
-    title: titled(t('desk.overview'), told.season.name),
+    title: titled(t('admin.overview'), told.season.name),
     description: told.loft.name,
     url: `${public_url}/admin/seasons/${season_id}`,
   };
@@ -90,7 +90,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
   const copy = answerTo('copy');
   return (
     <>
-      <DeskHead
+      <AdminHead
         title={season.name}
         lead={
           <>
@@ -122,7 +122,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
         <div className={styles.columns}>
           <section className={panel.panel} aria-labelledby="settings">
             <div className={panel.head}>
-              <h2 id="settings">{t('desk.settings')}</h2>
+              <h2 id="settings">{t('admin.settings')}</h2>
             </div>
             <SeasonForm
               key={season.version}
@@ -172,7 +172,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
                   />
                   <Field
                     name="year"
-                    label={t('desk.year')}
+                    label={t('admin.year')}
                     inputMode="numeric"
                     autoComplete="off"
                     defaultValue={copy?.typed.year ?? season.year + 1}

@@ -100,7 +100,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
                 <bdi>{season.name}</bdi>
               </h2>
               <span className={panel.take}>
-                <Link to={rulebookPath(key)}>{t('desk.rulebook')}</Link>
+                <Link to={rulebookPath(key)}>{t('admin.rulebook')}</Link>
                 {has_sale && <Link to={salePath(key)}>{t('due_date.pigeon_sale')}</Link>}
                 {has_contract && <Link to={`${loftPath(loft.id)}/contract`}>{t('contracts.one')}</Link>}
               </span>
@@ -149,7 +149,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
           </section>
           <section className={panel.panel} aria-labelledby="dates">
             <div className={panel.head}>
-              <h2 id="dates">{t('desk.due_dates')}</h2>
+              <h2 id="dates">{t('admin.due_dates')}</h2>
               <small suppressHydrationWarning>
                 {t('due_date.today', { day: formatCalendarDay(locale, today, 'words') })}
               </small>
@@ -158,14 +158,14 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
               <>
                 <Calendar due_dates={due_dates} flights={flights} today={today} listed={false} />
                 <table className={table.table}>
-                  <caption className="visually-hidden">{t('desk.due_dates')}</caption>
+                  <caption className="visually-hidden">{t('admin.due_dates')}</caption>
                   <thead className="visually-hidden">
                     <tr>
                       <th scope="col">{t('facts.kind')}</th>
                       <th scope="col">
                         {t('due_date.from')}, {t('due_date.to')}
                       </th>
-                      <th scope="col">{t('desk.state')}</th>
+                      <th scope="col">{t('admin.state')}</th>
                     </tr>
                   </thead>
                   <tbody>

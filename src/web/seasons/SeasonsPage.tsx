@@ -9,7 +9,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { loftPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -43,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...(show !== '' && { show }),
   };
   const list = await answers(() => context.get(callContext)(listSeasons, { query }));
-  const head = { title: titled(t('desk.all_seasons')), description: t('seasons.lead'), url: `${public_url}/seasons` };
+  const head = { title: titled(t('admin.all_seasons')), description: t('seasons.lead'), url: `${public_url}/seasons` };
   return { ...list, head };
 }
 
@@ -60,14 +60,14 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
   const narrowed = ['q', ...narrowing].some((name) => search.get(name));
   return (
     <div className="wrap">
-      <DeskHead title={t('desk.all_seasons')} lead={t('seasons.lead')} />
+      <AdminHead title={t('admin.all_seasons')} lead={t('seasons.lead')} />
       {(narrowed || total > 0) && (
         <div className={`${panel.panel} ${styles.search}`}>
-          <SearchForm hint={t('desk.search')} own={narrowing}>
+          <SearchForm hint={t('admin.search')} own={narrowing}>
             <Narrow
               name="show"
-              label={t('desk.state')}
-              all={t('desk.all_states')}
+              label={t('admin.state')}
+              all={t('admin.all_states')}
               options={seasonChoices.map((value) => ({
                 value,
                 word: t(value === 'registration' ? 'registration.open' : `season.${value}`),
@@ -82,7 +82,7 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
             />
           </SearchForm>
           <p role="status" className={styles.found}>
-            {t('desk.found', { count: total })}
+            {t('admin.found', { count: total })}
           </p>
         </div>
       )}
@@ -120,7 +120,7 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <div className={panel.panel}>
-          <NoRows own={narrowing} title={t('desk.empty')} text={t('seasons.empty_text')} />
+          <NoRows own={narrowing} title={t('admin.empty')} text={t('seasons.empty_text')} />
         </div>
       )}
     </div>

@@ -41,7 +41,7 @@ export function States({ status, next, checklist, mend, history, time_zone, answ
   return (
     <section className={panel.panel} aria-labelledby="state">
       <div className={panel.head}>
-        <h2 id="state">{t('desk.state')}</h2>
+        <h2 id="state">{t('admin.state')}</h2>
         <small>{t(`season.${status}`)}</small>
       </div>
       {status === 'draft' && (

@@ -24,7 +24,7 @@ import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Check, Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -39,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const season_id = idFrom(params.season_id);
   const told = await answers(() => context.get(callContext)(readVisibility, { params: { season_id } }));
   const head = {
-    title: titled(t('desk.visibility'), told.season.name),
+    title: titled(t('admin.visibility'), told.season.name),
     description: t('shown.lead'),
     url: public_url + pathOf(season_id),
   };
@@ -68,7 +68,7 @@ export default function VisibilityPage({ loaderData, actionData }: Route.Compone
   const isSaved = asked.has('saved') && hidden.join() === hiddenOf(shown).join();
   return (
     <>
-      <DeskHead title={t('desk.visibility')} lead={t('shown.lead')} />
+      <AdminHead title={t('admin.visibility')} lead={t('shown.lead')} />
       <Form method="post" className={styles.lists}>
         {actionData && <Wrong refused={actionData.refused} />}
         {shownLists.map((list) => (

@@ -40,5 +40,5 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     dayCell(one.sale.from),
     dayCell(one.sale.to),
   ]);
-  return taken(args, { name: [loft.name, season.name, t('desk.products')].join(' '), rows: [head, ...lines] });
+  return taken(args, { name: [loft.name, season.name, t('admin.products')].join(' '), rows: [head, ...lines] });
 }

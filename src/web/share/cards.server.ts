@@ -242,7 +242,7 @@ function newsCard({ t, locale }: Wording, { loft, news }: NewsView): Said {
   return {
     sky: 'day',
     line: 'solid',
-    chip: { text: [t('desk.news'), ...day].join(' · '), look: 'mute' },
+    chip: { text: [t('admin.news'), ...day].join(' · '), look: 'mute' },
     country: loft.country,
     over: loft.name,
     title: news.title,

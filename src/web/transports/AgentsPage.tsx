@@ -1,14 +1,14 @@
 /** The agents of a loft with what each offers, for who looks after the loft (1.3). */
 import { redirect } from 'react-router';
 import { listAgents } from '#domain/transports/agent-contract.ts';
-import { loftDeskPath } from '#web/desk/ways.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -23,9 +23,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const loft_id = idFrom(params.loft_id);
   const told = await answers(() => context.get(callContext)(listAgents, { params: { loft_id } }));
   const head = {
-    title: titled(t('desk.agents'), told.loft.name),
+    title: titled(t('admin.agents'), told.loft.name),
     description: t('transports.agents_lead'),
-    url: `${public_url}${loftDeskPath(loft_id)}/agents`,
+    url: `${public_url}${loftAdminPath(loft_id)}/agents`,
   };
   return { ...told, head };
 }
@@ -34,7 +34,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   return actOn(form, async () => {
     await offer(context.get(callContext), form);
-    return redirect(`${loftDeskPath(idFrom(params.loft_id))}/agents?done`, 303);
+    return redirect(`${loftAdminPath(idFrom(params.loft_id))}/agents?done`, 303);
   });
 }
 
@@ -45,7 +45,7 @@ export default function AgentsPage({ loaderData, actionData }: Route.ComponentPr
   const { loft, currency, agents } = loaderData;
   return (
     <>
-      <DeskHead title={t('desk.agents')} lead={t('transports.agents_lead')} />
+      <AdminHead title={t('admin.agents')} lead={t('transports.agents_lead')} />
       <Done refused={actionData?.refused} />
       {agents.length === 0 ? (
         <section className={panel.panel}>

@@ -17,8 +17,8 @@ import styles from './transports.module.css';
 export type Answer = RefusedForm | Answered | undefined;
 
 const done = {
-  confirm: 'order_desk.confirmed',
-  reject: 'order_desk.rejected',
+  confirm: 'order_admin.confirmed',
+  reject: 'order_admin.rejected',
   pick_up: 'transports.picked_up',
 } as const;
 
@@ -86,7 +86,7 @@ export function Answering({ transports, answer, children }: AnsweringProps) {
         <>
           <button type="submit" name="deed" value="confirm" className={`${panel.button} ${styles.deed}`} data-key="c">
             <Icon name="check" />
-            {t('order_desk.confirm')}
+            {t('order_admin.confirm')}
             <kbd>C</kbd>
           </button>
           <button type="submit" name="deed" value="pick_up" className={`${panel.button} ${styles.deed}`} data-key="p">
@@ -96,13 +96,13 @@ export function Answering({ transports, answer, children }: AnsweringProps) {
           </button>
           <Deed
             name="reject"
-            title={`${t('order_desk.reject')}…`}
-            submit={t('order_desk.reject')}
+            title={`${t('order_admin.reject')}…`}
+            submit={t('order_admin.reject')}
             hotkey="r"
             isRefused={refused?.typed.deed === 'reject'}
           >
             <Area
-              label={t('order_desk.reason')}
+              label={t('order_admin.reason')}
               name="reason"
               rows={3}
               maxLength={1000}

@@ -1,7 +1,7 @@
 /** What travels from a collection, to print: a crate each with its birds and a code that leads to its request. */
 import { renderSVG } from 'uqr';
 import { readManifest } from '#domain/transports/agent-contract.ts';
-import { loftDeskPath } from '#web/desk/ways.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
@@ -10,7 +10,7 @@ import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -44,11 +44,11 @@ export default function ManifestPage({ loaderData }: Route.ComponentProps) {
   const { place, day, from_time, to_time, agent } = collection;
   return (
     <div className={`wrap ${styles.page}`}>
-      <DeskHead
+      <AdminHead
         under={
           is_agent
             ? [{ name: t('nav.transports'), to: '/transports' }]
-            : [{ name: t('desk.agents'), to: `${loftDeskPath(loft.id)}/agents` }]
+            : [{ name: t('admin.agents'), to: `${loftAdminPath(loft.id)}/agents` }]
         }
         title={`${t('transports.manifest')}: ${place}`}
         lead={

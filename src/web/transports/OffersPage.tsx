@@ -7,7 +7,7 @@ import { actOn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, signInFor } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import type { Route } from './+types/OffersPage.ts';
 import { OffersOf } from './OffersOf.tsx';
@@ -37,7 +37,7 @@ export default function OffersPage({ loaderData: { lofts }, actionData }: Route.
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.page}`}>
-      <DeskHead
+      <AdminHead
         under={[{ name: t('nav.transports'), to: '/transports' }]}
         title={t('transports.offers')}
         lead={t('transports.offers_lead')}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { locationStatuses } from '#domain/pigeons/status.ts';
 import { listSeasonTransports } from '#domain/transports/agent-contract.ts';
 import { transportStatuses } from '#domain/transports/transport.ts';
-import { loftDeskPath, seasonDeskPath } from '#web/desk/ways.ts';
+import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn } from '#web/lib/form.ts';
@@ -12,7 +12,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { ListParts } from '#web/ui/ListParts.tsx';
@@ -36,9 +36,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const query = transportsAskedFor(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasonTransports, { params: { season_id }, query }));
   const head = {
-    title: titled(t('desk.transports'), list.season.name),
+    title: titled(t('admin.transports'), list.season.name),
     description: list.loft.name,
-    url: `${public_url}${seasonDeskPath(season_id)}/transports`,
+    url: `${public_url}${seasonAdminPath(season_id)}/transports`,
   };
   return { ...list, query, head };
 }
@@ -64,33 +64,33 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
   };
   const all = Object.values(counts).reduce((so_far, count) => so_far + count, 0);
   const states = [
-    { state: '' as const, word: t('order_desk.all'), count: all },
+    { state: '' as const, word: t('order_admin.all'), count: all },
     ...transportStatuses.map((state) => ({ state, word: t(`transports.${state}`), count: counts[state] })),
   ];
   return (
     <>
-      <DeskHead
-        title={t('desk.transports')}
+      <AdminHead
+        title={t('admin.transports')}
         deeds={
-          <Link className={panel.button} to={`${loftDeskPath(loft.id)}/agents`}>
+          <Link className={panel.button} to={`${loftAdminPath(loft.id)}/agents`}>
             <Icon name="users" />
-            {t('desk.agents')}
+            {t('admin.agents')}
           </Link>
         }
       />
       <AnswerNotice answer={actionData} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.transports')}</h2>
-          <small role="status">{t('order_desk.found', { found: formatNumber(locale, total) })}</small>
+          <h2 id="list">{t('admin.transports')}</h2>
+          <small role="status">{t('order_admin.found', { found: formatNumber(locale, total) })}</small>
           <RowKeys
             deeds={[
-              { key: 'c', word: t('order_desk.confirm') },
+              { key: 'c', word: t('order_admin.confirm') },
               { key: 'p', word: t('transports.pick_up') },
-              { key: 'r', word: t('order_desk.reject') },
+              { key: 'r', word: t('order_admin.reject') },
             ]}
           />
-          {total > 0 && <TakeAlong path={`${seasonDeskPath(season.id)}/transports`} query={`${search}`} />}
+          {total > 0 && <TakeAlong path={`${seasonAdminPath(season.id)}/transports`} query={`${search}`} />}
         </div>
         <dl className={styles.figures}>
           {locationStatuses.map((location) => (
@@ -103,7 +103,7 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
           ))}
         </dl>
         <ListParts
-          label={t('desk.state')}
+          label={t('admin.state')}
           parts={states
             .filter(({ state, count }) => count > 0 || state === '' || state === query.status)
             .map(({ state, ...part }) => ({ ...part, to: of(state), isShown: (query.status ?? '') === state }))}
@@ -114,7 +114,7 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
         ) : (
           <>
             <Answering key={`${search}`} transports={transports} answer={actionData}>
-              <TransportRows caption={t('desk.transports')} transports={transports} withCollection />
+              <TransportRows caption={t('admin.transports')} transports={transports} withCollection />
             </Answering>
             <Paging total={total} page={page} page_count={page_count} per_page={query.per_page} sizes={perPages} />
           </>

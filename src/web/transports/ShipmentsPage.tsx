@@ -16,8 +16,8 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { CollectionChoice } from '#web/ui/CollectionChoice.tsx';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -69,7 +69,7 @@ export default function ShipmentsPage({ loaderData, actionData }: Route.Componen
   const canAsk = is_mine && open?.status !== 'confirmed' && order.status !== 'rejected' && order.status !== 'cancelled';
   return (
     <div className={`wrap ${styles.page}`}>
-      <DeskHead
+      <AdminHead
         under={[
           { name: t('home.my_registrations'), to: '/registrations' },
           { name: t('orders.order', { number: order.number }), to: orderPath(order.id) },
@@ -144,7 +144,7 @@ function Request({ request, time_zone, canTakeBack = false }: RequestProps) {
         {canTakeBack && status === 'pending' && (
           <Form method="post" preventScrollReset>
             <button type="submit" name="deed" value="take_back" className={panel.button}>
-              {t('loft_desk.take_back')}
+              {t('loft_admin.take_back')}
             </button>
           </Form>
         )}

@@ -12,8 +12,8 @@ import { formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Area } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
@@ -72,11 +72,11 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
   const marked = actionData?.refused && actionData.typed.deed === 'mark' ? actionData : undefined;
   return (
     <div className={`wrap ${styles.page}`}>
-      <DeskHead
+      <AdminHead
         under={
           is_agent
             ? [{ name: t('nav.transports'), to: '/transports' }]
-            : [{ name: t('desk.transports'), to: `/admin/seasons/${order.season.id}/transports` }]
+            : [{ name: t('admin.transports'), to: `/admin/seasons/${order.season.id}/transports` }]
         }
         title={t('orders.order', { number: order.number })}
         lead={
@@ -177,7 +177,7 @@ function Acts({ transport, answer: given }: ActsProps) {
       {'confirm' in steps && (
         <button type="submit" name="deed" value="confirm" className={panel.button_primary}>
           <Icon name="check" />
-          {t('order_desk.confirm')}
+          {t('order_admin.confirm')}
         </button>
       )}
       {canPickUp && (
@@ -189,7 +189,7 @@ function Acts({ transport, answer: given }: ActsProps) {
       {canReject && (
         <>
           <Area
-            label={t('order_desk.reason')}
+            label={t('order_admin.reason')}
             name="reason"
             rows={2}
             maxLength={1000}
@@ -197,7 +197,7 @@ function Acts({ transport, answer: given }: ActsProps) {
             errors={refused?.refused.errors?.reason}
           />
           <button type="submit" name="deed" value="reject" className={`${panel.button} ${form.danger}`}>
-            {t('order_desk.reject')}
+            {t('order_admin.reject')}
           </button>
         </>
       )}

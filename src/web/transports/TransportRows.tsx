@@ -28,14 +28,14 @@ export function TransportRows({ caption, transports, withCollection = false }: T
       <thead>
         <tr>
           <ChooseAll />
-          <th scope="col">{t('order_desk.number')}</th>
+          <th scope="col">{t('order_admin.number')}</th>
           <th scope="col">{t('people.customer')}</th>
           {withCollection && <th scope="col">{t('transports.where')}</th>}
           <th scope="col" className={table.figure}>
             {t('pigeons.title')}
           </th>
           <th scope="col">{t('entries.location')}</th>
-          <th scope="col">{t('desk.state')}</th>
+          <th scope="col">{t('admin.state')}</th>
         </tr>
       </thead>
       <tbody>
@@ -75,7 +75,7 @@ export function TransportRows({ caption, transports, withCollection = false }: T
                 {locationStatuses.every((location) => birds[location] === 0) && '–'}
               </span>
             </td>
-            <td data-label={t('desk.state')}>
+            <td data-label={t('admin.state')}>
               <span>
                 <TransportChip status={status} />
                 {has_cash && <small>{t('money.to_approve')}</small>}

@@ -9,7 +9,7 @@ import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, oneOf, signInFor } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -47,7 +47,7 @@ export default function TransportsPage({ loaderData, actionData }: Route.Compone
   const { counts, show, transports } = loaderData;
   return (
     <div className={`wrap ${styles.page}`}>
-      <DeskHead
+      <AdminHead
         title={t('nav.transports')}
         lead={t('transports.lead')}
         deeds={
@@ -61,7 +61,7 @@ export default function TransportsPage({ loaderData, actionData }: Route.Compone
       <section className={panel.panel} aria-label={t('nav.transports')}>
         <div className={panel.head}>
           <ListParts
-            label={t('desk.state')}
+            label={t('admin.state')}
             parts={(['open', 'ended'] as const).map((part) => ({
               to: part === 'open' ? '/transports' : '?show=ended',
               word: t(`transports.${part}`),
@@ -91,9 +91,9 @@ function Keys() {
   return (
     <RowKeys
       deeds={[
-        { key: 'c', word: t('order_desk.confirm') },
+        { key: 'c', word: t('order_admin.confirm') },
         { key: 'p', word: t('transports.pick_up') },
-        { key: 'r', word: t('order_desk.reject') },
+        { key: 'r', word: t('order_admin.reject') },
       ]}
     />
   );

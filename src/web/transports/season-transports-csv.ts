@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   );
   const rows = rowsOf<(typeof transports)[number]>(
     [
-      [t('order_desk.number'), ({ order }) => order.number],
+      [t('order_admin.number'), ({ order }) => order.number],
       [t('people.customer'), ({ customer }) => customer],
       [t('rights.agent'), ({ collection }) => collection.agent.name],
       [t('transports.place'), ({ collection }) => collection.place],
@@ -27,12 +27,12 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
       [t('pigeon_status.at_home'), ({ at_home }) => at_home],
       [t('pigeon_status.in_transit'), ({ in_transit }) => in_transit],
       [t('pigeon_status.at_loft'), ({ at_loft }) => at_loft],
-      [t('desk.state'), ({ status }) => t(`transports.${status}`)],
+      [t('admin.state'), ({ status }) => t(`transports.${status}`)],
       [t('due_date.payment'), ({ has_cash }) => (has_cash ? t('money.to_approve') : null)],
       [t('product.price'), ({ collection }) => moneyCell(collection.price_cents, collection.currency)],
       [t('setup.currency'), ({ collection }) => collection.currency],
     ],
     transports,
   );
-  return taken(args, { name: [loft.name, season.name, t('desk.transports')].join(' '), rows });
+  return taken(args, { name: [loft.name, season.name, t('admin.transports')].join(' '), rows });
 }

@@ -1,5 +1,5 @@
 /** What comes first in a new loft, each with the way to it: until it has a season, whose own list says the rest. */
-import { loftDeskPath } from '#web/desk/ways.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Needs } from './Needs.tsx';
 import panel from './panel.module.css';
@@ -18,8 +18,8 @@ export function FirstSteps({ loft, has_contract }: FirstStepsProps) {
       </div>
       <Needs
         needs={[
-          { name: t('setup.place'), met: loft.latitude !== null, to: `${loftDeskPath(loft.id)}/address` },
-          { name: t('contracts.one'), met: has_contract, to: `${loftDeskPath(loft.id)}/contracts` },
+          { name: t('setup.place'), met: loft.latitude !== null, to: `${loftAdminPath(loft.id)}/address` },
+          { name: t('contracts.one'), met: has_contract, to: `${loftAdminPath(loft.id)}/contracts` },
           { name: t('setup.new'), met: false, to: `/admin/seasons/create?loft=${loft.id}` },
         ]}
       />

@@ -18,7 +18,7 @@ export function LatestNews({ loft, news }: LatestNewsProps) {
   return (
     <section className={panel.panel} aria-labelledby="news">
       <div className={panel.head}>
-        <h2 id="news">{t('desk.news')}</h2>
+        <h2 id="news">{t('admin.news')}</h2>
         <Link className={panel.take} to={`${loftPath(loft.id)}/news`}>
           {t('news.all')}
         </Link>

@@ -42,7 +42,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
   const parts = (['flights', 'season', 'teams', 'pigeons', 'news'] as const).filter(
     (one) => one !== 'season' || season_id !== null,
   );
-  const names = { season: 'bird.season', news: 'desk.news' } as const;
+  const names = { season: 'bird.season', news: 'admin.news' } as const;
   return (
     <>
       <section

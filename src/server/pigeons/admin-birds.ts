@@ -1,10 +1,10 @@
 /** The birds of a season as those who run it see them: with their states, their chips and their past. */
 import { type RawBuilder, sql } from 'kysely';
 import type { FileShown } from '#domain/files/contract.ts';
+import type { OrderedBird } from '#domain/pigeons/admin-bird.ts';
+import type { PigeonChange, WornChip } from '#domain/pigeons/admin-contract.ts';
 import { chipKey } from '#domain/pigeons/chip.ts';
 import type { Raw } from '#domain/pigeons/contract.ts';
-import type { OrderedBird } from '#domain/pigeons/desk-bird.ts';
-import type { PigeonChange, WornChip } from '#domain/pigeons/desk-contract.ts';
 import type { Tx } from '#server/db/database.ts';
 import { fileColumns, shownFile } from '#server/files/files.ts';
 import { alphabetically, type ListOf } from '#server/page-of-list.ts';
@@ -77,7 +77,7 @@ export async function countriesOfBirds(tx: Tx, { loft_id, season_id }: SeasonKey
 }
 
 /** The birds of a season by ring, or these of them. */
-export async function birdsOfDesk(
+export async function adminBirds(
   tx: Tx,
   season: SeasonKey,
   pigeon_ids?: readonly number[],

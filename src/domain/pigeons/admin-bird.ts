@@ -5,20 +5,20 @@ import { wholeBird } from './contract.ts';
 import { healthStatuses, locationStatuses, progressStatuses } from './status.ts';
 
 /** With where its three machines stand and the chip it wears. */
-export const deskBird = wholeBird.extend({
+export const adminBird = wholeBird.extend({
   health: z.enum(healthStatuses),
   progress: z.enum(progressStatuses),
   location: z.enum(locationStatuses),
   chip: z.string().nullable(),
 });
-export type DeskBird = z.output<typeof deskBird>;
+export type AdminBird = z.output<typeof adminBird>;
 
 /** How a bird races without a place that was ordered for it: outside an order, or as a reserve without a fee. */
 export const extraPlaceKinds = ['outside_order', 'without_fee'] as const;
 export type ExtraPlaceKind = (typeof extraPlaceKinds)[number];
 
 /** The same with the order whose place it has, or had. */
-export const orderedBird = deskBird.extend({
+export const orderedBird = adminBird.extend({
   order_id: replyId.nullable(),
   order_number: z.int().nullable().meta({ description: 'Of that order in its season' }),
   extra: z.enum(extraPlaceKinds).nullable().meta({

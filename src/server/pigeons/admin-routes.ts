@@ -1,14 +1,14 @@
 /** The calls about a season's birds of those who run it. */
 import { dayAt } from '#domain/day.ts';
+import { endRight, giveRight, listSeasonPigeons, readSeasonPigeon } from '#domain/pigeons/admin-contract.ts';
 import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
-import { endRight, giveRight, listSeasonPigeons, readSeasonPigeon } from '#domain/pigeons/desk-contract.ts';
 import { type Actor, can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
-import { birdsOfDesk, changesOf, chipsOf, countriesOfBirds, listOfBirds, pedigreesOf } from './desk-birds.ts';
+import { adminBirds, changesOf, chipsOf, countriesOfBirds, listOfBirds, pedigreesOf } from './admin-birds.ts';
 import { endShare, giveShare } from './given-rights.ts';
 import { correctionsOf } from './one-pigeon.ts';
 import { rightsOf } from './rights.ts';
@@ -16,12 +16,12 @@ import { birdAndOthers, changesOfBird, changeWhichBird } from './which-bird.ts';
 
 export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
-export const pigeonDeskRoutes: Route[] = [
+export const pigeonAdminRoutes: Route[] = [
   route(listSeasonPigeons, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { query }) => {
       const key = { loft_id, season_id };
-      const read = (ids: readonly number[]) => birdsOfDesk(tx, key, ids);
+      const read = (ids: readonly number[]) => adminBirds(tx, key, ids);
       const { rows, ...page } = await pageOf(
         tx,
         query,
@@ -36,7 +36,7 @@ export const pigeonDeskRoutes: Route[] = [
   route(readSeasonPigeon, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { params: { pigeon_id } }, { now_ms }) => {
-      const [pigeon] = await birdsOfDesk(tx, { loft_id, season_id }, [pigeon_id]);
+      const [pigeon] = await adminBirds(tx, { loft_id, season_id }, [pigeon_id]);
       if (!pigeon) throw new Refusal('not_found');
       const key = { loft_id, pigeon_id };
       const { loft } = await loadLoft(tx, loft_id);

@@ -1,19 +1,20 @@
 /** The desk of a season (2.16): its parts are the pages below this address, and those of its loft stand with them. */
 import { countSeason } from '#domain/overview/season-contract.ts';
-import { readSeasonDesk } from '#domain/seasons/contract.ts';
+import { readSeasonAdmin } from '#domain/seasons/contract.ts';
+import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { isPage } from '#web/shell/entries.ts';
-import type { Route } from './+types/SeasonDeskPage.ts';
-import { type Counts, Desk } from './Desk.tsx';
-import { loftDeskPath, loftWaysWith, seasonDeskPath, seasonWays } from './ways.ts';
+import type { Route } from './+types/SeasonAdminPage.ts';
+import { AdminFrame, type Counts } from './AdminFrame.tsx';
+import { loftNavigationWith, seasonNavigation } from './navigation.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const season_id = idFrom(params.season_id);
   const { pages } = context.get(pageContext).site;
   const call = context.get(callContext);
   const [told, counted] = await answers(() =>
-    Promise.all([call(readSeasonDesk, { params: { season_id } }), call(countSeason, { params: { season_id } })]),
+    Promise.all([call(readSeasonAdmin, { params: { season_id } }), call(countSeason, { params: { season_id } })]),
   );
   const counts: Counts = {
     orders: { count: counted.orders_to_confirm, waits: true },
@@ -26,18 +27,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     transports: { count: counted.transports_waiting, waits: true },
   };
   const there = (at: string) => isPage(at, pages);
-  const ways = {
+  const navigation = {
     // Money is the business of those who run the loft.
-    season: seasonWays.filter(
-      ({ to, word }) => there(seasonDeskPath(season_id) + to) && (word !== 'payments' || told.may_manage_loft),
+    season: seasonNavigation.filter(
+      ({ to, word }) => there(seasonAdminPath(season_id) + to) && (word !== 'payments' || told.may_manage_loft),
     ),
     loft: told.may_manage_loft
-      ? loftWaysWith(told.latest_loft_type.package.type).filter(({ to }) => there(loftDeskPath(told.loft.id) + to))
+      ? loftNavigationWith(told.latest_loft_type.package.type).filter(({ to }) =>
+          there(loftAdminPath(told.loft.id) + to),
+        )
       : [],
   };
-  return { ...told, ways, counts };
+  return { ...told, navigation: navigation, counts };
 }
 
-export default function SeasonDeskPage({ loaderData }: Route.ComponentProps) {
-  return <Desk {...loaderData} />;
+export default function SeasonAdminPage({ loaderData }: Route.ComponentProps) {
+  return <AdminFrame {...loaderData} />;
 }

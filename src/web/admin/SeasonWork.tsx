@@ -2,7 +2,8 @@
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { dueDays, dueSteps } from '#domain/overview/season-work.ts';
-import { extraPlaceKinds } from '#domain/pigeons/desk-bird.ts';
+import { extraPlaceKinds } from '#domain/pigeons/admin-bird.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatAge, formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
@@ -16,7 +17,6 @@ import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { Activations } from './Activations.tsx';
 import { Collections } from './Collections.tsx';
 import styles from './season-work.module.css';
-import { seasonDeskPath } from './ways.ts';
 
 type Work = ReplyOf<typeof readSeasonOverview>;
 
@@ -43,7 +43,7 @@ export function SeasonFigures({ work }: { work: Work }) {
             .filter((kind) => extra[kind] > 0)
             .map((kind) => (
               <small key={kind} className={styles.below}>
-                <Link to={`${seasonDeskPath(work.season.id)}/pigeons?extra=${kind}`}>
+                <Link to={`${seasonAdminPath(work.season.id)}/pigeons?extra=${kind}`}>
                   {t(`entries.${kind}`)}: {formatNumber(locale, extra[kind])}
                 </Link>
               </small>
@@ -86,7 +86,7 @@ export function SeasonFigures({ work }: { work: Work }) {
           <bdi className="num">{formatNumber(locale, work.pigeons_in_transit)}</bdi>
           {requests > 0 && (
             <small className={styles.below}>
-              {t('desk.transports')}: <bdi className="num">{formatNumber(locale, requests)}</bdi>
+              {t('admin.transports')}: <bdi className="num">{formatNumber(locale, requests)}</bdi>
             </small>
           )}
         </dd>
@@ -116,7 +116,7 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { season, to_confirm, currency, read_at } = work;
-  const at = `${seasonDeskPath(season.id)}/orders`;
+  const at = `${seasonAdminPath(season.id)}/orders`;
   return (
     <div className={styles.work}>
       <div className={styles.column}>
@@ -129,8 +129,8 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
             {to_confirm.orders.length > 0 && (
               <RowKeys
                 deeds={[
-                  { key: 'c', word: t('order_desk.confirm') },
-                  { key: 'r', word: t('order_desk.reject') },
+                  { key: 'c', word: t('order_admin.confirm') },
+                  { key: 'r', word: t('order_admin.reject') },
                 ]}
               />
             )}
@@ -168,7 +168,7 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
 function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const at = seasonDeskPath(season.id);
+  const at = seasonAdminPath(season.id);
   if (!cash.count) return null;
   return (
     <section className={panel.panel} aria-labelledby="cash">
@@ -198,7 +198,7 @@ function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkPro
                 {order.cash && (
                   <>
                     {', '}
-                    {t('order_desk.agent', { agent: order.cash.by })}
+                    {t('order_admin.agent', { agent: order.cash.by })}
                     {', '}
                     <span suppressHydrationWarning>
                       {formatAge(locale, Date.parse(read_at) - Date.parse(order.cash.at))}
@@ -236,7 +236,7 @@ function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkPro
 function Due({ work: { season, to_pay, currency }, pays }: SeasonWorkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const at = seasonDeskPath(season.id);
+  const at = seasonAdminPath(season.id);
   const word = (step: (typeof dueSteps)[number]) => {
     const [from, to] = dueDays[step];
     if (step === 'last_day') return t('overview.last_day');
@@ -245,7 +245,7 @@ function Due({ work: { season, to_pay, currency }, pays }: SeasonWorkProps) {
   return (
     <section className={panel.panel} aria-labelledby="due">
       <div className={panel.head}>
-        <h2 id="due">{t('desk.payments')}</h2>
+        <h2 id="due">{t('admin.payments')}</h2>
         {pays && (
           <Link className={panel.take} to={`${at}/payments`}>
             {t('overview.all_payments')}
@@ -281,7 +281,7 @@ function Due({ work: { season, to_pay, currency }, pays }: SeasonWorkProps) {
                     <>
                       {', '}
                       <span suppressHydrationWarning>
-                        {t('order_desk.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
+                        {t('order_admin.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
                       </span>
                     </>
                   )}

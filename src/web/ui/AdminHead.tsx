@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
+import styles from './admin-head.module.css';
 import { Crumbs } from './Crumbs.tsx';
-import styles from './desk-head.module.css';
 
 /** A step of a way that leads on. */
 export interface Step {
@@ -11,7 +11,7 @@ export interface Step {
   to: string;
 }
 
-export interface DeskHeadProps {
+export interface AdminHeadProps {
   title: string;
   /** What lies between the desk, or the home page, and this page. */
   under?: readonly Step[];
@@ -21,7 +21,7 @@ export interface DeskHeadProps {
 }
 
 /** A page of the desk stands below its loft or season, which the desk says; any other below the home page. */
-export function DeskHead({ title, under = [], lead, deeds }: DeskHeadProps) {
+export function AdminHead({ title, under = [], lead, deeds }: AdminHeadProps) {
   const { t } = useTranslation();
   const above = useOutletContext<readonly Step[] | undefined>() ?? [];
   const way = [{ name: t('nav.home'), to: '/' }, ...above, ...under].filter(({ name }) => name !== title);

@@ -1,5 +1,5 @@
 /** The calls of those who decide on a season's orders. */
-import { confirmOrders, listSeasonOrders, readSeasonOrder, rejectOrders } from '#domain/orders/desk-contract.ts';
+import { confirmOrders, listSeasonOrders, readSeasonOrder, rejectOrders } from '#domain/orders/admin-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
 import { type Actor, can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -7,13 +7,13 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
-import { contactOf, decideOrders, listedOrders, listOfOrders } from './desk.ts';
+import { contactOf, decideOrders, listedOrders, listOfOrders } from './admin-orders.ts';
 import { orderCounts } from './sums.ts';
 import { orderView } from './views.ts';
 
 const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
-export const orderDeskRoutes: Route[] = [
+export const orderAdminRoutes: Route[] = [
   route(listSeasonOrders, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season }, { query }, { now_ms }) => {

@@ -7,7 +7,7 @@ import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { boundedInteger, calendarDay, email, text } from '#domain/validation.ts';
-import { extraPlaceKinds, orderedBird } from './desk-bird.ts';
+import { extraPlaceKinds, orderedBird } from './admin-bird.ts';
 import { type Fact, facts } from './facts.ts';
 import { whole_bp } from './rights.ts';
 import { share } from './rights-contract.ts';

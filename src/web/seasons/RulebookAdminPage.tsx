@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import { redirect, useSearchParams } from 'react-router';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
-import { publishRulebook, readRulebookDesk } from '#domain/seasons/rulebook-contract.ts';
+import { publishRulebook, readRulebookAdmin } from '#domain/seasons/rulebook-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
-import type { Route } from './+types/RulebookDeskPage.ts';
+import type { Route } from './+types/RulebookAdminPage.ts';
 import { RulebookExamples } from './RulebookExamples.tsx';
 import { RulebookForm } from './RulebookForm.tsx';
 import { RulebookVersions } from './RulebookVersions.tsx';
@@ -24,9 +24,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const season_id = idFrom(params.season_id);
-  const told = await answers(() => context.get(callContext)(readRulebookDesk, { params: { season_id } }));
+  const told = await answers(() => context.get(callContext)(readRulebookAdmin, { params: { season_id } }));
   const head = {
-    title: titled(t('desk.rulebook'), told.season.name),
+    title: titled(t('admin.rulebook'), told.season.name),
     description: t('rulebook.lead'),
     url: `${public_url}/admin/seasons/${season_id}/rulebook`,
   };
@@ -45,7 +45,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
-export default function RulebookDeskPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function RulebookAdminPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { loft, season, currency, version, rulebook, versions } = loaderData;
   const saved = useSearchParams()[0].has('saved') && !actionData;
@@ -53,14 +53,14 @@ export default function RulebookDeskPage({ loaderData, actionData }: Route.Compo
   const book = chosen.version === version ? chosen.book : rulebook;
   return (
     <>
-      <DeskHead title={t('desk.rulebook')} lead={t('rulebook.lead')} />
+      <AdminHead title={t('admin.rulebook')} lead={t('rulebook.lead')} />
       {saved && (
         <p role="status" className={`${panel.notice} ${styles.done}`}>
           <Icon name="check" />
           {t('rulebook.valid', { version })}
         </p>
       )}
-      <div className={styles.desk}>
+      <div className={styles.admin}>
         <RulebookForm
           version={version}
           rulebook={rulebook}

@@ -2,58 +2,59 @@
 import { NavLink, Outlet } from 'react-router';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Dropdown } from '#web/shell/Dropdown.tsx';
-import type { Step } from '#web/ui/DeskHead.tsx';
+import type { Step } from '#web/ui/AdminHead.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import styles from './desk.module.css';
-import { loftDeskPath, seasonDeskPath, type Way } from './ways.ts';
+import styles from './admin.module.css';
+import type { NavigationItem } from './navigation.ts';
 
-export interface DeskProps {
+export interface AdminFrameProps {
   loft: Loft;
   /** The season that is worked on; null where only the loft is. */
   season: SeasonOfLoft | null;
   seasons: readonly SeasonOfLoft[];
   /** The parts there are for this reader. */
-  ways: { season: readonly Way[]; loft: readonly Way[] };
+  navigation: { season: readonly NavigationItem[]; loft: readonly NavigationItem[] };
   /** How much there is in the parts of the season, and in which of them something waits. */
   counts?: Counts;
 }
 
-export type Counts = Partial<Record<Way['word'], { count: number; waits?: boolean }>>;
+export type Counts = Partial<Record<NavigationItem['word'], { count: number; waits?: boolean }>>;
 
-export function Desk({ loft, season, seasons, ways, counts = {} }: DeskProps) {
+export function AdminFrame({ loft, season, seasons, navigation, counts = {} }: AdminFrameProps) {
   const { t } = useTranslation();
   const way = season
     ? [
-        { name: t('desk.all_seasons'), to: '/admin/seasons' },
-        { name: season.name, to: seasonDeskPath(season.id) },
+        { name: t('admin.all_seasons'), to: '/admin/seasons' },
+        { name: season.name, to: seasonAdminPath(season.id) },
       ]
     : [
         { name: t('lofts.title'), to: '/admin/lofts' },
-        { name: loft.name, to: loftDeskPath(loft.id) },
+        { name: loft.name, to: loftAdminPath(loft.id) },
       ];
   const parts = (
     <>
-      {season && <Parts at={seasonDeskPath(season.id)} ways={ways.season} counts={counts} />}
-      <Parts at={loftDeskPath(loft.id)} ways={ways.loft} counts={{}} />
+      {season && <Parts at={seasonAdminPath(season.id)} navigation={navigation.season} counts={counts} />}
+      <Parts at={loftAdminPath(loft.id)} navigation={navigation.loft} counts={{}} />
       <ul className={styles.parts}>
         <li>
           <Link to={loftPath(loft.id)}>
             <Icon name="globe" size={20} />
-            {t('desk.public')}
+            {t('admin.public')}
           </Link>
         </li>
       </ul>
     </>
   );
   return (
-    <div className={`wrap ${styles.desk}`}>
+    <div className={`wrap ${styles.frame}`}>
       <div className={styles.side}>
         <Dropdown
           className={styles.which}
@@ -63,24 +64,24 @@ export function Desk({ loft, season, seasons, ways, counts = {} }: DeskProps) {
               <span className={styles.name}>
                 <bdi>{loft.name}</bdi>
                 <small>
-                  <bdi>{season ? season.name : t('desk.whole_loft')}</bdi>
+                  <bdi>{season ? season.name : t('admin.whole_loft')}</bdi>
                 </small>
               </span>
               <Icon name="down" size={18} />
             </>
           }
         >
-          <nav aria-label={t('desk.seasons')}>
-            <Link to={loftDeskPath(loft.id)}>{t('desk.whole_loft')}</Link>
+          <nav aria-label={t('admin.seasons')}>
+            <Link to={loftAdminPath(loft.id)}>{t('admin.whole_loft')}</Link>
             {seasons.map(({ id, name }) => (
-              <Link key={id} to={seasonDeskPath(id)} aria-current={id === season?.id ? 'true' : undefined}>
+              <Link key={id} to={seasonAdminPath(id)} aria-current={id === season?.id ? 'true' : undefined}>
                 <bdi>{name}</bdi>
               </Link>
             ))}
             <Link to={`/admin/seasons/create?loft=${loft.id}`}>{t('setup.new')}</Link>
           </nav>
         </Dropdown>
-        <nav className={styles.beside} aria-label={t('desk.parts')}>
+        <nav className={styles.beside} aria-label={t('admin.parts')}>
           {parts}
         </nav>
         <Dropdown
@@ -88,11 +89,11 @@ export function Desk({ loft, season, seasons, ways, counts = {} }: DeskProps) {
           label={
             <>
               <Icon name="menu" size={20} />
-              {t('desk.parts')}
+              {t('admin.parts')}
             </>
           }
         >
-          <nav aria-label={t('desk.parts')}>{parts}</nav>
+          <nav aria-label={t('admin.parts')}>{parts}</nav>
         </Dropdown>
       </div>
       <div className={styles.part}>
@@ -102,17 +103,17 @@ export function Desk({ loft, season, seasons, ways, counts = {} }: DeskProps) {
   );
 }
 
-function Parts({ at, ways, counts }: { at: string; ways: readonly Way[]; counts: Counts }) {
+function Parts({ at, navigation, counts }: { at: string; navigation: readonly NavigationItem[]; counts: Counts }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  if (!ways.length) return null;
+  if (!navigation.length) return null;
   return (
     <ul className={styles.parts}>
-      {ways.map(({ to, word, icon }) => (
+      {navigation.map(({ to, word, icon }) => (
         <li key={to}>
           <NavLink to={at + to} end={to === ''}>
             <Icon name={icon} size={20} />
-            {t(`desk.${word}`)}{' '}
+            {t(`admin.${word}`)}{' '}
             {counts[word] && counts[word].count > 0 && (
               <bdi className={`num ${counts[word].waits ? styles.waits : styles.count}`}>
                 {formatNumber(locale, counts[word].count)}

@@ -5,6 +5,7 @@ import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { OrderOf, Replaces, StateChip } from '#web/activations/ActivationFacts.tsx';
 import { Kinds } from '#web/activations/Kinds.tsx';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -15,7 +16,6 @@ import { Ring } from '#web/ui/Ring.tsx';
 import rows from '#web/ui/rows.module.css';
 import table from '#web/ui/table.module.css';
 import styles from './season-work.module.css';
-import { seasonDeskPath } from './ways.ts';
 
 export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview> }) {
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
   const [search] = useSearchParams();
   const { season, currency } = work;
   const { counts, pending } = work.activations;
-  const desk = seasonDeskPath(season.id);
+  const adminPath = seasonAdminPath(season.id);
   const waiting = activationKinds.filter((kind) => counts[kind].pending > 0);
   // Nothing asked for: what waits.
   const shown = activationKinds.find((kind) => kind === search.get('kind')) ?? waiting[0] ?? 'reserve';
@@ -33,12 +33,12 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
   return (
     <section className={panel.panel} aria-labelledby="activations">
       <div className={panel.head}>
-        <h2 id="activations">{t('desk.activations')}</h2>
+        <h2 id="activations">{t('admin.activations')}</h2>
         <small>
           <bdi className="num">{formatNumber(locale, all)}</bdi>
         </small>
-        <Link className={panel.take} to={`${desk}/activations?kind=${shown}`}>
-          {t('order_desk.all')}
+        <Link className={panel.take} to={`${adminPath}/activations?kind=${shown}`}>
+          {t('order_admin.all')}
         </Link>
       </div>
       <Kinds shown={shown} counts={counts} />
@@ -53,7 +53,7 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
                 <th scope="col">{t('sheet.ring')}</th>
                 {shown === 'reserve' && <th scope="col">{t('activations.replaces')}</th>}
                 <th scope="col">{t('teams.team')}</th>
-                <th scope="col">{t('desk.state')}</th>
+                <th scope="col">{t('admin.state')}</th>
                 <th scope="col" className={table.figure}>
                   {t('product.price')}
                 </th>
@@ -63,7 +63,7 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
               {pending[shown].map(({ pigeon_id, ring, replaces, team, country, state, order, fee_cents }) => (
                 <tr key={pigeon_id}>
                   <td>
-                    <Link className={table.ring} to={`${desk}/pigeons/${pigeon_id}`}>
+                    <Link className={table.ring} to={`${adminPath}/pigeons/${pigeon_id}`}>
                       <Ring ring={ring} />
                     </Link>
                   </td>
@@ -78,10 +78,10 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
                       <bdi>{team ?? '–'}</bdi>
                     </div>
                   </td>
-                  <td data-label={t('desk.state')}>
+                  <td data-label={t('admin.state')}>
                     <span>
                       <StateChip state={state} />
-                      <OrderOf order={order} desk={desk} />
+                      <OrderOf order={order} adminPath={adminPath} />
                     </span>
                   </td>
                   <td data-label={t('product.price')} className={table.figure}>

@@ -10,7 +10,7 @@ import { newsLocale } from '#web/lib/latest-news.ts';
 import { listFrom } from '#web/lib/list.ts';
 import { answers, oneOf, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { DeskHead } from '#web/ui/DeskHead.tsx';
+import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
@@ -20,10 +20,10 @@ import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Day, Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
-import type { Route } from './+types/NewsDeskPage.ts';
+import type { Route } from './+types/NewsAdminPage.ts';
 import { NewsChip } from './NewsChip.tsx';
 import styles from './news.module.css';
-import { newsDeskPath } from './paths.ts';
+import { newsAdminPath } from './paths.ts';
 import { placeOf } from './place.server.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -46,9 +46,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     });
   });
   const { loft, season } = told;
-  const at = newsDeskPath({ loft_id: loft.id, season_id: season?.id ?? null });
+  const at = newsAdminPath({ loft_id: loft.id, season_id: season?.id ?? null });
   const head = {
-    title: titled(t('desk.news'), season?.name ?? loft.name),
+    title: titled(t('admin.news'), season?.name ?? loft.name),
     description: t('news.lead'),
     url: public_url + at,
   };
@@ -57,14 +57,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
-export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
+export default function NewsAdminPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const { loft, season, news, at, ...list } = loaderData;
   return (
     <>
-      <DeskHead
-        title={t('desk.news')}
+      <AdminHead
+        title={t('admin.news')}
         lead={t('news.lead')}
         deeds={
           <Link className={panel.button_primary} to={`${at}/create`}>
@@ -81,14 +81,14 @@ export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
       )}
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
-          <h2 id="list">{t('desk.news')}</h2>
+          <h2 id="list">{t('admin.news')}</h2>
           <small role="status">{t('news.found', { count: list.total })}</small>
         </div>
         <SearchForm hint={t('news.search')} own={['state', 'removed']}>
           <Narrow
             name="state"
-            label={t('desk.state')}
-            all={t('desk.all_states')}
+            label={t('admin.state')}
+            all={t('admin.all_states')}
             options={newsStates.map((value) => ({ value, word: t(`news.${value}`) }))}
           />
         </SearchForm>
@@ -97,11 +97,11 @@ export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <table className={table.table}>
-              <caption className="visually-hidden">{t('desk.news')}</caption>
+              <caption className="visually-hidden">{t('admin.news')}</caption>
               <thead>
                 <tr>
                   <th scope="col">{t('news.headline')}</th>
-                  <th scope="col">{t('desk.state')}</th>
+                  <th scope="col">{t('admin.state')}</th>
                   <th scope="col" className={table.spare}>
                     {t('news.date')}
                   </th>
@@ -136,7 +136,7 @@ export default function NewsDeskPage({ loaderData }: Route.ComponentProps) {
                     </td>
                     {!season && (
                       <td className={table.spare}>
-                        <bdi>{one.season?.name ?? t('desk.whole_loft')}</bdi>
+                        <bdi>{one.season?.name ?? t('admin.whole_loft')}</bdi>
                       </td>
                     )}
                   </tr>

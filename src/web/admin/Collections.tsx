@@ -1,6 +1,7 @@
 /** What agents were asked to collect in a season, the next one first: who, where, when, how many birds. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { readSeasonOverview } from '#domain/overview/season-contract.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -8,7 +9,6 @@ import { TransportChip } from '#web/transports/TransportChip.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './season-work.module.css';
-import { seasonDeskPath } from './ways.ts';
 
 export function Collections({ work }: { work: ReplyOf<typeof readSeasonOverview> }) {
   const { t } = useTranslation();
@@ -17,9 +17,9 @@ export function Collections({ work }: { work: ReplyOf<typeof readSeasonOverview>
   return (
     <section className={panel.panel} aria-labelledby="collections">
       <div className={panel.head}>
-        <h2 id="collections">{t('desk.transports')}</h2>
-        <Link className={panel.take} to={`${seasonDeskPath(work.season.id)}/transports`}>
-          {t('order_desk.all')}
+        <h2 id="collections">{t('admin.transports')}</h2>
+        <Link className={panel.take} to={`${seasonAdminPath(work.season.id)}/transports`}>
+          {t('order_admin.all')}
         </Link>
       </div>
       <ul className={styles.payers}>

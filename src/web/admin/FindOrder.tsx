@@ -1,14 +1,14 @@
 /** Looks for an order of a season from where its operator is, and takes all of them along. A plain form. */
 import { Form } from 'react-router';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { TakeAlong } from '#web/ui/TakeAlong.tsx';
 import styles from './season-work.module.css';
-import { seasonDeskPath } from './ways.ts';
 
 export function FindOrder({ season_id }: { season_id: number }) {
   const { t } = useTranslation();
-  const at = `${seasonDeskPath(season_id)}/orders`;
+  const at = `${seasonAdminPath(season_id)}/orders`;
   return (
     <>
       <Form action={at} role="search" className={styles.find}>
@@ -16,8 +16,8 @@ export function FindOrder({ season_id }: { season_id: number }) {
         <input
           type="search"
           name="q"
-          aria-label={t('order_desk.search')}
-          placeholder={t('order_desk.search')}
+          aria-label={t('order_admin.search')}
+          placeholder={t('order_admin.search')}
           maxLength={100}
           autoComplete="off"
           spellCheck={false}

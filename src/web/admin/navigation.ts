@@ -1,8 +1,8 @@
-/** Where the desk of a loft or a season leads: all parts that there are pages of, in the order of the work. */
+/** The navigation of a loft's and a season's administration: every part that has a page, in the order of the work. */
 import { keepsFanciers, type PackageType } from '#domain/lofts/package.ts';
 import type { IconName } from '#web/ui/Icon.tsx';
 
-export interface Way {
+export interface NavigationItem {
   /** Behind the address of the season or the loft. */
   to: string;
   word:
@@ -36,7 +36,7 @@ export interface Way {
   icon: IconName;
 }
 
-export const seasonWays: readonly Way[] = [
+export const seasonNavigation: readonly NavigationItem[] = [
   { to: '', word: 'overview', icon: 'overview' },
   { to: '/orders', word: 'orders', icon: 'receipt' },
   { to: '/payments', word: 'payments', icon: 'list' },
@@ -55,7 +55,7 @@ export const seasonWays: readonly Way[] = [
   { to: '/news', word: 'news', icon: 'news' },
 ];
 
-export const loftWays: readonly Way[] = [
+export const loftNavigation: readonly NavigationItem[] = [
   { to: '', word: 'settings', icon: 'settings' },
   { to: '/address', word: 'address', icon: 'marker' },
   { to: '/subscriptions', word: 'packages', icon: 'box' },
@@ -70,9 +70,6 @@ export const loftWays: readonly Way[] = [
   { to: '/notes', word: 'notes', icon: 'note' },
 ];
 
-export const loftDeskPath = (loft_id: number) => `/admin/lofts/${loft_id}`;
-export const seasonDeskPath = (season_id: number) => `/admin/seasons/${season_id}`;
-
 /** The parts of a loft that there are for one with this package: a list of fanciers belongs to some only (6.11). */
-export const loftWaysWith = (type: PackageType) =>
-  loftWays.filter(({ to }) => to !== '/fanciers' || keepsFanciers(type));
+export const loftNavigationWith = (type: PackageType) =>
+  loftNavigation.filter(({ to }) => to !== '/fanciers' || keepsFanciers(type));

@@ -1,7 +1,7 @@
 /** The teams of a season as those who set it up work on them: told with their accounts, changed, given away, removed. */
 import { sql } from 'kysely';
+import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
 import type { Raw } from '#domain/pigeons/contract.ts';
-import type { DeskBird } from '#domain/pigeons/desk-bird.ts';
 import {
   oneAccount,
   type Relied,
@@ -18,8 +18,8 @@ import type { Tx } from '#server/db/database.ts';
 import { forgetBird } from '#server/ledger/matching.ts';
 import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
+import { adminBirds } from './admin-birds.ts';
 import { pigeonRemovals, teamRemovals } from './consequences.ts';
-import { birdsOfDesk } from './desk-birds.ts';
 import { pigeonsOf } from './pigeons.ts';
 
 interface SeasonKey {
@@ -64,7 +64,7 @@ export async function countriesOfTeams(tx: Tx, { loft_id, season_id }: SeasonKey
 }
 
 /** The teams of a season by name, or these of them, with account and number of pigeons. */
-export async function teamsOfDesk(tx: Tx, season: SeasonKey, team_ids?: readonly number[]): Promise<OwnedTeam[]> {
+export async function adminTeams(tx: Tx, season: SeasonKey, team_ids?: readonly number[]): Promise<OwnedTeam[]> {
   const some = team_ids === undefined ? sql`true` : sql`t.id = any(${team_ids}::bigint[])`;
   const { rows } = await sql<OwnedTeam>`
     select t.id as team_id, t.name as team, t.fancier, t.country,
@@ -82,9 +82,9 @@ export async function teamsOfDesk(tx: Tx, season: SeasonKey, team_ids?: readonly
 export async function birdsOfTeam(
   tx: Tx,
   { team_id, ...season }: SeasonKey & { team_id: number },
-): Promise<Raw<DeskBird & { flight_count: number }>[]> {
+): Promise<Raw<AdminBird & { flight_count: number }>[]> {
   const ids = (await pigeonsOf(tx, season, { team_id })).map(({ pigeon_id }) => pigeon_id);
-  const birds = await birdsOfDesk(tx, season, ids);
+  const birds = await adminBirds(tx, season, ids);
   const { rows } = await sql<{ pigeon_id: number; count: number }>`
     select pigeon_id, count(*)::int as count from baskets
     where loft_id = ${season.loft_id} and pigeon_id = any(${ids}::bigint[])

@@ -1,7 +1,7 @@
 /** A season's orders for those who decide on them. */
 import { sql } from 'kysely';
+import type { ListedOrder, Outcome } from '#domain/orders/admin-contract.ts';
 import type { WaitingCash } from '#domain/orders/contract.ts';
-import type { ListedOrder, Outcome } from '#domain/orders/desk-contract.ts';
 import { isPayable, type OrderEvent, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';

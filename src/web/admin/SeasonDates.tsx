@@ -17,7 +17,7 @@ export function SeasonDates({ season_id, due_dates, flights, today }: SeasonDate
   return (
     <section className={panel.panel} aria-labelledby="bars">
       <div className={panel.head}>
-        <h2 id="bars">{t('desk.due_dates')}</h2>
+        <h2 id="bars">{t('admin.due_dates')}</h2>
         <small suppressHydrationWarning>
           {t('due_date.today', { day: formatCalendarDay(locale, today, 'words') })}
         </small>

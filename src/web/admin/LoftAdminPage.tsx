@@ -1,0 +1,26 @@
+/** The desk of a loft (2.15): its parts are the pages below this address. */
+import { readLoftAdmin } from '#domain/seasons/contract.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { isPage } from '#web/shell/entries.ts';
+import type { Route } from './+types/LoftAdminPage.ts';
+import { AdminFrame } from './AdminFrame.tsx';
+import { loftNavigationWith } from './navigation.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const loft_id = idFrom(params.loft_id);
+  const { pages } = context.get(pageContext).site;
+  const told = await answers(() => context.get(callContext)(readLoftAdmin, { params: { loft_id } }));
+  const navigation = {
+    season: [],
+    loft: loftNavigationWith(told.latest_loft_type.package.type).filter(({ to }) =>
+      isPage(loftAdminPath(loft_id) + to, pages),
+    ),
+  };
+  return { ...told, season: null, navigation: navigation };
+}
+
+export default function LoftAdminPage({ loaderData }: Route.ComponentProps) {
+  return <AdminFrame {...loaderData} />;
+}
