@@ -125,7 +125,7 @@ test('a provider that takes its time is asked once, and nobody is taken back to 
 
     await page.goto(`${address}/registrations/${id}/paid`);
     await page.evaluate(() => Object.assign(globalThis, { still: true }));
-    await cards.sandbox.page(session, { deed: 'pay', telling: 'lost' }, 'en');
+    await cards.sandbox.page(session, { intent: 'pay', telling: 'lost' }, 'en');
     await expect(page.getByText('Thank you, the payment has arrived.')).toBeVisible({ timeout: 15_000 });
     expect(await page.evaluate(() => 'still' in globalThis)).toBe(true);
   });
@@ -140,7 +140,7 @@ test('who comes back while the provider hangs has the page at once, and what cam
     await page.getByRole('button', { name: 'Pay by card' }).click();
     await page.waitForURL(/\/sandbox\/cards\//);
     const session = page.url().split('/').at(-1)!;
-    await cards.sandbox.page(session, { deed: 'pay', telling: 'lost' }, 'en');
+    await cards.sandbox.page(session, { intent: 'pay', telling: 'lost' }, 'en');
 
     cards.late_ms = 4500;
     const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });

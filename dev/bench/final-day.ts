@@ -83,7 +83,7 @@ export async function finalDay(site: Site, quick: boolean, say: (line: string) =
         samples,
         over: over.signal,
         come,
-        pay: (session) => void cards.sandbox.page(session, { deed: 'pay', telling: 'at_once' }, 'en'),
+        pay: (session) => void cards.sandbox.page(session, { intent: 'pay', telling: 'at_once' }, 'en'),
       }),
     ]);
     await birdsComeHome({ site, race, load, server, since_ms, minutes: size.minutes, samples, say });

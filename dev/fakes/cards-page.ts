@@ -28,14 +28,14 @@ export function pageOf({ title, amount, currency, cancel_url }: Session, { step,
   const { lang, dir } = localeFacts[own];
   const unit = currency.toUpperCase() as Currency;
   const sum = escaped(formatMoney(own, inHundredths(amount, unit), unit));
-  const button = (deed: string, text: string, isFirst = false) =>
-    `<button name="deed" value="${deed}"${isFirst ? ' class="first"' : ''}>${escaped(text)}</button>`;
+  const button = (intent: string, text: string, isFirst = false) =>
+    `<button name="intent" value="${intent}"${isFirst ? ' class="first"' : ''}>${escaped(text)}</button>`;
   const choice = tellings
     .map(
       (one) => `<option value="${one}"${one === telling ? ' selected' : ''}>${escaped(t(`sandbox.${one}`))}</option>`,
     )
     .join('');
-  const deeds =
+  const actions =
     step === 'bank'
       ? button('confirm', t('sandbox.confirm'), true) + button('refuse', t('sandbox.refuse'))
       : button('pay', t('sandbox.pay'), true) +
@@ -47,7 +47,7 @@ export function pageOf({ title, amount, currency, cancel_url }: Session, { step,
       : step === 'bank'
         ? `<p>${escaped(t('sandbox.bank'))}</p>`
         : '';
-  return `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(t('sandbox.title'))}</title><style>${style}</style></head><body><header><p><strong>${escaped(t('sandbox.title'))}</strong><br>${escaped(t('sandbox.notice'))}</p></header><main><h1><bdi>${escaped(title)}</bdi></h1><p class="amount"><bdi>${sum}</bdi></p>${said}<form method="post">${deeds}<label for="telling">${escaped(t('sandbox.telling'))}</label><select id="telling" name="telling">${choice}</select></form><a href="${escaped(cancel_url)}">${escaped(t('sandbox.leave'))}</a></main></body></html>`;
+  return `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(t('sandbox.title'))}</title><style>${style}</style></head><body><header><p><strong>${escaped(t('sandbox.title'))}</strong><br>${escaped(t('sandbox.notice'))}</p></header><main><h1><bdi>${escaped(title)}</bdi></h1><p class="amount"><bdi>${sum}</bdi></p>${said}<form method="post">${actions}<label for="telling">${escaped(t('sandbox.telling'))}</label><select id="telling" name="telling">${choice}</select></form><a href="${escaped(cancel_url)}">${escaped(t('sandbox.leave'))}</a></main></body></html>`;
 }
 
 function escaped(text: string): string {

@@ -240,15 +240,15 @@ export async function startSandbox({
     const session = sessionOf(session_id);
     if (session.status === 'complete') return { to: session.success_url };
     if (session.status === 'expired') return { to: session.cancel_url };
-    const deed = shown?.deed ?? '';
+    const intent = shown?.intent ?? '';
     const telling = tellings.find((one) => one === shown?.telling) ?? 'at_once';
-    if (deed === 'pay' || deed === 'confirm') {
+    if (intent === 'pay' || intent === 'confirm') {
       Object.assign(session, { status: 'complete', payment_status: 'paid', intent: idOf('pi') });
       save();
       notifySite(session, telling);
       return { to: session.success_url };
     }
-    const step = deed === 'decline' || deed === 'refuse' ? 'declined' : deed === 'authenticate' ? 'bank' : 'card';
+    const step = intent === 'decline' || intent === 'refuse' ? 'declined' : intent === 'authenticate' ? 'bank' : 'card';
     return { html: pageOf(session, { step, telling, locale }), policy: cardsPolicy };
   };
   // For the processes of a site that has several.

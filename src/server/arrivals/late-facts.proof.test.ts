@@ -45,7 +45,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-type Deed = (tx: Tx) => Promise<unknown>;
+type Action = (tx: Tx) => Promise<unknown>;
 /** How the loft tells. */
 interface Telling {
   release: typeof releaseFlight;
@@ -68,8 +68,8 @@ async function live(random: Random, { release, offset }: Telling): Promise<Fligh
   };
   const by = (await buildPerson(db)).user_id;
   const released_ms = [race.release_ms, race.release_ms + hour * (1 + random(4))];
-  const deeds: Deed[][] = [
-    ...[first, second].map((key, n): Deed[] => {
+  const actions: Action[][] = [
+    ...[first, second].map((key, n): Action[] => {
       const closes = iso(released_ms[n]! + hour * (3 + random(9)));
       return [
         async (tx) => release(tx, await lockFlight(tx, key), iso(released_ms[n]!)),
@@ -85,14 +85,14 @@ async function live(random: Random, { release, offset }: Telling): Promise<Fligh
     ...batches(race, random),
     ...Array.from({ length: random(5) }, () => [ruling(race, [first, second], by, random, offset)]),
   ];
-  for (const deed of interleave(deeds, random)) {
-    await db.transaction().execute(deed);
+  for (const action of interleave(actions, random)) {
+    await db.transaction().execute(action);
     await db.transaction().execute((tx) => mend(tx, loft_id));
   }
   return [first, second];
 }
 
-function basket(key: FlightKey, pigeon_id: number): Deed {
+function basket(key: FlightKey, pigeon_id: number): Action {
   return async (tx) => {
     const flight = await lockFlight(tx, key);
     await basketPigeons(tx, flight, [pigeon_id]);
@@ -100,7 +100,7 @@ function basket(key: FlightKey, pigeon_id: number): Deed {
 }
 
 /** Somebody rules on what is there by then: an offset, a void of any entry, a bird that was seen, another release. */
-function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Random, declare: Telling['offset']): Deed {
+function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Random, declare: Telling['offset']): Action {
   const loft_id = race.loft.id;
   const what = random(5);
   const at = (hours: number) => iso(race.release_ms + hour * hours);
@@ -125,10 +125,10 @@ function ruling(race: BuiltRace, flights: FlightKey[], by: number, random: Rando
 }
 
 /** What cannot be done now is refused before anything is written. */
-function orRefused(deed: Deed): Deed {
+function orRefused(action: Action): Action {
   return async (tx) => {
     try {
-      await deed(tx);
+      await action(tx);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
@@ -138,34 +138,34 @@ function orRefused(deed: Deed): Deed {
 function chip(
   { loft, pigeon_ids }: BuiltRace,
   { bird, chip, from }: { bird: number; chip: string; from: string },
-): Deed {
+): Action {
   return (tx) => wearChips(tx, loft.id, [{ pigeon_id: pigeon_ids[bird]!, chip }], from);
 }
 
 const lateChip = ({ loft }: BuiltRace) => `1A7E${String(loft.id).padStart(6, '0')}`;
 
 /** Readings of all birds over half a day in a few batches; in what order they come is drawn later. */
-function batches(race: BuiltRace, random: Random): Deed[][] {
+function batches(race: BuiltRace, random: Random): Action[][] {
   const told = Array.from({ length: 24 }, (_, i) => {
     const one = readingOf(race, random(6), random(12 * 60), { sequence: i + 1 });
     return reading.parse(random(6) ? one : { ...one, chip: lateChip(race) });
   });
   shuffle(told, random);
-  const deeds: Deed[][] = [];
+  const actions: Action[][] = [];
   while (told.length) {
     const readings = told.splice(0, 1 + random(6));
-    deeds.push([
+    actions.push([
       async (tx) => {
         const head = await lockLedger(tx, race.loft.id);
         await recordReadings(tx, race.loft.id, [{ device: race.device, readings, received_ms: 0 }], head);
       },
     ]);
   }
-  return deeds;
+  return actions;
 }
 
 /** One list of the lists, each in its own order. */
-function interleave(lists: Deed[][], random: Random): Deed[] {
+function interleave(lists: Action[][], random: Random): Action[] {
   const left = lists.map((list) => [...list]);
   const order = shuffle(
     left.flatMap((list, n) => list.map(() => n)),

@@ -103,13 +103,13 @@ describe.skipIf(!pages)('what is sent to a page', () => {
   const form = (fields: string) => `--x\r\n${fields}\r\n--x--\r\n`;
   const odd: [string, string, string | Buffer][] = [
     ['an empty form', text, ''],
-    ['fields nobody has', text, 'what=__proto__&deed=constructor&a[b]=c&=&&%00=%ff&chosen=%E0%A4%A'],
+    ['fields nobody has', text, 'what=__proto__&intent=constructor&a[b]=c&=&&%00=%ff&chosen=%E0%A4%A'],
     ['bytes that are no text', text, Buffer.from([0x61, 0x3d, 0xff, 0xfe, 0x00])],
     ['a field a thousand times', text, 'chosen=-1&'.repeat(1000)],
     [
       'ids that are none',
       text,
-      `deed=remove&${'media_id contract_id pigeon_id id refund_id'.replace(/\S+ ?/g, '$&=1e99&')}`,
+      `intent=remove&${'media_id contract_id pigeon_id id refund_id'.replace(/\S+ ?/g, '$&=1e99&')}`,
     ],
     ['an empty form in parts', parts, '--x--\r\n'],
     ['a file where text belongs', parts, form('content-disposition: form-data; name="what"; filename="a"\r\n\r\nb')],

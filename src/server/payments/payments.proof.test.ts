@@ -71,7 +71,7 @@ async function placed(sales: BuiltSales, count: number) {
 }
 
 /** All that can happen to an order that waits for money, in any order and at once. */
-function deedsOf(
+function actionsOf(
   sales: BuiltSales,
   { cards, pay, sessionOf }: ReturnType<typeof testCards>,
   order_id: number,
@@ -176,9 +176,17 @@ describe('money', () => {
     for (let left = orders; left > 0; left -= together) {
       const batch = await placed(sales, Math.min(together, left));
       await atOnce(batch, async ({ id }) => {
-        const deeds = deedsOf(sales, provider, id, random);
-        const usual = [deeds.start, deeds.start, deeds.pay, deeds.event, deeds.start];
-        const odd = [deeds.agent, deeds.answer, deeds.cancel, deeds.reject, deeds.revoke, deeds.event, deeds.pay];
+        const actions = actionsOf(sales, provider, id, random);
+        const usual = [actions.start, actions.start, actions.pay, actions.event, actions.start];
+        const odd = [
+          actions.agent,
+          actions.answer,
+          actions.cancel,
+          actions.reject,
+          actions.revoke,
+          actions.event,
+          actions.pay,
+        ];
         const day = [...usual, ...odd.filter(() => random(3) === 0)];
         // Two at a time, from a shuffled list.
         while (day.length) {
@@ -321,18 +329,18 @@ describe('money', () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, hasEvent) => {
         const { id } = await sales.order();
-        const deeds = deedsOf(sales, provider, id, random);
+        const actions = actionsOf(sales, provider, id, random);
         const one = (label: string, act: () => unknown) => ({ label, builder: () => tolerant(act) });
         scheduler.scheduleSequence([
-          one('start', deeds.start),
-          one('pay', deeds.pay),
-          ...(hasEvent ? [one('event', deeds.event)] : []),
+          one('start', actions.start),
+          one('pay', actions.pay),
+          ...(hasEvent ? [one('event', actions.event)] : []),
         ]);
-        scheduler.scheduleSequence([one('cancel', deeds.cancel)]);
-        scheduler.scheduleSequence([one('agent', deeds.agent), one('answer', deeds.answer)]);
-        scheduler.scheduleSequence([one('look', deeds.look)]);
+        scheduler.scheduleSequence([one('cancel', actions.cancel)]);
+        scheduler.scheduleSequence([one('agent', actions.agent), one('answer', actions.answer)]);
+        scheduler.scheduleSequence([one('look', actions.look)]);
         await scheduler.waitIdle();
-        await deeds.look();
+        await actions.look();
         await workOffEvents(connection.db, provider.cards, now_ms);
       }),
       { numRuns: runs, seed, endOnFailure: true },
@@ -350,12 +358,12 @@ describe('money', () => {
     const expected = new Map<number, number>();
     for (let left = histories; left > 0; left -= 1) {
       const { id } = await sales.order();
-      const deeds = deedsOf(sales, provider, id, random);
+      const actions = actionsOf(sales, provider, id, random);
       const byCard = random(2) === 0;
       if (byCard) {
-        await deeds.start();
-        await deeds.pay();
-        await deeds.look();
+        await actions.start();
+        await actions.pay();
+        await actions.look();
       } else
         await connection.db
           .transaction()
@@ -363,7 +371,7 @@ describe('money', () => {
             markPaid(tx, id, { by: sales.customer.user_id, now_ms, reason: 'Cash', file_id: null, is_merchant: true }),
           );
       if (random(2) === 0) {
-        await deeds.reject();
+        await actions.reject();
         expected.set(id, price_cents);
       }
     }

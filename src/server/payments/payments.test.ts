@@ -69,10 +69,10 @@ const stateOf = async (order_id: number) =>
 const look = (order_id: number) => ask(sales.customer, 'POST', `/api/orders/${order_id}/payment/look`, {});
 const at = (order_id: number) => `/api/admin/seasons/${sales.key.season_id}/orders/${order_id}/payments`;
 /** Presses a button of the sandbox's page. */
-const press = async (url: string, deed: string, telling = 'lost') => {
+const press = async (url: string, intent: string, telling = 'lost') => {
   const { pathname } = new URL(url);
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'ar' };
-  return built.app.inject({ method: 'POST', url: pathname, headers, payload: `deed=${deed}&telling=${telling}` });
+  return built.app.inject({ method: 'POST', url: pathname, headers, payload: `intent=${intent}&telling=${telling}` });
 };
 const refundOf = async (order_id: number) =>
   (await connection.db.selectFrom('refunds').select('id').where('order_id', '=', order_id).executeTakeFirstOrThrow())

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts';
 
 /** What somebody did on the page; how the sandbox tells the site of it. */
 export interface Shown {
-  deed: string;
+  intent: string;
   telling: string;
 }
 
@@ -30,11 +30,11 @@ export async function sandboxRoutes(app: FastifyInstance, sandbox: CardsSandbox)
     config: { access: 'site.read' },
     schema: { hide: true },
     handler: async (request, reply) => {
-      const { deed = '', telling = '' } = (request.body ?? {}) as Partial<Shown>;
+      const { intent = '', telling = '' } = (request.body ?? {}) as Partial<Shown>;
       const locale =
         askedLocale(request.url) ?? chooseLocale(request.cookies.locale, request.headers['accept-language']);
       const { session } = request.params as { session: string };
-      const page = await sandbox.page(session, request.method === 'POST' ? { deed, telling } : null, locale);
+      const page = await sandbox.page(session, request.method === 'POST' ? { intent, telling } : null, locale);
       if (!page) throw new Refusal('not_found');
       if ('to' in page) return reply.redirect(page.to, 303);
       return reply

@@ -205,8 +205,8 @@ describe('an agent', () => {
     expect((await ask(merchant, 'GET', `/api/transports/${id}`)).body.reached).toBeNull();
 
     const chosen = { transport_ids: [id] };
-    const outcome = async (deed: string) =>
-      (await ask(agent, 'POST', `/api/transports/${deed}`, chosen)).body.outcomes[0];
+    const outcome = async (step: string) =>
+      (await ask(agent, 'POST', `/api/transports/${step}`, chosen)).body.outcomes[0];
     expect((await outcome('pick-up')).refused).toBe('transport_not_confirmed');
     expect(await outcome('confirmation')).toMatchObject({ status: 'confirmed', refused: null });
     expect((await outcome('pick-up')).refused).toBe('nothing_to_pick_up');

@@ -54,14 +54,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const loft_id = idFrom(params.loft_id);
   const form = await request.formData();
   const call = context.get(callContext);
-  const deed = textIn(form, 'deed');
+  const intent = textIn(form, 'intent');
   return actOn(form, async () => {
-    if (deed === 'demand' || deed === 'demand_end') {
-      await call(demandSecondFactor, { params: { loft_id }, body: { is_demanded: deed === 'demand' } });
+    if (intent === 'demand' || intent === 'demand_end') {
+      await call(demandSecondFactor, { params: { loft_id }, body: { is_demanded: intent === 'demand' } });
       return redirect(permissionsPath(loft_id));
     }
     const key = { loft_id, user_id: idFrom(textIn(form, 'user_id')) };
-    const takes = deed === 'take';
+    const takes = intent === 'take';
     const entry = Object.fromEntries(rights.map((right) => [right, form.has(right)])) as Record<
       (typeof rights)[number],
       boolean

@@ -71,12 +71,12 @@ export function RightsForm({ person, entry, reads_log, typed }: RightsFormProps)
           </label>
         ))}
       </div>
-      <div className={styles.deeds}>
-        <button type="submit" name="deed" value="give" className={panel.button} disabled={busy}>
+      <div className={styles.actions}>
+        <button type="submit" name="intent" value="give" className={panel.button} disabled={busy}>
           {t(entry ? 'rights.save' : 'rights.give')}
         </button>
         {entry && (
-          <button type="submit" name="deed" value="take" className={panel.button} disabled={busy}>
+          <button type="submit" name="intent" value="take" className={panel.button} disabled={busy}>
             {t('rights.take')}
           </button>
         )}

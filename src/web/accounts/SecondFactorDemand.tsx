@@ -13,7 +13,7 @@ export function SecondFactorDemand({ is_demanded }: { is_demanded: boolean }) {
       </div>
       <Form method="post" className={styles.demand} preventScrollReset>
         <p>{t(is_demanded ? 'rights.second_factor_on' : 'rights.second_factor_off')}</p>
-        <button type="submit" name="deed" value={is_demanded ? 'demand_end' : 'demand'} className={panel.button}>
+        <button type="submit" name="intent" value={is_demanded ? 'demand_end' : 'demand'} className={panel.button}>
           {t(is_demanded ? 'rights.second_factor_end' : 'rights.second_factor_begin')}
         </button>
       </Form>

@@ -83,7 +83,7 @@ export default function SeasonActivationsPage({ loaderData, actionData }: Route.
         <div className={panel.head}>
           <h2 id="list">{t(`product.${query.kind}_activation`)}</h2>
           <small role="status">{t('pigeons.found', { count: total })}</small>
-          <RowKeys deeds={[{ key: 'a', word: t('activations.activate') }]} />
+          <RowKeys actions={[{ key: 'a', word: t('activations.activate') }]} />
           {total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
         <Kinds shown={query.kind} counts={counts} />
@@ -104,7 +104,7 @@ export default function SeasonActivationsPage({ loaderData, actionData }: Route.
           <>
             <Selection
               chosen={actionData?.chosen}
-              deeds={
+              actions={
                 open.length > 0 && (
                   <>
                     <Choosing products={open} currency={currency} answer={actionData} />

@@ -128,7 +128,7 @@ export function SeasonWork({ work, pays }: SeasonWorkProps) {
             </small>
             {to_confirm.orders.length > 0 && (
               <RowKeys
-                deeds={[
+                actions={[
                   { key: 'c', word: t('order_admin.confirm') },
                   { key: 'r', word: t('order_admin.reject') },
                 ]}
@@ -212,16 +212,16 @@ function Cash({ work: { season, cash, currency, read_at }, pays }: SeasonWorkPro
             <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
             {pays && (
               <form method="post" action={`${at}/payments/${order.id}`} className={styles.answers}>
-                {(['approve', 'decline'] as const).map((deed) => (
+                {(['approve', 'decline'] as const).map((intent) => (
                   <button
-                    key={deed}
+                    key={intent}
                     type="submit"
-                    name="deed"
-                    value={deed}
-                    className={deed === 'approve' ? panel.button_primary : panel.button}
-                    aria-label={`${t(`pay.${deed}`)}: ${order.number}`}
+                    name="intent"
+                    value={intent}
+                    className={intent === 'approve' ? panel.button_primary : panel.button}
+                    aria-label={`${t(`pay.${intent}`)}: ${order.number}`}
                   >
-                    {t(`pay.${deed}`)}
+                    {t(`pay.${intent}`)}
                   </button>
                 ))}
               </form>

@@ -46,12 +46,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const loft_id = idFrom(params.loft_id);
   const form = await request.formData();
   const call = context.get(callContext);
-  const deed = textIn(form, 'deed');
+  const intent = textIn(form, 'intent');
   return actOn(form, async () => {
     const written = textIn(form, 'contract_id');
     const key = { loft_id, contract_id: written === '' ? 0 : idFrom(written) };
-    if (deed === 'publish') await call(publishContract, { params: key, body: {} });
-    else if (deed === 'remove') await call(removeContract, { params: key, body: {} });
+    if (intent === 'publish') await call(publishContract, { params: key, body: {} });
+    else if (intent === 'remove') await call(removeContract, { params: key, body: {} });
     else {
       const body = fieldsOf(form, contractFields);
       if (key.contract_id) await call(changeContract, { params: key, body });
@@ -161,7 +161,7 @@ function ContractForm({ loft_id, today, edited, refused }: ContractFormProps) {
         </p>
       )}
       <Upload loft_id={loft_id} as="document" onKept={setFile} />
-      <button type="submit" name="deed" value="write" className={panel.button_primary}>
+      <button type="submit" name="intent" value="write" className={panel.button_primary}>
         {t('identity.save')}
       </button>
     </form>

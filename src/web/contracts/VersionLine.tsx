@@ -32,7 +32,7 @@ export function VersionLine({ loft_id, version }: { loft_id: number; version: Ma
       <span className={`${styles.state} ${state === 'in_force' ? styles.in_force : ''}`}>
         {t(`contracts.${state}`)}
       </span>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {state === 'draft' ? (
           <>
             <Link to={`${contractsPath(loft_id)}?edit=${id}#write`} className={panel.button}>
@@ -43,14 +43,14 @@ export function VersionLine({ loft_id, version }: { loft_id: number; version: Ma
               <Form method="post" className={forms.form}>
                 <input type="hidden" name="contract_id" value={id} />
                 <p>{t('contracts.publish_sure')}</p>
-                <button type="submit" name="deed" value="publish" className={panel.button_primary}>
+                <button type="submit" name="intent" value="publish" className={panel.button_primary}>
                   {t('contracts.publish')}
                 </button>
               </Form>
             </details>
             <Form method="post">
               <input type="hidden" name="contract_id" value={id} />
-              <button type="submit" name="deed" value="remove" className={`${panel.button} ${forms.danger}`}>
+              <button type="submit" name="intent" value="remove" className={`${panel.button} ${forms.danger}`}>
                 {t('media.remove')}
               </button>
             </Form>

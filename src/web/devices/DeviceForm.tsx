@@ -21,10 +21,10 @@ export interface DeviceFormProps {
   clocks: readonly { id: number; name: string }[];
   wrong: RefusedForm | undefined;
   /** What the button says. */
-  deed: string;
+  intent: string;
 }
 
-export function DeviceForm({ kind, device, clocks, wrong, deed }: DeviceFormProps) {
+export function DeviceForm({ kind, device, clocks, wrong, intent }: DeviceFormProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const busy = useNavigation().state === 'submitting';
@@ -144,8 +144,8 @@ export function DeviceForm({ kind, device, clocks, wrong, deed }: DeviceFormProp
         </>
       )}
       <Wrong refused={wrong?.refused} />
-      <button type="submit" name="deed" value="change" className={panel.button_primary} disabled={busy}>
-        {deed}
+      <button type="submit" name="intent" value="change" className={panel.button_primary} disabled={busy}>
+        {intent}
       </button>
     </Form>
   );

@@ -52,7 +52,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const key = { loft_id: idFrom(params.loft_id), device_id: idFrom(params.device_id) };
   const back = devicePath(key.loft_id, key.device_id);
   return actOn(form, async () => {
-    switch (textIn(form, 'deed')) {
+    switch (textIn(form, 'intent')) {
       case 'key': {
         const issued = await call(issueDeviceKey, { params: key, body: fieldsOf(form, keyToIssue) });
         const { device } = await call(readDevice, { params: key });
@@ -118,14 +118,14 @@ export default function DevicePage({ loaderData, actionData }: Route.ComponentPr
             kind={device.kind}
             device={device}
             clocks={clocks}
-            wrong={wrong?.typed.deed === 'change' ? wrong : undefined}
-            deed={t('identity.save')}
+            wrong={wrong?.typed.intent === 'change' ? wrong : undefined}
+            intent={t('identity.save')}
           />
         </section>
         <KeyForm
           device={device}
           time_zone={loft.time_zone}
-          wrong={wrong && wrong.typed.deed !== 'change' ? wrong : undefined}
+          wrong={wrong && wrong.typed.intent !== 'change' ? wrong : undefined}
         />
         <History silences={silences} changes={changes} time_zone={loft.time_zone} />
       </div>

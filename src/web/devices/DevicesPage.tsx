@@ -42,7 +42,7 @@ export default function DevicesPage({ loaderData: { loft, devices, course } }: R
       <AdminHead
         title={t('admin.devices')}
         lead={t('devices.lead')}
-        deeds={deviceKinds
+        actions={deviceKinds
           .filter(
             (kind) => kind !== 'antenna' || devices.some((one) => one.kind === 'clock' && one.state !== 'revoked'),
           )

@@ -12,7 +12,7 @@ export interface HistoryProps {
   time_zone: string;
 }
 
-const deeds = {
+const actions = {
   'device.register': 'devices.did_register',
   'device.change': 'devices.did_change',
   'device.key': 'devices.did_key',
@@ -87,7 +87,7 @@ export function History({ silences, changes, time_zone }: HistoryProps) {
                     <bdi>{by ?? t('rights.program')}</bdi>
                   </td>
                   <td>
-                    {t(deeds[action])}
+                    {t(actions[action])}
                     {fields.length > 0 && (
                       <small>
                         {fields

@@ -61,7 +61,7 @@ export function KeyForm({ device, time_zone, wrong }: KeyFormProps) {
             ) : (
               <input type="hidden" name="old_key_min" value="0" />
             )}
-            <button type="submit" name="deed" value="key" className={panel.button}>
+            <button type="submit" name="intent" value="key" className={panel.button}>
               {t('devices.issue')}
             </button>
           </Form>
@@ -69,7 +69,7 @@ export function KeyForm({ device, time_zone, wrong }: KeyFormProps) {
         {inUse && (
           <Form method="post" className={form.form} preventScrollReset>
             <p className={form.hint}>{t('devices.revoke_text')}</p>
-            <button type="submit" name="deed" value="revoke" className={`${panel.button} ${form.danger}`}>
+            <button type="submit" name="intent" value="revoke" className={`${panel.button} ${form.danger}`}>
               {t('devices.revoke')}
             </button>
           </Form>

@@ -70,7 +70,7 @@ export default function RegisterDevicePage({ loaderData, actionData }: Route.Com
               device={null}
               clocks={clocks}
               wrong={actionData && 'refused' in actionData ? actionData : undefined}
-              deed={t(`devices.new_${kind}`)}
+              intent={t(`devices.new_${kind}`)}
             />
           </section>
         )}

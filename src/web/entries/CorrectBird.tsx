@@ -23,12 +23,12 @@ export interface CorrectBirdProps {
 
 export function CorrectBird({ bird, answer }: CorrectBirdProps) {
   const { t } = useTranslation();
-  const own = answer?.typed.deed === 'correct' ? answer : undefined;
+  const own = answer?.typed.intent === 'correct' ? answer : undefined;
   return (
     <details className={`${styles.further} ${styles.correct}`} open={own !== undefined}>
       <summary>{t('entries.correct')}</summary>
       <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
-        <input type="hidden" name="deed" value="correct" />
+        <input type="hidden" name="intent" value="correct" />
         <EntryFields answer={own} bird={bird} teams={[]} own_team_id={null} />
         <button type="submit" className={panel.button_primary}>
           {t('entries.correct')}

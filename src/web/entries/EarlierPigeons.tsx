@@ -36,7 +36,7 @@ export function EarlierPigeons({ pigeons }: { pigeons: readonly EarlierPigeon[] 
               <input type="hidden" name="ring" value={bird.ring} />
               <button
                 type="submit"
-                name="deed"
+                name="intent"
                 value="again"
                 className={panel.button}
                 aria-label={t('entries.enter_again_ring', { ring: bird.ring })}

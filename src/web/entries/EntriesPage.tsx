@@ -61,20 +61,20 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const fields = await request.formData();
   const bird = () => ({ order_id, pigeon_id: idFrom(textIn(fields, 'pigeon_id')) });
   return actOn(fields, async () => {
-    const deed = textIn(fields, 'deed');
-    if (deed === 'up' || deed === 'down') {
+    const intent = textIn(fields, 'intent');
+    if (intent === 'up' || intent === 'down') {
       const { pigeons } = await call(readEntries, { params: { order_id } });
       const ids = pigeons.map(({ pigeon_id }) => pigeon_id);
-      const pigeon_ids = [...moved(ids, bird().pigeon_id, deed === 'up' ? -1 : 1)];
+      const pigeon_ids = [...moved(ids, bird().pigeon_id, intent === 'up' ? -1 : 1)];
       await call(orderEntries, { params: { order_id }, body: { pigeon_ids } });
-    } else if (deed === 'remove') await call(removeEntry, { params: bird(), body: {} });
-    else if (deed === 'no_pedigree') await call(removePedigree, { params: bird(), body: {} });
-    else if (deed === 'pedigree') {
+    } else if (intent === 'remove') await call(removeEntry, { params: bird(), body: {} });
+    else if (intent === 'no_pedigree') await call(removePedigree, { params: bird(), body: {} });
+    else if (intent === 'pedigree') {
       const file = fileIn(fields, 'file');
       const body = [`data:${file.type};base64,${await base64Of(file)}`];
       await call(uploadPedigree, { params: bird(), query: { name: file.name.slice(0, 255) }, body });
-    } else if (deed === 'change') await call(changeEntry, { params: bird(), body: typed() });
-    else if (deed === 'team') {
+    } else if (intent === 'change') await call(changeEntry, { params: bird(), body: typed() });
+    else if (intent === 'team') {
       const team_id = textIn(fields, 'team_id');
       const body = { team_id: team_id ? idFrom(team_id) : null, team: textIn(fields, 'team') };
       await call(nameTeam, { params: { order_id }, body });
@@ -97,9 +97,9 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
   const { loft, season, order, teams, has_flown, pigeons, earlier } = loaderData;
   const places = order.pigeons_active + order.pigeons_reserve;
   const number = (value: number) => formatNumber(locale, value);
-  const deed = actionData?.typed.deed;
+  const intent = actionData?.typed.intent;
   const about = (name: string, id?: number) =>
-    deed === name && (id === undefined || actionData?.typed.pigeon_id === String(id)) ? actionData : undefined;
+    intent === name && (id === undefined || actionData?.typed.pigeon_id === String(id)) ? actionData : undefined;
   return (
     <div className={`wrap ${styles.page}`}>
       <Crumbs
@@ -153,7 +153,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
           {/* Anew with every bird, so that the fields of the one before are gone. */}
           <Form method="post" key={pigeons.length} className={`${form.form} ${styles.form}`}>
             <EntryFields answer={about('enter')} teams={teams} own_team_id={order.team_id} />
-            <button type="submit" name="deed" value="enter" className={panel.button_primary}>
+            <button type="submit" name="intent" value="enter" className={panel.button_primary}>
               {t('entries.add')}
             </button>
           </Form>
@@ -177,12 +177,12 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
                 autoComplete="off"
                 defaultValue={team}
                 errors={
-                  deed === 'team' && actionData?.typed.team_id === String(team_id ?? '')
+                  intent === 'team' && actionData?.typed.team_id === String(team_id ?? '')
                     ? actionData.refused.errors?.team
                     : undefined
                 }
               />
-              <button type="submit" name="deed" value="team" className={panel.button}>
+              <button type="submit" name="intent" value="team" className={panel.button}>
                 {t('rights.save')}
               </button>
             </Form>

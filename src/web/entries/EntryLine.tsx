@@ -65,12 +65,12 @@ export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, is
         )}
       </div>
       {bird.is_changeable && (
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <Form method="post" preventScrollReset className={styles.moves}>
             <input type="hidden" name="pigeon_id" value={bird.pigeon_id} />
             <button
               type="submit"
-              name="deed"
+              name="intent"
               value="up"
               disabled={isFirst}
               className={panel.button}
@@ -80,7 +80,7 @@ export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, is
             </button>
             <button
               type="submit"
-              name="deed"
+              name="intent"
               value="down"
               disabled={isLast}
               className={panel.button}
@@ -96,8 +96,8 @@ export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, is
             <Form method="post" className={form.form} preventScrollReset>
               <input type="hidden" name="pigeon_id" value={bird.pigeon_id} />
               <EntryFields answer={answer} bird={bird} {...teams} />
-              <div className={styles.deeds}>
-                <button type="submit" name="deed" value="change" className={panel.button_primary}>
+              <div className={styles.actions}>
+                <button type="submit" name="intent" value="change" className={panel.button_primary}>
                   {t('rights.save')}
                 </button>
                 <details className={styles.sure}>
@@ -105,7 +105,7 @@ export function EntryLine({ order_id, bird, answer, answer_pedigree, isFirst, is
                   <p>{t('entries.remove_sure', { ring })}</p>
                   <button
                     type="submit"
-                    name="deed"
+                    name="intent"
                     value="remove"
                     formNoValidate
                     className={`${panel.button} ${form.danger}`}

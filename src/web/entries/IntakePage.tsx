@@ -17,7 +17,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import deed from '#web/ui/deed.module.css';
+import intent from '#web/ui/bulk-action.module.css';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -73,7 +73,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
         lead={t('entries.intake_lead')}
       />
       {done && (
-        <p role="status" className={`${panel.notice} ${deed.notice} ${deed.done}`}>
+        <p role="status" className={`${panel.notice} ${intent.notice} ${intent.done}`}>
           <Icon name="check" />
           <span>
             <Ring ring={done} /> {t('entries.taken_in')}
@@ -130,7 +130,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
                 errors={errors?.reason}
               />
             )}
-            <div className={styles.deeds}>
+            <div className={styles.actions}>
               <button type="submit" className={panel.button_primary}>
                 {t('entries.take_in')}
               </button>

@@ -15,7 +15,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Deed } from '#web/ui/Deed.tsx';
+import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -89,10 +89,10 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
             <Empty title={t('entries.none_lost')} text={t('entries.none_lost_text')} />
           ) : (
             <Selection
-              deeds={
-                <Deed name="status" title={t('entries.found_again')} isRefused={!!actionData?.refused}>
+              actions={
+                <BulkAction name="status" title={t('entries.found_again')} isRefused={!!actionData?.refused}>
                   <StatusFields answer={actionData} />
-                </Deed>
+                </BulkAction>
               }
             >
               <table className={`${table.table} ${rows.cards}`}>

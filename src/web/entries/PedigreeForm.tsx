@@ -43,7 +43,7 @@ export function PedigreeForm({ order_id, bird, answer }: PedigreeFormProps) {
             required
             errors={errors?.file}
           />
-          <button type="submit" name="deed" value="pedigree" className={panel.button}>
+          <button type="submit" name="intent" value="pedigree" className={panel.button}>
             {t('upload.send')}
           </button>
         </Form>
@@ -53,7 +53,7 @@ export function PedigreeForm({ order_id, bird, answer }: PedigreeFormProps) {
           <input type="hidden" name="pigeon_id" value={pigeon_id} />
           <button
             type="submit"
-            name="deed"
+            name="intent"
             value="no_pedigree"
             className={`${panel.button} ${form.danger}`}
             aria-label={`${t('entries.no_pedigree')}: ${ring}`}

@@ -9,14 +9,14 @@ import styles from './entries.module.css';
 
 export function RaceOutside({ answer }: { answer: RefusedForm | undefined }) {
   const { t } = useTranslation();
-  const own = answer?.typed.deed === 'race' ? answer : undefined;
+  const own = answer?.typed.intent === 'race' ? answer : undefined;
   return (
     <section className={panel.panel} aria-labelledby="race">
       <div className={panel.head}>
         <h2 id="race">{t('entries.outside_order')}</h2>
       </div>
       <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
-        <input type="hidden" name="deed" value="race" />
+        <input type="hidden" name="intent" value="race" />
         <p>{t('entries.outside_lead')}</p>
         <Field
           label={t('entries.reason')}

@@ -23,7 +23,7 @@ export interface RightsFormsProps {
 export function RightsForms({ rights, today, answer }: RightsFormsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const own = (deed: string) => (answer?.typed.deed === deed ? answer : undefined);
+  const own = (intent: string) => (answer?.typed.intent === intent ? answer : undefined);
   const give = fieldsIn(own('give'), { email: '', share_bp: '', from_day: today, reason: '' });
   const end = fieldsIn(own('end'), { n: null, until_day: today });
   const open = rights.filter(({ order_id, until_day }) => order_id === null && until_day === null);
@@ -45,7 +45,7 @@ export function RightsForms({ rights, today, answer }: RightsFormsProps) {
           <Field {...give('from_day')} label={t('notifications.from')} type="date" min={today} required />
         </div>
         <Field {...give('reason')} label={t('entries.reason')} maxLength={1000} autoComplete="off" />
-        <button type="submit" name="deed" value="give" className={panel.button_primary}>
+        <button type="submit" name="intent" value="give" className={panel.button_primary}>
           {t('shares.give')}
         </button>
       </Form>
@@ -78,7 +78,7 @@ export function RightsForms({ rights, today, answer }: RightsFormsProps) {
               required
             />
           </div>
-          <button type="submit" name="deed" value="end" className={panel.button}>
+          <button type="submit" name="intent" value="end" className={panel.button}>
             {t('shares.end')}
           </button>
         </Form>

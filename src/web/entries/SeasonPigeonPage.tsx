@@ -58,21 +58,21 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(fields, async () => {
     const call = context.get(callContext);
     const reason = textIn(fields, 'reason');
-    const deed = textIn(fields, 'deed');
-    if (deed === 'give') {
+    const intent = textIn(fields, 'intent');
+    if (intent === 'give') {
       const share_bp = shareIn(textIn(fields, 'share_bp'));
       const body = { email: textIn(fields, 'email'), share_bp, from_day: textIn(fields, 'from_day'), reason };
       await call(giveRight, { params: { season_id, pigeon_id }, body });
-    } else if (deed === 'end') {
+    } else if (intent === 'end') {
       const n = idFrom(textIn(fields, 'n'));
       await call(endRight, { params: { season_id, pigeon_id, n }, body: { until_day: textIn(fields, 'until_day') } });
-    } else if (deed === 'bird') {
+    } else if (intent === 'bird') {
       const same_as = textIn(fields, 'same_as');
       const body = { same_as: same_as ? idFrom(same_as) : null, reason };
       await call(changeBird, { params: { season_id, pigeon_id }, body });
-    } else if (deed === 'correct') {
+    } else if (intent === 'correct') {
       await call(correctPigeon, { params: { season_id, pigeon_id }, body: factsTyped(fields) });
-    } else if (deed === 'race') {
+    } else if (intent === 'race') {
       await call(raceOutsideOrder, { params: { season_id, pigeon_id }, body: { reason } });
     } else {
       const body = { pigeon_ids: [pigeon_id], ...statusIn(fields) };
@@ -92,7 +92,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
       <AdminHead
         under={[{ name: t('admin.pigeons'), to: at }]}
         title={pigeon.ring}
-        deeds={
+        actions={
           <>
             <Link className={panel.button} to={`${at}/intake?ring=${encodeURIComponent(pigeon.ring)}`}>
               <Icon name="antenna" />
@@ -189,7 +189,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
           </dl>
           <CorrectBird bird={pigeon} answer={actionData} />
           <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
-            <StatusFields answer={actionData?.typed.deed ? undefined : actionData} of={pigeon} />
+            <StatusFields answer={actionData?.typed.intent ? undefined : actionData} of={pigeon} />
             <button type="submit" className={panel.button_primary}>
               {t('entries.change')}
             </button>

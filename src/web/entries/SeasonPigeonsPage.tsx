@@ -13,7 +13,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Deed } from '#web/ui/Deed.tsx';
+import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -81,7 +81,7 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
     <>
       <AdminHead
         title={t('admin.pigeons')}
-        deeds={
+        actions={
           <>
             <Link className={panel.button} to={`${at}/import`}>
               <Icon name="document" />
@@ -127,10 +127,10 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
           <NoRows own={narrowing} title={t('pigeons.empty')} text={t('pigeons.empty_text')} />
         ) : (
           <Selection
-            deeds={
-              <Deed name="status" title={t('entries.change')} isRefused={!!actionData?.refused}>
+            actions={
+              <BulkAction name="status" title={t('entries.change')} isRefused={!!actionData?.refused}>
                 <StatusFields answer={actionData} />
-              </Deed>
+              </BulkAction>
             }
           >
             <table className={`${table.table} ${rows.cards}`}>

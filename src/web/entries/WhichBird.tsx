@@ -105,10 +105,10 @@ interface SayWhichBirdProps {
 
 function SayWhichBird({ same_as, text, button, answer }: SayWhichBirdProps) {
   const { t } = useTranslation();
-  const own = answer?.typed.deed === 'bird' && answer.typed.same_as === String(same_as ?? '') ? answer : undefined;
+  const own = answer?.typed.intent === 'bird' && answer.typed.same_as === String(same_as ?? '') ? answer : undefined;
   return (
     <Form method="post" className={`${form.form} ${styles.form}`} preventScrollReset>
-      <input type="hidden" name="deed" value="bird" />
+      <input type="hidden" name="intent" value="bird" />
       <input type="hidden" name="same_as" value={same_as ?? ''} />
       <p>{text}</p>
       <Field

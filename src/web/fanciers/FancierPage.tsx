@@ -55,7 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       return redirect(`/admin/lofts/${loft_id}/fanciers/${id}`);
     }
     const key = { params: { loft_id, fancier_id: idFrom(params.fancier_id) } };
-    if (form.get('deed') === 'merge')
+    if (form.get('intent') === 'merge')
       await call(mergeFanciers, { ...key, body: { other_id: textIn(form, 'other_id') } });
     else await call(changeFancier, { ...key, body: fieldsOf(form, changedFancier) });
     return redirect(`/admin/lofts/${loft_id}/fanciers/${params.fancier_id}?saved`);
@@ -73,7 +73,7 @@ const nobodyYet = { name: '', email: '', phone: '', street: '', zipcode: '', cit
 export default function FancierPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { loft, known, countries } = loaderData;
-  const merges = actionData?.typed.deed === 'merge';
+  const merges = actionData?.typed.intent === 'merge';
   const answer = merges ? undefined : actionData;
   const saved: Record<keyof typeof nobodyYet, string | null> = known?.fancier ?? nobodyYet;
   const field = fieldsIn(answer, saved);
@@ -158,7 +158,7 @@ export default function FancierPage({ loaderData, actionData }: Route.ComponentP
                       </option>
                     ))}
                   </Choice>
-                  <button type="submit" name="deed" value="merge" className={panel.button}>
+                  <button type="submit" name="intent" value="merge" className={panel.button}>
                     {t('fanciers.merge')}
                   </button>
                 </Form>

@@ -55,7 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const loft_id = idFrom(params.loft_id);
   const call = context.get(callContext);
   const form = await request.formData();
-  if (form.get('deed') === 'write') {
+  if (form.get('intent') === 'write') {
     return actOn(form, async () => {
       const fancier_ids = chosenIn(form);
       const body = { ...fieldsOf(form, messageWords), fancier_ids, language: isLocale(locale) ? locale : 'en' };
@@ -81,7 +81,7 @@ export default function FanciersPage({ loaderData, actionData }: Route.Component
       <AdminHead
         title={t('admin.fanciers')}
         lead={t('fanciers.lead')}
-        deeds={
+        actions={
           <Link className={panel.button_primary} to={`${at}/create`}>
             {t('fanciers.add')}
           </Link>
@@ -118,7 +118,7 @@ export default function FanciersPage({ loaderData, actionData }: Route.Component
           <>
             <Selection
               chosen={actionData?.chosen}
-              deeds={
+              actions={
                 <a className={panel.button} href="#write">
                   {t('fanciers.write')}
                 </a>

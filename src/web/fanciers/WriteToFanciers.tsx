@@ -29,7 +29,7 @@ export function WriteToFanciers({ answer }: { answer: RefusedForm | undefined })
         defaultValue={answer?.typed.text}
         errors={errors?.text}
       />
-      <button type="submit" name="deed" value="write" className={panel.button_primary}>
+      <button type="submit" name="intent" value="write" className={panel.button_primary}>
         {t('fanciers.send')}
       </button>
     </div>

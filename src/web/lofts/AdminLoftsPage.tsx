@@ -55,7 +55,7 @@ export default function AdminLoftsPage({ loaderData }: Route.ComponentProps) {
       <AdminHead
         title={t('lofts.title')}
         lead={t('loft_admin.lead')}
-        deeds={
+        actions={
           <Link className={panel.button_primary} to="/admin/lofts/create">
             {t('loft_admin.new')}
           </Link>

@@ -44,15 +44,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const loft_id = idFrom(params.loft_id);
   const form = await request.formData();
   const call = context.get(callContext);
-  const deed = form.get('deed');
+  const intent = form.get('intent');
   return actOn(form, async () => {
-    if (deed === 'add') {
+    if (intent === 'add') {
       await call(addNote, { params: { loft_id }, body: fieldsOf(form, loftNote) });
     } else {
       const key = { params: { loft_id, note_id: idFrom(textIn(form, 'note_id')) } };
-      await (deed === 'take'
+      await (intent === 'take'
         ? call(takeNote, { ...key, body: {} })
-        : call(pinNote, { ...key, body: { is_pinned: deed === 'pin' } }));
+        : call(pinNote, { ...key, body: { is_pinned: intent === 'pin' } }));
     }
     return redirect(`/admin/lofts/${loft_id}/notes`);
   });
@@ -80,7 +80,7 @@ export default function LoftNotesPage({ loaderData, actionData }: Route.Componen
               name="is_pinned"
               defaultChecked={own('is_pinned').defaultValue === 'on'}
             />
-            <button type="submit" name="deed" value="add" className={panel.button_primary}>
+            <button type="submit" name="intent" value="add" className={panel.button_primary}>
               {t('loft_admin.add_note')}
             </button>
           </Form>
@@ -102,10 +102,10 @@ export default function LoftNotesPage({ loaderData, actionData }: Route.Componen
                     </small>
                     <Form method="post" preventScrollReset>
                       <input type="hidden" name="note_id" value={id} />
-                      <button type="submit" name="deed" value={is_pinned ? 'unpin' : 'pin'} className={panel.button}>
+                      <button type="submit" name="intent" value={is_pinned ? 'unpin' : 'pin'} className={panel.button}>
                         {t(is_pinned ? 'loft_admin.unpin' : 'loft_admin.pin')}
                       </button>
-                      <button type="submit" name="deed" value="take" className={panel.button}>
+                      <button type="submit" name="intent" value="take" className={panel.button}>
                         {t('identity.remove')}
                       </button>
                     </Form>

@@ -52,12 +52,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext);
   return actOn(form, async () => {
     const { loft_id } = key.params;
-    const deed = textIn(form, 'deed');
+    const intent = textIn(form, 'intent');
     const of = { params: { loft_id, subscription_id: Number(textIn(form, 'id')) } };
-    if (deed === 'package') await call(givePackage, { ...key, body: fieldsOf(form, givePackage.body) });
-    else if (deed === 'change')
+    if (intent === 'package') await call(givePackage, { ...key, body: fieldsOf(form, givePackage.body) });
+    else if (intent === 'change')
       await call(changeSubscription, { ...of, body: fieldsOf(form, changeSubscription.body) });
-    else if (deed === 'take')
+    else if (intent === 'take')
       await call(takeSubscriptionBack, { ...of, body: fieldsOf(form, takeSubscriptionBack.body) });
     else await call(addSubscription, { ...key, body: fieldsOf(form, addSubscription.body) });
     return redirect(`${loftAdminPath(loft_id)}/subscriptions?saved`);
@@ -70,7 +70,7 @@ export default function LoftPackagesPage({ loaderData, actionData }: Route.Compo
   const { t } = useTranslation();
   const { loft, loft_types, may_change } = loaderData;
   const latest = loft_types[0]?.package.type ?? 'legacy';
-  const refused = actionData?.typed.deed === 'package' ? actionData : undefined;
+  const refused = actionData?.typed.intent === 'package' ? actionData : undefined;
   return (
     <>
       <AdminHead title={t('admin.packages')} lead={t(`loft_admin.${latest}`)} />
@@ -129,7 +129,7 @@ function PackageForm({ latest, answer }: { latest: string; answer: Answer }) {
           </option>
         ))}
       </Choice>
-      <button type="submit" name="deed" value="package" className={panel.button}>
+      <button type="submit" name="intent" value="package" className={panel.button}>
         {t('loft_admin.change_package')}
       </button>
     </Form>

@@ -11,7 +11,7 @@ import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import deed from '#web/ui/deed.module.css';
+import intent from '#web/ui/bulk-action.module.css';
 import { Field } from '#web/ui/Field.tsx';
 import { FirstSteps } from '#web/ui/FirstSteps.tsx';
 import forms from '#web/ui/form.module.css';
@@ -74,7 +74,7 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
       above={
         <>
           {opened !== null && (
-            <p role="status" className={`${panel.notice} ${deed.notice} ${deed.done}`}>
+            <p role="status" className={`${panel.notice} ${intent.notice} ${intent.done}`}>
               <Icon name="check" />
               {opened === 'invited'
                 ? t('loft_admin.opened_invited', { staff: t('admin.staff') })

@@ -27,7 +27,7 @@ export function Subscriptions({ loft, subscriptions, changes, may_change, answer
   const { t } = useTranslation();
   const [asked] = useSearchParams();
   const edited = may_change ? (subscriptions.find(({ id }) => String(id) === asked.get('edit')) ?? null) : null;
-  const refused = answer && answer.typed.deed !== 'package' ? answer : undefined;
+  const refused = answer && answer.typed.intent !== 'package' ? answer : undefined;
   return (
     <section className={panel.panel} aria-labelledby="subscriptions">
       <div className={panel.head}>
@@ -175,10 +175,10 @@ function SubscriptionForm({ own: chosen, answer }: { own: Subscription | null; a
           {...fieldsIn(answer, { reason: '' })('reason')}
         />
       )}
-      <p className={styles.deeds}>
+      <p className={styles.actions}>
         <button
           type="submit"
-          name="deed"
+          name="intent"
           value={chosen ? 'change' : 'subscription'}
           className={chosen ? panel.button_primary : panel.button}
         >
@@ -186,7 +186,7 @@ function SubscriptionForm({ own: chosen, answer }: { own: Subscription | null; a
         </button>
         {chosen && (
           <>
-            <button type="submit" name="deed" value="take" className={`${panel.button} ${forms.danger}`}>
+            <button type="submit" name="intent" value="take" className={`${panel.button} ${forms.danger}`}>
               {t('loft_admin.take_back')}
             </button>
             <Link className={panel.button} to="?" preventScrollReset>

@@ -41,12 +41,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext);
   const idIn = (name: string) => idFrom(textIn(form, name));
   return actOn(form, async () => {
-    const deed = textIn(form, 'deed');
+    const intent = textIn(form, 'intent');
     const key = { loft_id, media_id: idIn('media_id') };
-    if (deed === 'move') await call(moveMedia, { params: key, body: { place: idIn('place') } });
-    if (deed === 'caption') await call(captionMedia, { params: key, body: { captions: captionsIn(form) } });
-    if (deed === 'remove') await call(removeMedia, { params: key, body: {} });
-    return redirect(`${mediaPath(loft_id)}?done=${deed}#${deed === 'remove' ? 'pictures' : `picture-${key.media_id}`}`);
+    if (intent === 'move') await call(moveMedia, { params: key, body: { place: idIn('place') } });
+    if (intent === 'caption') await call(captionMedia, { params: key, body: { captions: captionsIn(form) } });
+    if (intent === 'remove') await call(removeMedia, { params: key, body: {} });
+    return redirect(
+      `${mediaPath(loft_id)}?done=${intent}#${intent === 'remove' ? 'pictures' : `picture-${key.media_id}`}`,
+    );
   });
 }
 
@@ -115,7 +117,7 @@ export default function MediaPage({ loaderData, actionData }: Route.ComponentPro
 
   function drop(place: number) {
     if (dragged === null) return;
-    void moving.submit({ deed: 'move', media_id: dragged, place }, { method: 'post', preventScrollReset: true });
+    void moving.submit({ intent: 'move', media_id: dragged, place }, { method: 'post', preventScrollReset: true });
     setDragged(null);
   }
 }

@@ -47,7 +47,7 @@ export function PictureCard({ picture, count, dragged, onDrag, onDropped }: Pict
         <span className="visually-hidden">{t('media.place', { place, count })}</span>
         <bdi>{caption || file.name}</bdi>
       </p>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Move media_id={id} place={place - 1} word="forward" icon="arrow" disabled={place === 1} turned />
         <Move media_id={id} place={place + 1} word="back" icon="arrow" disabled={place === count} />
       </div>
@@ -67,7 +67,7 @@ export function PictureCard({ picture, count, dragged, onDrag, onDropped }: Pict
               defaultValue={picture.captions[language as keyof typeof picture.captions] ?? ''}
             />
           ))}
-          <button type="submit" name="deed" value="caption" className={panel.button_primary}>
+          <button type="submit" name="intent" value="caption" className={panel.button_primary}>
             {t('identity.save')}
           </button>
         </Form>
@@ -77,7 +77,7 @@ export function PictureCard({ picture, count, dragged, onDrag, onDropped }: Pict
         <Form method="post" className={forms.form} preventScrollReset>
           <input type="hidden" name="media_id" value={id} />
           <p>{t('media.remove_sure')}</p>
-          <button type="submit" name="deed" value="remove" className={`${panel.button} ${forms.danger}`}>
+          <button type="submit" name="intent" value="remove" className={`${panel.button} ${forms.danger}`}>
             <Icon name="trash" />
             {t('media.remove')}
           </button>
@@ -102,7 +102,7 @@ function Move({ media_id, place, word, icon, disabled, turned = false }: MovePro
     <Form method="post" preventScrollReset>
       <input type="hidden" name="media_id" value={media_id} />
       <input type="hidden" name="place" value={place} />
-      <button type="submit" name="deed" value="move" className={panel.button} disabled={disabled}>
+      <button type="submit" name="intent" value="move" className={panel.button} disabled={disabled}>
         <span className={turned ? styles.turned : styles.straight}>
           <Icon name={icon} />
         </span>

@@ -66,7 +66,7 @@ export default function NewsAdminPage({ loaderData }: Route.ComponentProps) {
       <AdminHead
         title={t('admin.news')}
         lead={t('news.lead')}
-        deeds={
+        actions={
           <Link className={panel.button_primary} to={`${at}/create`}>
             <Icon name="plus" />
             {t('news.create')}

@@ -72,7 +72,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     });
   }
   const key = { loft_id, news_id: idFrom(given) };
-  if (sent.get('deed') === 'remove') {
+  if (sent.get('intent') === 'remove') {
     await answers(() => call(removeNews, { params: key, body: {} }));
     return redirect(`${at}?removed=1`);
   }
@@ -91,7 +91,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 /** After saving one stays, or looks at it as readers do, in the language one wrote in. */
 function wayOn(sent: FormData, stay: string, news: { loft_id: number; id: number }): string {
   const shown = textIn(sent, 'shown');
-  return sent.get('deed') === 'preview' ? `${newsPath(news)}${isLocale(shown) ? `?lang=${shown}` : ''}` : stay;
+  return sent.get('intent') === 'preview' ? `${newsPath(news)}${isLocale(shown) ? `?lang=${shown}` : ''}` : stay;
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -115,7 +115,7 @@ export default function NewsFormPage({ loaderData, actionData }: Route.Component
       <AdminHead
         under={[{ name: t('admin.news'), to: at }]}
         title={t(news ? 'news.edit' : 'news.create')}
-        deeds={news && <NewsChip state={news.state} />}
+        actions={news && <NewsChip state={news.state} />}
       />
       {saved && (
         <p role="status" className={`${panel.notice} ${styles.notice}`}>
@@ -166,11 +166,11 @@ export default function NewsFormPage({ loaderData, actionData }: Route.Component
           name="is_draft"
           defaultChecked={typed ? 'is_draft' in typed : (news?.is_draft ?? true)}
         />
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <button type="submit" className={panel.button_primary} disabled={busy}>
             {t('identity.save')}
           </button>
-          <button type="submit" name="deed" value="preview" className={panel.button} disabled={busy}>
+          <button type="submit" name="intent" value="preview" className={panel.button} disabled={busy}>
             <Icon name="eye" />
             {t('news.preview')}
           </button>
@@ -181,7 +181,7 @@ export default function NewsFormPage({ loaderData, actionData }: Route.Component
           <summary>{t('identity.remove')}</summary>
           <Form method="post" onSubmit={() => setUnsaved(false)}>
             <p>{t('news.remove_text')}</p>
-            <button type="submit" name="deed" value="remove" className={`${panel.button} ${form.danger}`}>
+            <button type="submit" name="intent" value="remove" className={`${panel.button} ${form.danger}`}>
               <Icon name="trash" />
               {t('identity.remove')}
             </button>

@@ -91,7 +91,7 @@ function Tools({ editor, uploading, onPicture }: { editor: Editor; uploading: bo
     }),
   });
   const then = () => editor.chain().focus();
-  const deeds = {
+  const actions = {
     bold: () => then().toggleBold().run(),
     italic: () => then().toggleItalic().run(),
     heading: () => then().toggleHeading({ level: 2 }).run(),
@@ -103,9 +103,9 @@ function Tools({ editor, uploading, onPicture }: { editor: Editor; uploading: bo
   };
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('news.tools')}>
-      {(Object.keys(deeds) as (keyof typeof deeds)[]).map((deed) => (
-        <button key={deed} type="button" className={panel.button} aria-pressed={is[deed]} onClick={deeds[deed]}>
-          {t(`news.${deed}`)}
+      {(Object.keys(actions) as (keyof typeof actions)[]).map((intent) => (
+        <button key={intent} type="button" className={panel.button} aria-pressed={is[intent]} onClick={actions[intent]}>
+          {t(`news.${intent}`)}
         </button>
       ))}
       <button type="button" className={panel.button} aria-expanded={uploading} onClick={onPicture}>

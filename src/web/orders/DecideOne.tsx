@@ -22,7 +22,7 @@ export function DecideOne({ order, answer }: DecideOneProps) {
       <Form method="post" className={`${forms.form} ${styles.decide}`} preventScrollReset noValidate>
         <input type="hidden" name="chosen" value={order.id} />
         {'confirm' in orderMachine.steps[order.status] && (
-          <button type="submit" name="deed" value="confirm" className={panel.button_primary}>
+          <button type="submit" name="intent" value="confirm" className={panel.button_primary}>
             <Icon name="check" />
             {t('order_admin.confirm')}
           </button>
@@ -35,7 +35,7 @@ export function DecideOne({ order, answer }: DecideOneProps) {
           defaultValue={answer?.typed.reason}
           errors={answer?.refused.errors?.reason}
         />
-        <button type="submit" name="deed" value="reject" className={`${panel.button} ${forms.danger}`}>
+        <button type="submit" name="intent" value="reject" className={`${panel.button} ${forms.danger}`}>
           {t('order_admin.reject')}
         </button>
       </Form>

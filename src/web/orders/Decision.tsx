@@ -5,7 +5,7 @@ import { type RefusedForm, useSentence } from '#web/lib/form.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Deed } from '#web/ui/Deed.tsx';
+import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { Area } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -34,7 +34,9 @@ export function DecisionNotice({ answer }: { answer: Answer }) {
       {done.length > 0 && (
         <p className={`${panel.notice} ${styles.done}`}>
           <Icon name="check" />
-          {t(answer.deed === 'reject' ? 'order_admin.rejected' : 'order_admin.confirmed', { numbers: done.join(', ') })}
+          {t(answer.intent === 'reject' ? 'order_admin.rejected' : 'order_admin.confirmed', {
+            numbers: done.join(', '),
+          })}
         </p>
       )}
       {left.length > 0 && (
@@ -90,19 +92,25 @@ export function Decision({ orders, currency, answer, to, children }: DecisionPro
       to={to}
       sum={sum}
       chosen={refused?.chosen}
-      deeds={
+      actions={
         <>
-          <button type="submit" name="deed" value="confirm" className={`${panel.button} ${styles.deed}`} data-key="c">
+          <button
+            type="submit"
+            name="intent"
+            value="confirm"
+            className={`${panel.button} ${styles.action}`}
+            data-key="c"
+          >
             <Icon name="check" />
             {t('order_admin.confirm')}
             <kbd>C</kbd>
           </button>
-          <Deed
+          <BulkAction
             name="reject"
             title={`${t('order_admin.reject')}…`}
             submit={t('order_admin.reject')}
             hotkey="r"
-            isRefused={refused?.typed.deed === 'reject'}
+            isRefused={refused?.typed.intent === 'reject'}
           >
             <Area
               label={t('order_admin.reason')}
@@ -112,7 +120,7 @@ export function Decision({ orders, currency, answer, to, children }: DecisionPro
               defaultValue={refused?.typed.reason}
               errors={refused?.refused.errors?.reason}
             />
-          </Deed>
+          </BulkAction>
         </>
       }
     >

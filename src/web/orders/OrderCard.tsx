@@ -113,8 +113,8 @@ export function OrderCard({ order, read_at, alone = false, is_mine = true }: Ord
           </a>
           {is_mine && isCancellable(status) && !order.cash && (
             <>
-              {status === 'pending' && <Deed order={order} deed="change" />}
-              <Deed order={order} deed="cancel" />
+              {status === 'pending' && <OrderAction order={order} intent="change" />}
+              <OrderAction order={order} intent="cancel" />
             </>
           )}
         </div>
@@ -190,16 +190,19 @@ function Callout({ order, amount, is_mine }: { order: OrderView; amount: string;
 }
 
 /** Cancelling, by itself or to register again, is asked about once more; without a script a press opens the question. */
-function Deed({ order, deed }: { order: OrderView; deed: 'change' | 'cancel' }) {
+function OrderAction({ order, intent }: { order: OrderView; intent: 'change' | 'cancel' }) {
   const { t } = useTranslation();
-  const sure = deed === 'cancel' && placesOfOrder(order) === 0 ? 'cancel_sure_no_places' : (`${deed}_sure` as const);
+  const sure =
+    intent === 'cancel' && placesOfOrder(order) === 0 ? 'cancel_sure_no_places' : (`${intent}_sure` as const);
   return (
-    <details className={styles.deed}>
-      <summary className={`${panel.button} ${deed === 'cancel' ? forms.danger : ''}`}>{t(`orders.${deed}`)}</summary>
+    <details className={styles.action}>
+      <summary className={`${panel.button} ${intent === 'cancel' ? forms.danger : ''}`}>
+        {t(`orders.${intent}`)}
+      </summary>
       <Form method="post" action={orderPath(order.id)}>
         <p>{t(`orders.${sure}`, { number: order.number })}</p>
-        <button type="submit" name="deed" value={deed} className={panel.button_primary}>
-          {t(`orders.${deed}`)}
+        <button type="submit" name="intent" value={intent} className={panel.button_primary}>
+          {t(`orders.${intent}`)}
         </button>
       </Form>
     </details>

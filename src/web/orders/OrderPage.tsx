@@ -56,7 +56,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(form, async () => {
     await call(cancelOrder, { params: { order_id }, body: {} });
     const { order } = await call(readOrder, { params: { order_id } });
-    if (textIn(form, 'deed') !== 'change' || !order.season) return redirect(`${orderPath(order_id)}?cancelled=1`, 303);
+    if (textIn(form, 'intent') !== 'change' || !order.season)
+      return redirect(`${orderPath(order_id)}?cancelled=1`, 303);
     const choice = {
       ...Object.fromEntries(order.positions.map((one) => [quantityOf(one.product_id!), String(one.quantity)])),
       // A team that was made for the order went with it, and is made once more.

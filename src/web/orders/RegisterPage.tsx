@@ -61,7 +61,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const body = sentOf(typed);
   return actOn(form, async () => {
     try {
-      if (typed.deed === 'keep') {
+      if (typed.intent === 'keep') {
         await context.get(callContext)(keepRegistration, { params: key, body: { choice: toKeep(typed) } });
         return redirect(`/registrations?kept=${key.season_id}`, 303);
       }

@@ -72,7 +72,7 @@ export default function SeasonOrdersPage({ loaderData, actionData }: Route.Compo
           <h2 id="list">{t('admin.orders')}</h2>
           <small role="status">{t('order_admin.found', { found: formatNumber(locale, total) })}</small>
           <RowKeys
-            deeds={[
+            actions={[
               { key: 'c', word: t('order_admin.confirm') },
               { key: 'r', word: t('order_admin.reject') },
             ]}

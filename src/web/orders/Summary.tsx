@@ -77,7 +77,7 @@ export function Summary({ loft, season, currency, me, read_at, sum, collection, 
         <button type="submit" className={panel.button_primary} disabled={busy}>
           {me ? t('register.send') : t('register.sign_in')}
         </button>
-        <button type="submit" name="deed" value="keep" className={panel.button} disabled={busy}>
+        <button type="submit" name="intent" value="keep" className={panel.button} disabled={busy}>
           {t('register.keep')}
         </button>
         <noscript>

@@ -20,7 +20,7 @@ it('what is no number is none chosen, but is sent as it was typed', () => {
 });
 
 it('is kept without the key that it is sent with, and without that the contract was accepted', () => {
-  expect(toKeep({ q4: '2', team: '', request_key: 'secret', contract_id: '7', deed: 'keep' })).toEqual({
+  expect(toKeep({ q4: '2', team: '', request_key: 'secret', contract_id: '7', intent: 'keep' })).toEqual({
     q4: '2',
     team: '',
   });

@@ -29,13 +29,13 @@ export function choiceFrom(search: URLSearchParams): Choice {
 
 /** The same, to be carried. */
 export function asSearch(choice: Choice): string {
-  const { request_key: _key, deed: _deed, ...carried } = choice;
+  const { request_key: _key, intent: _intent, ...carried } = choice;
   return String(new URLSearchParams(Object.entries(carried).filter(([, value]) => value !== '')));
 }
 
 /** The same, to be kept: neither the key that it is sent with nor that the contract was accepted. */
 export function toKeep(choice: Choice): Record<string, string> {
-  const { request_key: _key, contract_id: _accepted, deed: _deed, ...kept } = choice;
+  const { request_key: _key, contract_id: _accepted, intent: _intent, ...kept } = choice;
   return kept;
 }
 

@@ -22,7 +22,7 @@ export function ordersAskedFor(search: URLSearchParams) {
 
 export interface Decided {
   refused?: undefined;
-  deed: 'confirm' | 'reject';
+  intent: 'confirm' | 'reject';
   outcomes: readonly Outcome[];
 }
 
@@ -30,9 +30,9 @@ export interface Decided {
 export async function decide(call: Call, season_id: number, form: FormData): Promise<Decided> {
   const body = { order_ids: chosenIn(form) };
   const params = { season_id };
-  if (textIn(form, 'deed') === 'reject') {
+  if (textIn(form, 'intent') === 'reject') {
     const reason = textIn(form, 'reason');
-    return { deed: 'reject', ...(await call(rejectOrders, { params, body: { ...body, reason } })) };
+    return { intent: 'reject', ...(await call(rejectOrders, { params, body: { ...body, reason } })) };
   }
-  return { deed: 'confirm', ...(await call(confirmOrders, { params, body })) };
+  return { intent: 'confirm', ...(await call(confirmOrders, { params, body })) };
 }

@@ -19,7 +19,7 @@ import { MoneyChip } from '#web/ui/MoneyChip.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonPaymentPage.ts';
 import { Attempts } from './Attempts.tsx';
-import { Answer, Refunds, Revoke } from './deeds.tsx';
+import { Answer, Refunds, Revoke } from './PaymentActions.tsx';
 import styles from './payments.module.css';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -39,7 +39,7 @@ export async function action({ context, params: asked, request }: Route.ActionAr
   const reason = textIn(form, 'reason');
   const file = textIn(form, 'file_id');
   const file_id = file === '' ? null : Number(file);
-  const deeds: Record<string, () => Promise<unknown>> = {
+  const actions: Record<string, () => Promise<unknown>> = {
     mark: () => call(markPaid, { params, body: { reason, file_id } }),
     approve: () => call(answerMark, { params, body: { is_approved: true } }),
     decline: () => call(answerMark, { params, body: { is_approved: false } }),
@@ -50,9 +50,9 @@ export async function action({ context, params: asked, request }: Route.ActionAr
         body: { method: textIn(form, 'method') as InputOf<typeof giveBack>['body']['method'], reason, file_id },
       }),
   };
-  const deed = deeds[textIn(form, 'deed')] ?? notFound();
+  const intent = actions[textIn(form, 'intent')] ?? notFound();
   return actOn(form, async () => {
-    await deed();
+    await intent();
     return redirect(`${seasonAdminPath(params.season_id)}/payments/${params.order_id}`);
   });
 }

@@ -75,7 +75,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
     <>
       <AdminHead
         title={t('admin.payments')}
-        deeds={
+        actions={
           <Link className={panel.button} to={`${seasonAdminPath(season.id)}/statement`}>
             {t('admin.statement')}
           </Link>
@@ -196,7 +196,7 @@ function Limit({ cents, currency, answer }: { cents: number; currency: string; a
           defaultValue={answer?.typed.agent_limit ?? asTyped(cents)}
           errors={answer?.refused.errors?.agent_limit}
         />
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <button type="submit" className={panel.button}>
             {t('identity.save')}
           </button>

@@ -10,9 +10,9 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import intent from '#web/ui/bulk-action.module.css';
 import { Crumbs } from '#web/ui/Crumbs.tsx';
 import { Done } from '#web/ui/Done.tsx';
-import deed from '#web/ui/deed.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -84,7 +84,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
       )}
       {invitation && state === 'accepted' && (
         <>
-          <p role="status" className={`${panel.notice} ${deed.done}`}>
+          <p role="status" className={`${panel.notice} ${intent.done}`}>
             <Icon name="check" />
             {t('invitation.accepted')}
           </p>

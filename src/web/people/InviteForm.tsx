@@ -60,7 +60,7 @@ export function InviteForm({ typed, errors, withRights = false }: InviteFormProp
           ))}
         </fieldset>
       )}
-      <button type="submit" name="deed" value="invite" className={panel.button_primary}>
+      <button type="submit" name="intent" value="invite" className={panel.button_primary}>
         {t('staff.send')}
       </button>
     </Form>

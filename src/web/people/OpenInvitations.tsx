@@ -66,10 +66,10 @@ export function OpenInvitations({ invitations, time_zone }: OpenInvitationsProps
                 <td>
                   <Form method="post" className={styles.buttons} preventScrollReset>
                     <input type="hidden" name="invitation_id" value={id} />
-                    <button type="submit" name="deed" value="again" className={panel.button}>
+                    <button type="submit" name="intent" value="again" className={panel.button}>
                       {t('staff.again')}
                     </button>
-                    <button type="submit" name="deed" value="withdraw" className={panel.button}>
+                    <button type="submit" name="intent" value="withdraw" className={panel.button}>
                       {t('staff.withdraw')}
                     </button>
                   </Form>

@@ -10,8 +10,8 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import intent from '#web/ui/bulk-action.module.css';
 import { Done } from '#web/ui/Done.tsx';
-import deed from '#web/ui/deed.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Narrow } from '#web/ui/Narrow.tsx';
 import { NarrowCountry } from '#web/ui/NarrowCountry.tsx';
@@ -78,7 +78,7 @@ export default function SeasonPeoplePage({ loaderData, actionData }: Route.Compo
       <AdminHead title={t(title)} lead={t(lead)} />
       <Done refused={refused?.refused} />
       {mail_to.length > 0 && (
-        <p role="status" className={`${panel.notice} ${deed.notice} ${deed.done}`}>
+        <p role="status" className={`${panel.notice} ${intent.notice} ${intent.done}`}>
           <Icon name="check" />
           {/* Nobody is told who else is written to. */}
           <a href={`mailto:?bcc=${mail_to.map(encodeURIComponent).join(',')}`}>
@@ -113,7 +113,7 @@ export default function SeasonPeoplePage({ loaderData, actionData }: Route.Compo
           <>
             <Selection
               chosen={refused?.chosen}
-              deeds={
+              actions={
                 <button type="submit" className={panel.button}>
                   {t('people.write')}
                 </button>

@@ -49,7 +49,7 @@ export default function SeasonPersonPage({ loaderData }: Route.ComponentProps) {
       <AdminHead
         under={[{ name: t('admin.customers'), to: `${adminPath}/customers` }]}
         title={name}
-        deeds={
+        actions={
           <>
             {email && (
               <a className={panel.button} href={`mailto:${email}`}>

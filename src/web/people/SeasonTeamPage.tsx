@@ -67,7 +67,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const key = { season_id, team_id: idFrom(params.team_id) };
     const own = { params: { season_id } };
     const team_ids = [key.team_id];
-    switch (textIn(fields, 'deed')) {
+    switch (textIn(fields, 'intent')) {
       case 'remove':
         await call(removeTeams, { ...own, body: { team_ids } });
         return redirect(`${at}?done`);
@@ -109,7 +109,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
       <AdminHead
         under={[{ name: t('admin.teams'), to: at }]}
         title={title}
-        deeds={
+        actions={
           team && (
             <Link className={panel.button} to={teamPath({ loft_id: loft.id, team_id: team.team_id })}>
               <Icon name="globe" />
@@ -164,7 +164,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
               {team && (
                 <button
                   type="submit"
-                  name="deed"
+                  name="intent"
                   value="remove"
                   formNoValidate
                   className={`${panel.button} ${form.danger}`}
@@ -180,7 +180,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
             account={team.account}
             customers_at={`${seasonAdminPath(season.id)}/customers`}
             typed={typed?.email}
-            errors={typed?.deed === 'account' ? errors?.email : undefined}
+            errors={typed?.intent === 'account' ? errors?.email : undefined}
           />
         )}
         {team && !team.account && (
@@ -189,7 +189,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
               <h2 id="invite">{t('staff.invite')}</h2>
               <small>{t('staff.invite_text')}</small>
             </div>
-            <InviteForm key={typed?.email} typed={typed} errors={typed?.deed === 'invite' ? errors : undefined} />
+            <InviteForm key={typed?.email} typed={typed} errors={typed?.intent === 'invite' ? errors : undefined} />
           </section>
         )}
         {team && <TeamPigeons season_id={season.id} pigeons={pigeons} />}

@@ -13,7 +13,7 @@ import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Deed } from '#web/ui/Deed.tsx';
+import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Field } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -59,9 +59,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const team_ids = chosenIn(fields);
   const about = { params: { season_id } };
   return actOn(fields, async () => {
-    const deed = textIn(fields, 'deed');
-    if (deed === 'remove') await call(removeTeams, { ...about, body: { team_ids } });
-    else if (deed === 'fancier')
+    const intent = textIn(fields, 'intent');
+    if (intent === 'remove') await call(removeTeams, { ...about, body: { team_ids } });
+    else if (intent === 'fancier')
       await call(joinFanciers, { ...about, body: { team_ids, fancier: textIn(fields, 'fancier') } });
     else await call(linkTeams, { ...about, body: { team_ids, email: textIn(fields, 'email') || null } });
     // Where a script asked, the path is not that of the page.
@@ -81,12 +81,12 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
   const { sort, per_page } = query;
   const at = `${seasonAdminPath(season.id)}/teams`;
   const refused = actionData?.refused;
-  const deed = actionData?.typed.deed;
+  const intent = actionData?.typed.intent;
   return (
     <>
       <AdminHead
         title={t('admin.teams')}
-        deeds={
+        actions={
           <Link className={panel.button_primary} to={`${at}/create`} data-key="n">
             <Icon name="plus" />
             {t('people.new_team')}
@@ -115,9 +115,9 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
         ) : (
           <Selection
             chosen={actionData?.chosen}
-            deeds={
+            actions={
               <>
-                <Deed name="fancier" title={t('people.join')} isRefused={deed === 'fancier'}>
+                <BulkAction name="fancier" title={t('people.join')} isRefused={intent === 'fancier'}>
                   <Field
                     label={t('sheet.fancier')}
                     name="fancier"
@@ -126,8 +126,8 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
                     defaultValue={actionData?.typed.fancier}
                     errors={refused?.errors?.fancier}
                   />
-                </Deed>
-                <Deed name="account" title={t('people.link')} isRefused={deed === 'account'}>
+                </BulkAction>
+                <BulkAction name="account" title={t('people.link')} isRefused={intent === 'account'}>
                   <Field
                     label={t('rights.email')}
                     hint={t('people.link_hint')}
@@ -138,8 +138,8 @@ export default function SeasonTeamsPage({ loaderData, actionData }: Route.Compon
                     defaultValue={actionData?.typed.email}
                     errors={refused?.errors?.email}
                   />
-                </Deed>
-                <button type="submit" name="deed" value="remove" className={`${panel.button} ${form.danger}`}>
+                </BulkAction>
+                <button type="submit" name="intent" value="remove" className={`${panel.button} ${form.danger}`}>
                   {t('people.remove')}
                 </button>
               </>

@@ -53,7 +53,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const done = redirect(`${loftAdminPath(loft_id)}/staff?done`);
   const invitation = () => ({ loft_id, invitation_id: idFrom(textIn(fields, 'invitation_id')) });
   return actOn(fields, async () => {
-    switch (textIn(fields, 'deed')) {
+    switch (textIn(fields, 'intent')) {
       case 'again':
         await call(sendInvitationAgain, { params: invitation(), body: {} });
         return done;
@@ -85,13 +85,13 @@ export default function StaffPage({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation();
   const { loft, invitations, people } = loaderData;
   const at = loftAdminPath(loft.id);
-  const invited = actionData?.typed.deed === 'invite' ? actionData : undefined;
+  const invited = actionData?.typed.intent === 'invite' ? actionData : undefined;
   return (
     <>
       <AdminHead
         title={t('admin.staff')}
         lead={t('staff.lead')}
-        deeds={
+        actions={
           <Link className={panel.button} to={`${at}/permissions`}>
             {t('admin.permissions')}
           </Link>

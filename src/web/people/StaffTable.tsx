@@ -63,7 +63,7 @@ export function StaffTable({ people }: { people: readonly (Name & { entry: Entry
                       <input type="hidden" name="is_active" value={String(!entry.is_active)} />
                       <button
                         type="submit"
-                        name="deed"
+                        name="intent"
                         value="switch"
                         className={panel.button}
                         aria-label={`${word}: ${name}`}

@@ -39,7 +39,7 @@ export function TeamAccount({ account, customers_at, typed, errors }: TeamAccoun
               </small>
             )}
           </p>
-          <button type="submit" name="deed" value="no_account" className={panel.button}>
+          <button type="submit" name="intent" value="no_account" className={panel.button}>
             {t('people.unlink')}
           </button>
         </Form>
@@ -56,7 +56,7 @@ export function TeamAccount({ account, customers_at, typed, errors }: TeamAccoun
           errors={errors}
         />
         <div className={styles.buttons}>
-          <button type="submit" name="deed" value="account" className={panel.button_primary}>
+          <button type="submit" name="intent" value="account" className={panel.button_primary}>
             {t('people.link')}
           </button>
         </div>

@@ -71,7 +71,7 @@ export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
                     <input type="hidden" name="pigeon_id" value={bird.pigeon_id} />
                     <button
                       type="submit"
-                      name="deed"
+                      name="intent"
                       value="pigeon"
                       className={`${panel.button} ${form.danger}`}
                       aria-label={`${t('people.remove')}: ${bird.ring}`}

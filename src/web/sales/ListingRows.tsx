@@ -134,7 +134,7 @@ function Price({
           </small>
         </span>
         {best && status === 'listed' && (
-          <button type="submit" name="deed" value={`accept:${listing_id}:${best.n}`} className={panel.button}>
+          <button type="submit" name="intent" value={`accept:${listing_id}:${best.n}`} className={panel.button}>
             {t('sale.accept')}
           </button>
         )}
@@ -159,7 +159,7 @@ function Price({
           event.currentTarget.parentElement?.querySelector('button')?.click();
         }}
       />
-      <button type="submit" name="deed" value={`price:${listing_id}`} className={panel.button}>
+      <button type="submit" name="intent" value={`price:${listing_id}`} className={panel.button}>
         {t('rights.save')}
       </button>
       {wrong && (

@@ -12,7 +12,7 @@ import { metaOf, titled } from '#web/lib/head.ts';
 import { answers, idFrom, oneOf, pageFrom, perPages } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Deed } from '#web/ui/Deed.tsx';
+import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { Done } from '#web/ui/Done.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -82,7 +82,7 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
         <div className={panel.head}>
           <h2 id="list">{t('admin.pigeons')}</h2>
           <small role="status">{t('pigeons.found', { count: list.total })}</small>
-          <RowKeys deeds={[{ key: 'p', word: t('sale.add') }]} />
+          <RowKeys actions={[{ key: 'p', word: t('sale.add') }]} />
         </div>
         <SearchForm hint={t('entries.search')} own={['health']}>
           <Narrow
@@ -100,8 +100,8 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
           <>
             <Selection
               chosen={actionData?.chosen}
-              deeds={
-                <Deed name="list" title={t('sale.add')} submit={t('sale.add')} isRefused={!!refused} hotkey="p">
+              actions={
+                <BulkAction name="list" title={t('sale.add')} submit={t('sale.add')} isRefused={!!refused} hotkey="p">
                   <Choice label={t('sale.how')} name="how" defaultValue={actionData?.typed.how ?? 'price'}>
                     <option value="price">{t('sale.at_price')}</option>
                     <option value="offers">{t('sale.for_offers')}</option>
@@ -113,7 +113,7 @@ export default function SaleAddPage({ loaderData, actionData }: Route.ComponentP
                     defaultValue={actionData?.typed.price ?? ''}
                     errors={refused?.errors?.price}
                   />
-                </Deed>
+                </BulkAction>
               }
             >
               <table className={`${table.table} ${rows.cards}`}>

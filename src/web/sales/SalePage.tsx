@@ -42,7 +42,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(form, async () => {
     const of = { ...key, listing_id: idFrom(textIn(form, 'listing_id')) };
     try {
-      if (textIn(form, 'deed') === 'offer') {
+      if (textIn(form, 'intent') === 'offer') {
         const amount_cents = centsIn(textIn(form, 'amount'), 'amount');
         await call(offerForPigeon, { params: of, body: { amount_cents } });
         return redirect(`${salePath(key)}?offered=${of.listing_id}#listing-${of.listing_id}`, 303);

@@ -52,17 +52,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext);
   return actOn(form, async () => {
     // What is pressed says for which listing it is.
-    const [deed, listing, n] = textIn(form, 'deed').split(':');
-    if (deed === 'price') {
+    const [intent, listing, n] = textIn(form, 'intent').split(':');
+    if (intent === 'price') {
       const listing_id = idFrom(listing);
       const price_cents = centsIn(textIn(form, `price-${listing_id}`), `price-${listing_id}`);
       await call(changePrice, { params: { season_id, listing_id }, body: { price_cents } });
-    } else if (deed === 'accept') {
+    } else if (intent === 'accept') {
       const listing_id = idFrom(listing);
       await call(acceptOffer, { params: { season_id, listing_id }, body: { n: idFrom(n) } });
-    } else if (deed === 'withdraw')
+    } else if (intent === 'withdraw')
       await call(withdrawFromSale, { params: { season_id }, body: { listing_ids: chosenIn(form) } });
-    else throw refusalAt('deed', 'bad_input');
+    else throw refusalAt('intent', 'bad_input');
     const { searchParams } = new URL(request.url);
     searchParams.set('done', '1');
     return redirect(`${seasonAdminPath(season_id)}/sale?${searchParams}`);
@@ -81,7 +81,7 @@ export default function SeasonSalePage({ loaderData, actionData }: Route.Compone
     <>
       <AdminHead
         title={t('admin.sale')}
-        deeds={
+        actions={
           <>
             {counts.listed! + counts.reserved! + counts.sold! > 0 && (
               <Link className={panel.button} to={salePath({ loft_id: loft.id, season_id: season.id })}>
@@ -102,7 +102,7 @@ export default function SeasonSalePage({ loaderData, actionData }: Route.Compone
         <div className={panel.head}>
           <h2 id="list">{t('admin.sale')}</h2>
           <small role="status">{t('pigeons.found', { count: page.total })}</small>
-          <RowKeys hasNew deeds={[{ key: 'w', word: t('sale.withdraw') }]} />
+          <RowKeys hasNew actions={[{ key: 'w', word: t('sale.withdraw') }]} />
           {page.total > 0 && <TakeAlong path={at} query={`${search}`} />}
         </div>
         <SearchForm hint={t('search.birds')} own={['status']}>
@@ -122,8 +122,8 @@ export default function SeasonSalePage({ loaderData, actionData }: Route.Compone
           <>
             <Selection
               chosen={actionData?.chosen}
-              deeds={
-                <button type="submit" name="deed" value="withdraw" className={panel.button} data-key="w">
+              actions={
+                <button type="submit" name="intent" value="withdraw" className={panel.button} data-key="w">
                   {t('sale.withdraw')}
                 </button>
               }

@@ -60,7 +60,7 @@ export function Wanting({ one, currency, at, is_open, is_signed_in, answer }: Wa
               defaultValue={answer?.typed.amount ?? ''}
               errors={answer?.refused.errors?.amount ?? answer?.refused.errors?.amount_cents}
             />
-            <button type="submit" name="deed" value="offer" className={panel.button_primary}>
+            <button type="submit" name="intent" value="offer" className={panel.button_primary}>
               {t('sale.offer')}
             </button>
           </>
@@ -68,7 +68,7 @@ export function Wanting({ one, currency, at, is_open, is_signed_in, answer }: Wa
           <>
             <input type="hidden" name="price_cents" value={price_cents} />
             <p>{t('sale.buy_sure', { ring: bird.ring, amount })}</p>
-            <button type="submit" name="deed" value="buy" className={panel.button_primary}>
+            <button type="submit" name="intent" value="buy" className={panel.button_primary}>
               {t('sale.order_for', { amount })}
             </button>
           </>

@@ -45,7 +45,7 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
       <AdminHead
         title={t('admin.all_seasons')}
         lead={t('admin.all_seasons_lead')}
-        deeds={
+        actions={
           <>
             <OwnTransports />
             <Link className={panel.button_primary} to="/admin/seasons/create">

@@ -63,13 +63,13 @@ export function DueDateForm({ due_date, all, answer }: DueDateFormProps) {
         />
       </div>
       <Area {...field('description')} label={t('due_date.description')} rows={2} maxLength={4000} />
-      <div className={styles.deeds}>
-        <button type="submit" name="deed" value="save" className={panel.button_primary}>
+      <div className={styles.actions}>
+        <button type="submit" name="intent" value="save" className={panel.button_primary}>
           {t(due_date ? 'rights.save' : 'due_date.add')}
         </button>
         {due_date && (
           <>
-            <button type="submit" name="deed" value="remove" className={`${panel.button} ${forms.danger}`}>
+            <button type="submit" name="intent" value="remove" className={`${panel.button} ${forms.danger}`}>
               {t('due_date.remove')}
             </button>
             <Link className={panel.button} to="?" preventScrollReset>

@@ -49,7 +49,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(form, async () => {
     const seen = { version: Number(textIn(form, 'version')) };
     const key = { season_id, due_date_id: Number(textIn(form, 'id')) };
-    if (textIn(form, 'deed') === 'remove') {
+    if (textIn(form, 'intent') === 'remove') {
       await call(removeDueDate, { params: key, body: seen });
     } else {
       // One that has no name of its own is called by its kind.

@@ -59,7 +59,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     else {
       const key = { params: { season_id, product_id: idFrom(params.product_id) } };
       const seen = { version: textIn(fields, 'version') };
-      if (textIn(fields, 'deed') === 'remove') await call(removeProduct, { ...key, body: seen });
+      if (textIn(fields, 'intent') === 'remove') await call(removeProduct, { ...key, body: seen });
       else await call(changeProduct, { ...key, body: { ...productIn(fields), ...seen } });
     }
     return redirect(`/admin/seasons/${season_id}/products?saved=1`);
@@ -89,7 +89,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       <AdminHead
         under={[{ name: t('admin.products'), to: at }]}
         title={title}
-        deeds={
+        actions={
           product && (
             <Link className={panel.button} to={`${at}/create?copy=${product.id}`}>
               <Icon name="plus" />
@@ -159,7 +159,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
           {product && (
             <button
               type="submit"
-              name="deed"
+              name="intent"
               value="remove"
               className={`${panel.button} ${form.danger}`}
               disabled={busy}

@@ -55,7 +55,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
     <>
       <AdminHead
         title={t('admin.products')}
-        deeds={
+        actions={
           <Link className={panel.button_primary} to={`${at}/create`} data-key="n">
             <Icon name="plus" />
             {t('product.new')}

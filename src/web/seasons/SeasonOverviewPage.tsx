@@ -61,7 +61,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (form.has('status')) {
       const status = textIn(form, 'status') as 'over';
       await call(setSeasonStatus, { ...key, body: { status, reason: textIn(form, 'reason') } });
-    } else if (textIn(form, 'deed') === 'copy') {
+    } else if (textIn(form, 'intent') === 'copy') {
       const copy = fieldsOf(form, seasonFields.pick({ name: true, year: true }));
       const { season } = await call(copySeason, { ...key, body: copy });
       return redirect(`/admin/seasons/${season.id}?saved=1`);
@@ -84,7 +84,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
   /** What was refused, for the form that it was typed in. */
   const answerTo = (form: 'status' | 'copy' | 'settings') =>
     actionData &&
-    form === ('status' in actionData.typed ? 'status' : actionData.typed.deed === 'copy' ? 'copy' : 'settings')
+    form === ('status' in actionData.typed ? 'status' : actionData.typed.intent === 'copy' ? 'copy' : 'settings')
       ? actionData
       : undefined;
   const copy = answerTo('copy');
@@ -97,7 +97,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
             {t(`season.${season.status}`)} · {t(`registration.${registration}`)}
           </>
         }
-        deeds={
+        actions={
           season.status !== 'draft' && (
             <>
               <FindOrder season_id={season.id} />
@@ -179,7 +179,7 @@ export default function SeasonOverviewPage({ loaderData, actionData }: Route.Com
                     errors={copy?.refused.errors?.year}
                   />
                 </div>
-                <button type="submit" name="deed" value="copy" className={panel.button}>
+                <button type="submit" name="intent" value="copy" className={panel.button}>
                   {t('setup.copy')}
                 </button>
               </Form>

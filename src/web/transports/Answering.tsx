@@ -6,7 +6,7 @@ import { type RefusedForm, useSentence } from '#web/lib/form.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Deed } from '#web/ui/Deed.tsx';
+import { BulkAction } from '#web/ui/BulkAction.tsx';
 import { Area } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -41,7 +41,7 @@ export function AnswerNotice({ answer }: { answer: Answer }) {
       {numbers.length > 0 && (
         <p className={`${panel.notice} ${styles.done}`}>
           <Icon name="check" />
-          {t(done[answer.deed], { numbers: numbers.join(', ') })}
+          {t(done[answer.intent], { numbers: numbers.join(', ') })}
         </p>
       )}
       {left.length > 0 && (
@@ -82,24 +82,36 @@ export function Answering({ transports, answer, children }: AnsweringProps) {
       key={outcomes.map(({ transport_id }) => transport_id).join()}
       sum={sum}
       chosen={refused?.chosen}
-      deeds={
+      actions={
         <>
-          <button type="submit" name="deed" value="confirm" className={`${panel.button} ${styles.deed}`} data-key="c">
+          <button
+            type="submit"
+            name="intent"
+            value="confirm"
+            className={`${panel.button} ${styles.action}`}
+            data-key="c"
+          >
             <Icon name="check" />
             {t('order_admin.confirm')}
             <kbd>C</kbd>
           </button>
-          <button type="submit" name="deed" value="pick_up" className={`${panel.button} ${styles.deed}`} data-key="p">
+          <button
+            type="submit"
+            name="intent"
+            value="pick_up"
+            className={`${panel.button} ${styles.action}`}
+            data-key="p"
+          >
             <Icon name="truck" />
             {t('transports.pick_up')}
             <kbd>P</kbd>
           </button>
-          <Deed
+          <BulkAction
             name="reject"
             title={`${t('order_admin.reject')}…`}
             submit={t('order_admin.reject')}
             hotkey="r"
-            isRefused={refused?.typed.deed === 'reject'}
+            isRefused={refused?.typed.intent === 'reject'}
           >
             <Area
               label={t('order_admin.reason')}
@@ -109,7 +121,7 @@ export function Answering({ transports, answer, children }: AnsweringProps) {
               defaultValue={refused?.typed.reason}
               errors={refused?.refused.errors?.reason}
             />
-          </Deed>
+          </BulkAction>
         </>
       }
     >

@@ -60,7 +60,7 @@ export default function ManifestPage({ loaderData }: Route.ComponentProps) {
             {t('rights.agent')}: <bdi>{agent.name}</bdi> · <bdi>{loft.name}</bdi>
           </>
         }
-        deeds={
+        actions={
           <div className={`${styles.acts} ${styles.paper}`}>
             {hydrated && (
               <button type="button" className={panel.button} onClick={() => window.print()}>

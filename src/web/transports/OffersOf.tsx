@@ -88,7 +88,7 @@ export function OffersOf({ offers: { agent_id, collections }, title, loft_id, cu
             ))}
           </div>
           <div className={styles.acts}>
-            <button type="submit" name="deed" value="offer" className={panel.button_primary}>
+            <button type="submit" name="intent" value="offer" className={panel.button_primary}>
               {t('transports.add')}
             </button>
           </div>
@@ -132,7 +132,7 @@ function Row({ collection }: { collection: Offered }) {
         {open === 0 && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="collection_id" value={id} />
-            <button type="submit" name="deed" value="withdraw" className={panel.button}>
+            <button type="submit" name="intent" value="withdraw" className={panel.button}>
               {t('staff.withdraw')}
             </button>
           </Form>

@@ -71,7 +71,7 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
     <>
       <AdminHead
         title={t('admin.transports')}
-        deeds={
+        actions={
           <Link className={panel.button} to={`${loftAdminPath(loft.id)}/agents`}>
             <Icon name="users" />
             {t('admin.agents')}
@@ -84,7 +84,7 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
           <h2 id="list">{t('admin.transports')}</h2>
           <small role="status">{t('order_admin.found', { found: formatNumber(locale, total) })}</small>
           <RowKeys
-            deeds={[
+            actions={[
               { key: 'c', word: t('order_admin.confirm') },
               { key: 'p', word: t('transports.pick_up') },
               { key: 'r', word: t('order_admin.reject') },

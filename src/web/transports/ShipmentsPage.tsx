@@ -48,7 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext);
   const order_id = idFrom(params.order_id);
   return actOn(form, async () => {
-    if (textIn(form, 'deed') === 'take_back') {
+    if (textIn(form, 'intent') === 'take_back') {
       await call(takeBackTransport, { params: { order_id }, body: {} });
       return redirect(`${orderPath(order_id)}/shipments`, 303);
     }
@@ -143,7 +143,7 @@ function Request({ request, time_zone, canTakeBack = false }: RequestProps) {
         </CollectionFacts>
         {canTakeBack && status === 'pending' && (
           <Form method="post" preventScrollReset>
-            <button type="submit" name="deed" value="take_back" className={panel.button}>
+            <button type="submit" name="intent" value="take_back" className={panel.button}>
               {t('loft_admin.take_back')}
             </button>
           </Form>
@@ -180,7 +180,7 @@ function Ask({ collections, open, answer }: AskProps) {
               errors={refused?.errors?.collection_id}
             />
             <div className={styles.acts}>
-              <button type="submit" name="deed" value="ask" className={panel.button_primary}>
+              <button type="submit" name="intent" value="ask" className={panel.button_primary}>
                 {t('transports.ask')}
               </button>
             </div>

@@ -49,7 +49,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext);
   const transport_id = idFrom(params.transport_id);
   return actOn(form, async () => {
-    if (textIn(form, 'deed') !== 'mark') return answer(call, form);
+    if (textIn(form, 'intent') !== 'mark') return answer(call, form);
     const { transport } = await call(readTransport, { params: { transport_id } });
     const { id: order_id, season } = transport.order;
     const file = textIn(form, 'file_id');
@@ -69,7 +69,7 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
   const [search] = useSearchParams();
   const crate = Number(search.get('crate'));
   const crates = cratesOf(pigeons.filter(({ location }) => location !== 'at_loft')).length;
-  const marked = actionData?.refused && actionData.typed.deed === 'mark' ? actionData : undefined;
+  const marked = actionData?.refused && actionData.typed.intent === 'mark' ? actionData : undefined;
   return (
     <div className={`wrap ${styles.page}`}>
       <AdminHead
@@ -175,13 +175,13 @@ function Acts({ transport, answer: given }: ActsProps) {
     <Form method="post" className={`${form.form} ${styles.decide}`} preventScrollReset noValidate>
       <input type="hidden" name="chosen" value={id} />
       {'confirm' in steps && (
-        <button type="submit" name="deed" value="confirm" className={panel.button_primary}>
+        <button type="submit" name="intent" value="confirm" className={panel.button_primary}>
           <Icon name="check" />
           {t('order_admin.confirm')}
         </button>
       )}
       {canPickUp && (
-        <button type="submit" name="deed" value="pick_up" className={panel.button_primary}>
+        <button type="submit" name="intent" value="pick_up" className={panel.button_primary}>
           <Icon name="truck" />
           {t('transports.pick_up')}
         </button>
@@ -196,7 +196,7 @@ function Acts({ transport, answer: given }: ActsProps) {
             defaultValue={refused?.typed.reason}
             errors={refused?.refused.errors?.reason}
           />
-          <button type="submit" name="deed" value="reject" className={`${panel.button} ${form.danger}`}>
+          <button type="submit" name="intent" value="reject" className={`${panel.button} ${form.danger}`}>
             {t('order_admin.reject')}
           </button>
         </>

@@ -50,7 +50,7 @@ export default function TransportsPage({ loaderData, actionData }: Route.Compone
       <AdminHead
         title={t('nav.transports')}
         lead={t('transports.lead')}
-        deeds={
+        actions={
           <Link className={panel.button} to="/transports/offers">
             <Icon name="calendar" />
             {t('transports.offers')}
@@ -90,7 +90,7 @@ function Keys() {
   const { t } = useTranslation();
   return (
     <RowKeys
-      deeds={[
+      actions={[
         { key: 'c', word: t('order_admin.confirm') },
         { key: 'p', word: t('transports.pick_up') },
         { key: 'r', word: t('order_admin.reject') },

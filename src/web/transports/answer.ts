@@ -12,15 +12,15 @@ import { oneOf } from '#web/lib/loader.ts';
 
 export interface Answered {
   refused?: undefined;
-  deed: 'confirm' | 'reject' | 'pick_up';
+  intent: 'confirm' | 'reject' | 'pick_up';
   outcomes: readonly TransportOutcome[];
 }
 
 /** Does it. @throws Refusal what is wrong with the form as a whole. */
 export async function answer(call: Call, form: FormData): Promise<Answered> {
   const body = { transport_ids: chosenIn(form) };
-  const deed = oneOf(['confirm', 'reject', 'pick_up'], textIn(form, 'deed'));
-  if (deed === 'reject')
-    return { deed, ...(await call(rejectTransports, { body: { ...body, reason: textIn(form, 'reason') } })) };
-  return { deed, ...(await call(deed === 'pick_up' ? pickUpTransports : confirmTransports, { body })) };
+  const intent = oneOf(['confirm', 'reject', 'pick_up'], textIn(form, 'intent'));
+  if (intent === 'reject')
+    return { intent, ...(await call(rejectTransports, { body: { ...body, reason: textIn(form, 'reason') } })) };
+  return { intent, ...(await call(intent === 'pick_up' ? pickUpTransports : confirmTransports, { body })) };
 }

@@ -8,7 +8,7 @@ import { idFrom } from '#web/lib/loader.ts';
 
 /** Does it. @throws Refusal what is wrong with the form; with the price at `price`, where it was typed. */
 export async function offer(call: Call, form: FormData): Promise<void> {
-  if (textIn(form, 'deed') === 'withdraw') {
+  if (textIn(form, 'intent') === 'withdraw') {
     await call(withdrawCollection, { params: { collection_id: idFrom(textIn(form, 'collection_id')) }, body: {} });
     return;
   }

@@ -17,11 +17,11 @@ export interface AdminHeadProps {
   under?: readonly Step[];
   lead?: ReactNode;
   /** Buttons and links for the whole part. */
-  deeds?: ReactNode;
+  actions?: ReactNode;
 }
 
 /** A page of the desk stands below its loft or season, which the desk says; any other below the home page. */
-export function AdminHead({ title, under = [], lead, deeds }: AdminHeadProps) {
+export function AdminHead({ title, under = [], lead, actions }: AdminHeadProps) {
   const { t } = useTranslation();
   const above = useOutletContext<readonly Step[] | undefined>() ?? [];
   const way = [{ name: t('nav.home'), to: '/' }, ...above, ...under].filter(({ name }) => name !== title);
@@ -32,7 +32,7 @@ export function AdminHead({ title, under = [], lead, deeds }: AdminHeadProps) {
         <h1>
           <bdi>{title}</bdi>
         </h1>
-        {deeds && <div className={styles.deeds}>{deeds}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {lead && <p>{lead}</p>}
     </div>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useSentence } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import styles from './deed.module.css';
+import styles from './bulk-action.module.css';
 import { Icon } from './Icon.tsx';
 import { Prove } from './Prove.tsx';
 import panel from './panel.module.css';

@@ -11,8 +11,8 @@ import { Upload } from './Upload.tsx';
 type AnswerProps = { answer: RefusedForm | undefined };
 
 /** What came back, when it was this form that was sent. */
-export const ownOf = (answer: RefusedForm | undefined, deed: string, refund_id?: number) =>
-  answer?.typed.deed === deed && (refund_id === undefined || answer.typed.refund_id === String(refund_id))
+export const ownOf = (answer: RefusedForm | undefined, intent: string, refund_id?: number) =>
+  answer?.typed.intent === intent && (refund_id === undefined || answer.typed.refund_id === String(refund_id))
     ? answer
     : undefined;
 
@@ -59,9 +59,9 @@ export function MarkPaid({ loft_id, answer }: AnswerProps & { loft_id: number })
       </div>
       <form method="post" className={styles.form}>
         <Wrong refused={own?.refused} />
-        <input type="hidden" name="deed" value="mark" />
+        <input type="hidden" name="intent" value="mark" />
         <Why loft_id={loft_id} answer={own} />
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <button type="submit" className={panel.button_primary}>
             {t('pay.mark')}
           </button>

@@ -13,11 +13,11 @@ const name = 'row-keys';
 
 export interface RowKeysProps {
   hasNew?: boolean;
-  /** Keys for what is done with the chosen rows: each presses the button or opens the deed that bears it (data-key). */
-  deeds?: readonly { key: string; word: string }[];
+  /** Keys for what is done with the chosen rows: each presses the button or opens the action that bears it (data-key). */
+  actions?: readonly { key: string; word: string }[];
 }
 
-export function RowKeys({ hasNew = false, deeds: more = [] }: RowKeysProps) {
+export function RowKeys({ hasNew = false, actions: more = [] }: RowKeysProps) {
   const { t } = useTranslation();
   const help = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
@@ -33,9 +33,9 @@ export function RowKeys({ hasNew = false, deeds: more = [] }: RowKeysProps) {
       if (isOff || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const section = help.current?.closest('section');
       if (!section) return;
-      const deed = deeds[event.key];
+      const intent = actions[event.key];
       if (event.key === '?') help.current?.togglePopover();
-      else if (deed ? !deed(section) : !keys.includes(event.key) || !press(section, event.key)) return;
+      else if (intent ? !intent(section) : !keys.includes(event.key) || !press(section, event.key)) return;
       event.preventDefault();
     };
     document.addEventListener('keydown', pressed);
@@ -98,7 +98,7 @@ const words = {
 } as const;
 
 /** What a key does in a list; false where there is nothing to do it with. Enter needs nothing: a row's link has the focus. */
-const deeds: Readonly<Record<string, (section: Element) => boolean>> = {
+const actions: Readonly<Record<string, (section: Element) => boolean>> = {
   '/': (section) =>
     focused(
       section.querySelector<HTMLElement>('input[type="search"]') ??

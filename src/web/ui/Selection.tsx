@@ -1,6 +1,6 @@
 /**
  * Rows that are chosen to do something with all of them. It is a plain form: each row has a box (`chosen`), the bar above
- * has the deeds as buttons (`deed`). A script adds the count and the box for all.
+ * has the actions as buttons (`intent`). A script adds the count and the box for all.
  */
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
@@ -10,7 +10,7 @@ import styles from './rows.module.css';
 
 export interface SelectionProps {
   /** What can be done with the chosen rows. */
-  deeds: ReactNode;
+  actions: ReactNode;
   /** Where it is sent; the page itself by default. */
   to?: string | undefined;
   /** What the chosen rows come to together. */
@@ -23,13 +23,13 @@ export interface SelectionProps {
 
 const Chosen = createContext<readonly string[]>([]);
 
-export function Selection({ deeds, to, sum, chosen = [], children }: SelectionProps) {
+export function Selection({ actions, to, sum, chosen = [], children }: SelectionProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [ids, setIds] = useState('');
   const hydrated = useHydrated();
   const recount = () => setIds(idsIn(form.current).join());
-  // Another page of the list has other rows, and a deed may have taken some away.
+  // Another page of the list has other rows, and a action may have taken some away.
   useEffect(recount);
   const now = ids === '' ? [] : ids.split(',').map(Number);
   const told = t('rows.selected', { count: now.length });
@@ -46,7 +46,7 @@ export function Selection({ deeds, to, sum, chosen = [], children }: SelectionPr
             t('rows.choose')
           )}
         </p>
-        <div className={styles.deeds}>{deeds}</div>
+        <div className={styles.actions}>{actions}</div>
       </div>
       <Chosen value={chosen}>{children}</Chosen>
     </Form>

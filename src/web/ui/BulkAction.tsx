@@ -1,11 +1,11 @@
 /** Something to do with all chosen rows that needs a word more: it opens in the bar, also without a script. */
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from '#web/lib/translation.ts';
-import styles from './deed.module.css';
+import styles from './bulk-action.module.css';
 import panel from './panel.module.css';
 
-export interface DeedProps {
-  /** What the form says it is (`deed`). */
+export interface BulkActionProps {
+  /** What the form says it is (`intent`). */
   name: string;
   title: string;
   /** It was refused: what was typed here is still to be seen. */
@@ -17,16 +17,16 @@ export interface DeedProps {
   children: ReactNode;
 }
 
-export function Deed({ name, title, isRefused, submit, hotkey, children }: DeedProps) {
+export function BulkAction({ name, title, isRefused, submit, hotkey, children }: BulkActionProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <details className={styles.deed} open={isRefused}>
+    <details className={styles.action} open={isRefused}>
       <summary className={panel.button} data-key={hotkey}>
         {title}
         {hotkey && <kbd>{hotkey.toUpperCase()}</kbd>}
       </summary>
-      {/* A form's Enter presses its first button, which is another deed's. */}
+      {/* A form's Enter presses its first button, which is another action’s. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in a field presses the button beside it */}
       <div
         className={styles.more}
@@ -37,7 +37,7 @@ export function Deed({ name, title, isRefused, submit, hotkey, children }: DeedP
         }}
       >
         {children}
-        <button ref={button} type="submit" name="deed" value={name} className={panel.button_primary}>
+        <button ref={button} type="submit" name="intent" value={name} className={panel.button_primary}>
           {submit ?? t('rights.save')}
         </button>
       </div>

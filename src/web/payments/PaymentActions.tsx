@@ -24,11 +24,11 @@ export function Answer({ answer }: AnswerProps) {
       </div>
       <form method="post" className={styles.form}>
         <Wrong refused={own?.refused} />
-        <div className={styles.deeds}>
-          <button type="submit" name="deed" value="approve" className={panel.button_primary}>
+        <div className={styles.actions}>
+          <button type="submit" name="intent" value="approve" className={panel.button_primary}>
             {t('pay.approve')}
           </button>
-          <button type="submit" name="deed" value="decline" className={panel.button}>
+          <button type="submit" name="intent" value="decline" className={panel.button}>
             {t('pay.decline')}
           </button>
         </div>
@@ -49,9 +49,9 @@ export function Revoke({ answer }: AnswerProps) {
       </div>
       <form method="post" className={styles.form}>
         <Wrong refused={own?.refused} />
-        <input type="hidden" name="deed" value="revoke" />
+        <input type="hidden" name="intent" value="revoke" />
         <Why loft_id={null} answer={own} />
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           <button type="submit" className={panel.button}>
             {t('pay.revoke')}
           </button>
@@ -100,7 +100,7 @@ export function Refunds({ loft_id, refunds, currency, time_zone, answer }: Refun
               {status === 'owed' && (
                 <form method="post" className={styles.form}>
                   <Wrong refused={own?.refused} />
-                  <input type="hidden" name="deed" value="give_back" />
+                  <input type="hidden" name="intent" value="give_back" />
                   <input type="hidden" name="refund_id" value={id} />
                   <Choice
                     label={t('pay.how')}
@@ -112,7 +112,7 @@ export function Refunds({ loft_id, refunds, currency, time_zone, answer }: Refun
                     <option value="hand">{t('pay.hand')}</option>
                   </Choice>
                   <Why loft_id={loft_id} answer={own} />
-                  <div className={styles.deeds}>
+                  <div className={styles.actions}>
                     <button type="submit" className={panel.button_primary}>
                       {t('pay.give_back')}
                     </button>
