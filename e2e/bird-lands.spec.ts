@@ -92,7 +92,7 @@ test('without network the page says so, keeps what it has, and catches up after'
   await expect(strip.first()).toBeAttached();
   expect(await ranked(page)).toEqual(board(race, [1, 0]));
 
-  site.wire.mend();
+  site.wire.restore();
   await context.setOffline(false);
   await expect.poll(() => ranked(page), { timeout: 20_000 }).toEqual(board(race, [2, 1, 0]));
   await expect(strip).toHaveCount(0, { timeout: 20_000 });

@@ -79,7 +79,7 @@ test('without a network a mark is kept, and sent when there is one', async ({ pa
     await expect(markOf(page, 2)).toHaveAttribute('aria-pressed', 'true');
     expect(await starsOf(site, ben)()).toBe(0);
   } finally {
-    site.wire.mend();
+    site.wire.restore();
   }
   await page.goto(`${lofts}/teams`);
   await expect.poll(starsOf(site, ben)).toBe(1);

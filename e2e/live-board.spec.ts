@@ -158,7 +158,7 @@ test.describe('the dock of a phone', () => {
     site.wire.cut();
     const bird = await land();
     await expect(page.getByText(english.live.lost)).toBeAttached();
-    site.wire.mend();
+    site.wire.restore();
     await context.setOffline(false);
     await expect(page.getByText(english.live.lost)).toHaveCount(0, { timeout: 20_000 });
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

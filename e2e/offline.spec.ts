@@ -7,7 +7,7 @@ import { clockOf, type Race, raceInTheAir, seriousIn, takenOver, test } from './
 
 test.use({ serviceWorkers: 'allow' });
 
-test.afterEach(({ site }) => site.wire.mend());
+test.afterEach(({ site }) => site.wire.restore());
 
 const [saidBefore = ''] = english.offline.as_of.split('{{time}}');
 
@@ -47,7 +47,7 @@ test('a race that was looked at is read without a network, with its age, and goe
   await expect(line).toHaveText(/at \d\d:\d\d\./);
   expect(await seriousIn(page)).toEqual([]);
 
-  site.wire.mend();
+  site.wire.restore();
   await context.setOffline(false);
   await expect(line).toHaveCount(0, { timeout: 20_000 });
   const clock = await clockOf(site, race, 'Antenna 2');
@@ -81,7 +81,7 @@ test('a page that was asked for in vain comes by itself when the server is back'
   site.wire.cut();
   await page.goto(`${site.wire.address}/lofts/${race.loft.id}`);
   await expect(page).toHaveURL(/\/offline\?/);
-  site.wire.mend();
+  site.wire.restore();
   await expect(page).toHaveURL(`${site.wire.address}/lofts/${race.loft.id}`, { timeout: 20_000 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(race.loft.name);
 });
@@ -152,7 +152,7 @@ test('a form without an answer stays as it was filled in, says so, and is sent a
   await send.click();
   await expect(page.getByText(english.error.unsent).first()).toBeVisible();
   await expect(message).toHaveValue('My birds are all home.');
-  site.wire.mend();
+  site.wire.restore();
   await send.click();
   await expect(page.getByText(english.contact.sent)).toBeVisible();
 });

@@ -20,7 +20,7 @@ import { type BuiltRace, buildRace, readingOf } from '#server/testing.ts';
 export interface Wire {
   address: string;
   cut(): void;
-  mend(): void;
+  restore(): void;
 }
 
 export interface Site {
@@ -99,7 +99,7 @@ async function layWire(port: number): Promise<{ wire: Wire; server: Server }> {
       whole = false;
       for (const socket of open) socket.destroy();
     },
-    mend() {
+    restore() {
       whole = true;
     },
   };

@@ -124,7 +124,7 @@ export function createAnybody(options: AnybodyOptions): Anybody {
 
   /** What the answer depends on; null where that is who is asking. */
   function keyOf({ url, headers: told }: IncomingMessage, { locale, cookies }: NonNullable<Asked>, reader: Reader) {
-    if (reader.isInsider(loftIn(url!))) return null;
+    if (reader.seesMore(loftIn(url!))) return null;
     if (url!.startsWith('/api/')) return url!;
     const site = public_url ?? [told['x-forwarded-proto'], told['x-forwarded-host'], told.host].join(' ');
     if (isFile(url!)) return `${locale} ${site} ${url}`;

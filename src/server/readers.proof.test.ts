@@ -328,7 +328,7 @@ describe.runIf(existsSync(built))('a page that readers share', () => {
         takenFor: (readers) => ({
           ...readers,
           known: () => undefined,
-          find: async (token) => ({ ...(await readers.find(token)), isInsider: () => false }),
+          find: async (token) => ({ ...(await readers.find(token)), seesMore: () => false }),
         }),
       });
       const draft = addresses.findLast((address) => /flights\/\d+$/.test(address))!;

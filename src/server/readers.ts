@@ -15,10 +15,10 @@ export interface Reader {
   /** The kind as a part of keys. */
   key: string;
   /** Whether an answer about this loft, or about none, has to be made for this reader alone. */
-  isInsider(loft_id: number | null): boolean;
+  seesMore(loft_id: number | null): boolean;
 }
 
-export const stranger: Reader = { kind: null, key: '-', isInsider: () => false };
+export const stranger: Reader = { kind: null, key: '-', seesMore: () => false };
 
 export interface Readers {
   /** Who shows this token, as far as it is remembered. */
@@ -85,7 +85,7 @@ export function createReaders({
     const reader: Reader = {
       kind,
       key: keyOf(kind),
-      isInsider: (loft_id) => (loft_id === null ? hasRights(person) : hasRightsIn(person, loft_id)),
+      seesMore: (loft_id) => (loft_id === null ? hasRights(person) : hasRightsIn(person, loft_id)),
     };
     if (begun === looking)
       remember(key, { reader, user_id: person.user_id, until_ms: Math.min(until_ms, asked_ms + keep_ms) });

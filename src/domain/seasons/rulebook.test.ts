@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { changedParts, defaultRulebook, type PrizeStep, prizeTemplate, rulebook } from './rulebook.ts';
 
-const book = defaultRulebook('km');
+const byDefault = defaultRulebook('km');
 
 describe('a rulebook', () => {
   test('the one a season begins with is valid, in the unit of the loft (9.6)', () => {
@@ -12,32 +12,32 @@ describe('a rulebook', () => {
 
   const ace = { method: 'coefficient', kinds: ['hot_spot'], best: null } as const;
   test.each([
-    ['an ace of the best three', { ...book, aces: [{ ...ace, best: 3 }] }, true],
-    ['an ace of no flights', { ...book, aces: [{ ...ace, kinds: [] }] }, false],
-    ['an ace of the best none', { ...book, aces: [{ ...ace, best: 0 }] }, false],
-    ['more aces than there is room for', { ...book, aces: Array(5).fill(ace) }, false],
-    ['a way to find an ace that nobody knows', { ...book, aces: [{ ...ace, method: 'lot' }] }, false],
-    ['prizes for training', { ...book, prizes: { training: {} } }, false],
-    ['a refund that nobody knows', { ...book, refunds: { entry: 'half', activation: 'none' } }, false],
-    ['a field that nobody knows', { ...book, pools: true }, false],
+    ['an ace of the best three', { ...byDefault, aces: [{ ...ace, best: 3 }] }, true],
+    ['an ace of no flights', { ...byDefault, aces: [{ ...ace, kinds: [] }] }, false],
+    ['an ace of the best none', { ...byDefault, aces: [{ ...ace, best: 0 }] }, false],
+    ['more aces than there is room for', { ...byDefault, aces: Array(5).fill(ace) }, false],
+    ['a way to find an ace that nobody knows', { ...byDefault, aces: [{ ...ace, method: 'lot' }] }, false],
+    ['prizes for training', { ...byDefault, prizes: { training: {} } }, false],
+    ['a refund that nobody knows', { ...byDefault, refunds: { entry: 'half', activation: 'none' } }, false],
+    ['a field that nobody knows', { ...byDefault, pools: true }, false],
   ])('%s', (_, given, valid) => {
     expect(rulebook.safeParse(given).success).toBe(valid);
   });
 
   test('names the parts in which it differs from another, whatever order its fields stand in', () => {
-    const { rules, ...rest } = book;
+    const { rules, ...rest } = byDefault;
     expect(
-      changedParts(book, { ...rest, rules: { ...rules, speed: { ...rules.speed, yards_per_metre: null } } }),
+      changedParts(byDefault, { ...rest, rules: { ...rules, speed: { ...rules.speed, yards_per_metre: null } } }),
     ).toEqual([]);
     expect(
-      changedParts(book, {
-        ...book,
+      changedParts(byDefault, {
+        ...byDefault,
         rules: { ...rules, precision_ms: 1000, closing: { kind: 'hours', hours: 48 } },
         prizes: { final: { basis: 'amount', steps: [{ from: 1, to: 1, value: 100_000 }] } },
-        refunds: { ...book.refunds, activation: 'money' },
+        refunds: { ...byDefault.refunds, activation: 'money' },
       }),
     ).toEqual(['ties', 'closing', 'prizes', 'refunds']);
-    expect(changedParts(book, { ...book, ties_share_prizes: false })).toEqual(['prizes']);
+    expect(changedParts(byDefault, { ...byDefault, ties_share_prizes: false })).toEqual(['prizes']);
   });
 });
 

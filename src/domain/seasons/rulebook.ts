@@ -100,10 +100,10 @@ export const rulebookParts = [
 export type RulebookPart = (typeof rulebookParts)[number];
 
 /** What a rulebook says in one of its parts. */
-function partOf({ rules, ...book }: Rulebook, part: RulebookPart): unknown {
+function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
   if (part === 'ties') return [rules.precision_ms, rules.ties];
-  if (part === 'prizes') return [book.ties_share_prizes, prizedFor.map((what) => book.prizes[what] ?? null)];
-  return part === 'speed' || part === 'closed_night' || part === 'closing' ? rules[part] : book[part];
+  if (part === 'prizes') return [rulebook.ties_share_prizes, prizedFor.map((what) => rulebook.prizes[what] ?? null)];
+  return part === 'speed' || part === 'closed_night' || part === 'closing' ? rules[part] : rulebook[part];
 }
 
 /** In which parts two rulebooks differ, in their order; in none when they say the same. */

@@ -14,7 +14,7 @@ import type { FlightKey } from '#server/flights/flights.ts';
 import { closeFlight, correctRelease, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { declare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { mendReadings } from '#server/ledger/matching.ts';
+import { rematchWaiting } from '#server/ledger/matching.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import {
   type BuiltRace,
@@ -87,7 +87,7 @@ async function live(random: Random, { release, offset }: Telling): Promise<Fligh
   ];
   for (const action of interleave(actions, random)) {
     await db.transaction().execute(action);
-    await db.transaction().execute((tx) => mend(tx, loft_id));
+    await db.transaction().execute((tx) => rematchAll(tx, loft_id));
   }
   return [first, second];
 }
@@ -174,9 +174,9 @@ function interleave(lists: Action[][], random: Random): Action[] {
   return order.map((n) => left[n]!.shift()!);
 }
 
-async function mend(tx: Tx, loft_id: number): Promise<void> {
+async function rematchAll(tx: Tx, loft_id: number): Promise<void> {
   await lockLedger(tx, loft_id);
-  await mendReadings(tx, loft_id, 0);
+  await rematchWaiting(tx, loft_id, 0);
 }
 
 /** How a release would be told if it only concerned what comes after it. */

@@ -8,7 +8,7 @@ import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { gapsOf } from '#server/flights/gaps.ts';
 import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { contentHash, contentOf, lockLedger } from '#server/ledger/ledger.ts';
-import { mendReadings } from '#server/ledger/matching.ts';
+import { rematchWaiting } from '#server/ledger/matching.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { type BuiltRace, buildLoft, buildRace, readingOf, testConfig } from '#server/testing.ts';
 import { createIngest } from './ingest.ts';
@@ -51,10 +51,10 @@ const result = async (race: BuiltRace) => {
     row.rank,
   ]);
 };
-const mend = (race: BuiltRace) =>
+const rematch = (race: BuiltRace) =>
   connection.db.transaction().execute(async (tx) => {
     await lockLedger(tx, race.loft.id);
-    return mendReadings(tx, race.loft.id, 0);
+    return rematchWaiting(tx, race.loft.id, 0);
   });
 
 describe('a batch of readings', () => {
@@ -249,7 +249,7 @@ describe('a reading that is no arrival', () => {
   it('becomes an arrival when its chip is known', async () => {
     const race = await buildRace(connection.db, { birds: 2 });
     await send(race, [{ ...readingOf(race, 0, 300, { sequence: 1 }), chip: 'AEC0FFEE' }]);
-    expect(await mend(race)).toEqual({ mended: 0, next: null });
+    expect(await rematch(race)).toEqual({ mended: 0, next: null });
     await wearChips(
       connection.db,
       race.loft.id,

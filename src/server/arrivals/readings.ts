@@ -16,7 +16,7 @@ import {
   isoMicroseconds,
   microseconds,
 } from '#server/ledger/ledger.ts';
-import { settle } from '#server/ledger/matching.ts';
+import { match } from '#server/ledger/matching.ts';
 
 /** What one clock told in one request. */
 export interface Batch {
@@ -89,7 +89,7 @@ export async function recordReadings(
       ? { number: entry.number, device_id, boot, sequence, chip, time_us, replay_id, has_offset, wearers }
       : [];
   });
-  const unranked = await settle(tx, loft_id, candidates);
+  const unranked = await match(tx, loft_id, candidates);
   await addWatermarks(tx, told, watermarks);
 
   let start = 0;

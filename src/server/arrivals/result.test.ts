@@ -8,7 +8,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { lockFlight } from '#server/flights/lifecycle.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { mendReadings } from '#server/ledger/matching.ts';
+import { rematchWaiting } from '#server/ledger/matching.ts';
 import { type BuiltRace, buildRace, readingOf, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -154,7 +154,7 @@ describe('the result of a flight', () => {
     });
     await connection.db.transaction().execute(async (tx) => {
       await lockLedger(tx, other.loft.id);
-      await mendReadings(tx, other.loft.id, 0);
+      await rematchWaiting(tx, other.loft.id, 0);
     });
     const { rows } = (await built.app.inject(at)).json() as { rows: { pigeon_id: number; ring: string }[] };
     expect(rows.map(({ pigeon_id }) => pigeon_id)).toEqual([other.pigeon_ids[1], other.pigeon_ids[2]]);

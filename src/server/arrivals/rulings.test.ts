@@ -7,7 +7,7 @@ import { registerDevice } from '#server/devices/devices.ts';
 import { closeFlight, correctRelease, lockFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { declare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { settleAgain } from '#server/ledger/matching.ts';
+import { rematch } from '#server/ledger/matching.ts';
 import { silent } from '#server/notifications/testing.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf, seed, seededRandom } from '#server/testing.ts';
@@ -347,7 +347,7 @@ describe(`rulings while clocks tell, seed ${seed}`, () => {
       await write(async (tx) => {
         const pigeon_ids = rows.map(({ pigeon_id }) => pigeon_id);
         await declare(tx, loft.id, [{ ...offset, offset_ms: 1000 * (part + 1) }], ruling());
-        await settleAgain(tx, loft.id, { pigeon_ids, from: at(race, 0) });
+        await rematch(tx, loft.id, { pigeon_ids, from: at(race, 0) });
       });
     });
     expect(misplaced).toBeGreaterThan(0);

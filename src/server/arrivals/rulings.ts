@@ -14,7 +14,7 @@ import type { LockedFlight } from '#server/flights/lifecycle.ts';
 import { corrections, declare, entryAt } from '#server/ledger/declarations.ts';
 import { birdsOf, factsOf } from '#server/ledger/facts.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { settleAgain } from '#server/ledger/matching.ts';
+import { rematch } from '#server/ledger/matching.ts';
 
 /** Who rules, when and why: all of it is shown with what it changes. */
 export type Ruling = Act & { by: number; reason: string };
@@ -135,7 +135,7 @@ async function settleMoved(tx: Tx, loft_id: number, entry: LedgerEntry): Promise
   }
   if (entry.kind === 'manual') {
     const from = new Date(entry.time_ms).toISOString();
-    return settleAgain(tx, loft_id, { pigeon_ids: [entry.pigeon_id], from });
+    return rematch(tx, loft_id, { pigeon_ids: [entry.pigeon_id], from });
   }
   if (entry.kind !== 'reading' && entry.kind !== 'offset') return;
   // By whatever offset their clock has or had: none of them was or is before that.
@@ -149,7 +149,7 @@ async function settleMoved(tx: Tx, loft_id: number, entry: LedgerEntry): Promise
       where loft_id = ${loft_id} and device_id = ${entry.device_id} and ${movedBy(entry)} group by upper(chip)) moved
     left join pigeon_chips c on c.chip = moved.chip and c.loft_id = ${loft_id}`.execute(tx);
   const { pigeon_ids, chips, from } = rows[0]!;
-  if (from !== null) await settleAgain(tx, loft_id, { pigeon_ids, chips, from });
+  if (from !== null) await rematch(tx, loft_id, { pigeon_ids, chips, from });
 }
 
 function movedBy(entry: Extract<LedgerEntry, { kind: 'reading' | 'offset' }>) {

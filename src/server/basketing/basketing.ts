@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
 import { countBasketed, type LockedFlight } from '#server/flights/lifecycle.ts';
-import { settleAgain } from '#server/ledger/matching.ts';
+import { rematch } from '#server/ledger/matching.ts';
 import { selectBirds } from '#server/pigeons/bird-columns.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function basketPigeons(tx: Tx, flight: LockedFlight, pigeon_ids: re
     on conflict (loft_id, flight_id, pigeon_id) do nothing`.execute(tx);
   await countBasketed(tx, flight, Number(numAffectedRows));
   if (takesArrivals(flight.status)) {
-    await settleAgain(tx, flight.loft_id, { pigeon_ids, from: flight.release_time! });
+    await rematch(tx, flight.loft_id, { pigeon_ids, from: flight.release_time! });
   }
 }
 

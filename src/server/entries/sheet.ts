@@ -20,10 +20,10 @@ export async function readSheet(bytes: Buffer): Promise<Cells> {
 async function readXlsxRows(bytes: Buffer): Promise<Cells> {
   const invalid = new Refusal('import_invalid_file');
   if (unpackedBytes(bytes) > mostUnpackedBytes) throw invalid;
-  const book = await readXlsx(bytes).catch(() => {
+  const workbook = await readXlsx(bytes).catch(() => {
     throw invalid;
   });
-  return (book.sheets[0]?.rows ?? []).map((row) =>
+  return (workbook.sheets[0]?.rows ?? []).map((row) =>
     row.map((cell) => {
       if (cell instanceof Date) return cell.toISOString().slice(0, 10);
       return cell === null || cell === undefined || typeof cell === 'object' ? '' : asWritten(String(cell));

@@ -14,7 +14,7 @@ import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { declare, type ToDeclare } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { settleAgain } from '#server/ledger/matching.ts';
+import { rematch } from '#server/ledger/matching.ts';
 import { addFlightEvent } from '#server/notifications/races.ts';
 import { flightSteps } from './consequences.ts';
 import type { FlightKey } from './flights.ts';
@@ -130,7 +130,7 @@ export async function releaseFlight(
     act,
   );
   // The clocks may have told more than the release by now.
-  await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: release_time });
+  await rematch(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: release_time });
 }
 
 /**
@@ -167,7 +167,7 @@ export async function correctRelease(
     .where('id', '=', flight_id)
     .execute();
   const from = new Date(Math.min(release_ms, Date.parse(flight.release_time!))).toISOString();
-  await settleAgain(tx, loft_id, { pigeon_ids: await basketOf(tx, flight), from });
+  await rematch(tx, loft_id, { pigeon_ids: await basketOf(tx, flight), from });
   // Whoever follows the flight ranks by its release.
   await sql`select pg_notify('flights', ${`${loft_id}:${flight_id}`})`.execute(tx);
 }
@@ -226,7 +226,7 @@ export async function closeFlight(tx: Tx, flight: LockedFlight, at: string, act:
       .where('id', '=', flight.id)
       .execute();
     await declare(tx, flight.loft_id, [rulesOf(flight, at)], act);
-    await settleAgain(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: at });
+    await rematch(tx, flight.loft_id, { pigeon_ids: await basketOf(tx, flight), from: at });
   }
   await moveFlight(tx, flight, 'close', act);
 }

@@ -180,13 +180,13 @@ describe('an odd item', () => {
   it('among unpaid orders: the others are cancelled in the same minute', async () => {
     const sales = await buildSales(connection.db);
     const [odd, good] = [await sales.order(), await sales.order()];
-    const mend = await breakStep('order_history', 'order_id', odd.id);
+    const repair = await breakStep('order_history', 'order_id', odd.id);
     const over_ms = Date.parse(odd.pay_until!);
     expect(await cancelUnpaid(connection.db, over_ms)).toEqual([good.id]);
     expect(await items()).toMatchObject([
       { queue: 'unpaid_orders', order_id: odd.id, attempts: 1, error: `odd one ${odd.id}` },
     ]);
-    await mend();
+    await repair();
     expect(await cancelUnpaid(connection.db, over_ms + minute_ms)).toEqual([odd.id]);
     expect(await items()).toEqual([]);
   });
@@ -194,11 +194,11 @@ describe('an odd item', () => {
   it('among flights that are to be closed: the others are closed in the same minute', async () => {
     const rules = { closing: { kind: 'hours' as const, hours: 24 } };
     const [odd, good] = [await buildRace(connection.db, { rules }), await buildRace(connection.db, { rules })];
-    const mend = await breakStep('flight_history', 'flight_id', odd.flight_id);
+    const repair = await breakStep('flight_history', 'flight_id', odd.flight_id);
     const over_ms = odd.release_ms + 40 * 24 * 60 * minute_ms;
     expect(await closeDueFlights(connection.db, over_ms)).toEqual([good.flight_id]);
     expect(await items()).toMatchObject([{ queue: 'flight_closings', flight_id: odd.flight_id, attempts: 1 }]);
-    await mend();
+    await repair();
     expect(await closeDueFlights(connection.db, over_ms + minute_ms)).toEqual([odd.flight_id]);
   });
 

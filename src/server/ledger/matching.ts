@@ -20,7 +20,7 @@ interface Change extends Pick<Arrival, 'flight_id' | 'pigeon_id' | 'number'> {
  * are listed with their reason. To be called with the ledger locked.
  * @returns the reasons by ledger number.
  */
-export async function settle(
+export async function match(
   tx: Tx,
   loft_id: number,
   candidates: readonly Candidate[],
@@ -48,26 +48,26 @@ async function correctionsOf(tx: Tx, loft_id: number, candidates: readonly Candi
  * part at a time, so that no clock waits for the whole list.
  * @returns how many readings became arrivals, and the number to go on after; null at the end.
  */
-export async function mendReadings(
+export async function rematchWaiting(
   tx: Tx,
   loft_id: number,
   after: number,
-): Promise<{ mended: number; next: number | null }> {
+): Promise<{ matched: number; next: number | null }> {
   const { rows } = await sql<Candidate>`
     select ${readingColumns}, lead.*
     from (
       select number from unranked_readings where loft_id = ${loft_id} and number > ${after} and reason <> 'void'
-      order by number limit ${mostMended}) waiting
+      order by number limit ${mostRematched}) waiting
     join readings r on r.loft_id = ${loft_id} and r.number = waiting.number
     ${leadsOf(loft_id)}
     order by r.number`.execute(tx);
-  const unranked = await settle(tx, loft_id, rows);
-  const mended = rows.filter(({ number }) => !unranked.has(number));
-  await unlist(tx, loft_id, mended);
-  return { mended: mended.length, next: rows.length < mostMended ? null : rows.at(-1)!.number };
+  const unranked = await match(tx, loft_id, rows);
+  const matched = rows.filter(({ number }) => !unranked.has(number));
+  await unlist(tx, loft_id, matched);
+  return { matched: matched.length, next: rows.length < mostRematched ? null : rows.at(-1)!.number };
 }
 
-const mostMended = 500;
+const mostRematched = 500;
 
 /**
  * Put the entries of these birds from an instant on where they belong now, as if they had all come only now: after
@@ -76,7 +76,7 @@ const mostMended = 500;
  * @param chips whose readings are settled again beside those of the birds, because nobody may wear them
  * @param from what lies before it, by the corrected time of then and of now, is settled as it was
  */
-export async function settleAgain(
+export async function rematch(
   tx: Tx,
   loft_id: number,
   { pigeon_ids, chips = [], from }: { pigeon_ids: readonly number[]; chips?: readonly string[]; from: string },

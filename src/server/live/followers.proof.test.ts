@@ -27,7 +27,7 @@ import {
   seededRandom,
   testConfig,
 } from '#server/testing.ts';
-import { follow, homesOf, openBook, type Socket, takeAll } from '#web/lib/live.ts';
+import { follow, homesOf, openArrivalLog, type Socket, takeAll } from '#web/lib/live.ts';
 import { isHandshake, startLive } from './live.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 interface Follower {
-  book: ReturnType<typeof openBook>;
+  log: ReturnType<typeof openArrivalLog>;
   hangups: number;
   stop(): void;
 }
@@ -61,12 +61,12 @@ function followRace(
   restless: ((n: number) => number) | null,
   seen: (pigeon_id: number) => void = () => {},
 ): Follower {
-  const book = openBook();
+  const log = openArrivalLog();
   let socket: WebSocket | undefined;
   let stopped = false;
   const stopFollowing = follow({
     flight_id: race.flight_id,
-    book,
+    log: log,
     onBirds: (birds) => birds.forEach(seen),
     onChanged: () => {},
     onMissed: () => void fetchAll(),
@@ -78,7 +78,7 @@ function followRace(
     },
   });
   const follower: Follower = {
-    book,
+    log: log,
     hangups: 0,
     stop() {
       stopped = true;
@@ -100,7 +100,7 @@ function followRace(
   async function fetchAll(): Promise<void> {
     const path = `/api/lofts/${race.loft.id}/flights/${race.flight_id}/arrivals?after=0`;
     const answer = await fetch(address() + path).catch(() => null);
-    if (answer?.ok) takeAll(book, (await answer.json()) as Parameters<typeof takeAll>[1]);
+    if (answer?.ok) takeAll(log, (await answer.json()) as Parameters<typeof takeAll>[1]);
   }
 }
 
@@ -119,7 +119,7 @@ function homesIn(rows: readonly ArrivalRow[]) {
 async function differing(followers: readonly Follower[], state: string): Promise<number> {
   const until = Date.now() + 30_000;
   for (;;) {
-    const wrong = followers.filter(({ book }) => stateOf(homesOf(book)) !== state).length;
+    const wrong = followers.filter(({ log }) => stateOf(homesOf(log)) !== state).length;
     if (wrong === 0 || Date.now() > until) return wrong;
     await sleep(250);
   }
@@ -249,7 +249,7 @@ async function differingOnSequence(): Promise<{ rows: number; followers: number;
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const followers = Array.from({ length: 5 }, () => followRace(race, () => address, null));
   try {
-    await expect.poll(() => followers.every(({ book }) => book.epoch === 1)).toBe(true);
+    await expect.poll(() => followers.every(({ log }) => log.epoch === 1)).toBe(true);
     const random = seededRandom(seed + 1);
     const waiting = [...race.pigeon_ids];
     await Promise.all(
@@ -265,7 +265,7 @@ async function differingOnSequence(): Promise<{ rows: number; followers: number;
     );
     await sleep(1000);
     const state = stateOf(homesIn((await read(0)).rows));
-    const wrong = followers.filter(({ book }) => stateOf(homesOf(book)) !== state).length;
+    const wrong = followers.filter(({ log }) => stateOf(homesOf(log)) !== state).length;
     return { rows: race.pigeon_ids.length, followers: followers.length, differing: wrong };
   } finally {
     for (const follower of followers) follower.stop();

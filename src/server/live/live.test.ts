@@ -228,9 +228,9 @@ describe('a room', () => {
       read: async (tx, key, after) => {
         asked.resolve();
         await answered.promise;
-        const told = await arrivalsView(tx, key, after);
+        const view = await arrivalsView(tx, key, after);
         read.resolve();
-        return told;
+        return view;
       },
     });
     try {
@@ -243,7 +243,7 @@ describe('a room', () => {
       await read.promise;
       // The room is there by the next turn.
       await setImmediate();
-      await expect.poll(live.rooms).toBe(0);
+      await expect.poll(live.channels).toBe(0);
     } finally {
       await live.stop();
       await new Promise((resolve) => server.close(resolve));

@@ -11,16 +11,16 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
 import { arrivalsView } from '#server/arrivals/arrivals.ts';
-import { createMending } from '#server/arrivals/mending.ts';
+import { createRematching } from '#server/arrivals/rematching.ts';
 import { connectionName } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
 import { type FlightKey, findFlight } from '#server/flights/flights.ts';
+import { type AdmissionOptions, createAdmission } from './admission.ts';
 import { startBus } from './bus.ts';
-import { createDoor, type DoorOptions } from './door.ts';
+import { type Channel, createChannel, type Follower, write } from './channel.ts';
+import { createDraftAccess } from './draft-access.ts';
 import { textFrame } from './frame.ts';
-import { createInsiders } from './insiders.ts';
 import { createPace } from './pace.ts';
-import { createRoom, type Follower, type Room, write } from './room.ts';
 
 const mostTopics = 16;
 /** A reader says a handful of words in its life. */
@@ -46,7 +46,7 @@ const message = z.union([
 export interface Live {
   sockets(): number;
   /** How many flights are read for followers. */
-  rooms(): number;
+  channels(): number;
   /** When a message to the database's bus last came back, epoch ms; null before the first. */
   lastRoundTrip(): number | null;
   /** How long the last message of this process to itself took over the bus; null before the first. */
@@ -63,7 +63,7 @@ export interface Live {
   stop(): Promise<void>;
 }
 
-export interface LiveOptions extends DoorOptions {
+export interface LiveOptions extends AdmissionOptions {
   server: Server;
   db: Database;
   databaseUrl: string;
@@ -110,18 +110,18 @@ export function startLive(options: LiveOptions): Live {
     read = arrivalsView,
   } = options;
   const followers = new Set<Follower>();
-  const rooms = new Map<number, Promise<Room | null>>();
-  const open = new Set<Room>();
+  const channels = new Map<number, Promise<Channel | null>>();
+  const open = new Set<Channel>();
   /** When flights last changed, epoch ms. */
   const changes = new Map<string, number>();
-  const door = createDoor(options);
+  const admission = createAdmission(options);
   const pace = createPace({ sockets_only: options.sockets_only ?? false });
-  const mending = createMending(db, log);
-  const insiders = createInsiders({
+  const rematching = createRematching(db, log);
+  const draftAccess = createDraftAccess({
     whoAsks: options.whoAsks,
     findFlight: flightById,
     dismiss: (follower) => dismiss(follower, 1008, 'rights'),
-    openRoom: (topic, loft_id) => makeRoom(topic, { loft_id, flight_id: idOf(topic) }),
+    openChannel: (topic, loft_id) => makeRoom(topic, { loft_id, flight_id: idOf(topic) }),
   });
   const bus = startBus({ databaseUrl, name: options.bus_name ?? connectionName('bus'), log, heard, connected });
   // Apart, because the types do not know all of these yet.
@@ -151,7 +151,7 @@ export function startLive(options: LiveOptions): Live {
 
   return {
     sockets: () => followers.size,
-    rooms: () => open.size,
+    channels: () => open.size,
     lastRoundTrip: bus.lastRoundTrip,
     lag_ms: bus.lag_ms,
     listenAgain: bus.listenAgain,
@@ -165,7 +165,7 @@ export function startLive(options: LiveOptions): Live {
       clearInterval(pulse);
       clearInterval(sweep);
       pace.stop();
-      for (const room of open) room.close();
+      for (const channel of open) channel.close();
       await sendAway();
       await bus.stop();
     },
@@ -184,44 +184,46 @@ export function startLive(options: LiveOptions): Live {
   async function connected(): Promise<void> {
     options.changed();
     options.rightsChanged();
-    for (const room of open) room.poke();
-    await insiders.look();
-    await mending.lookEverywhere();
+    for (const channel of open) channel.wake();
+    await draftAccess.look();
+    await rematching.lookEverywhere();
   }
 
-  function heard(channel: string, payload: string): void {
-    if (channel === 'mend') {
-      mending.look(Number(payload));
+  function heard(busChannel: string, payload: string): void {
+    if (busChannel === 'mend') {
+      rematching.look(Number(payload));
       return;
     }
-    if (channel === 'rights') {
+    if (busChannel === 'rights') {
       options.rightsChanged(Number(payload));
       lookAgain(Number(payload));
       return;
     }
-    if (channel === 'notifications') {
+    if (busChannel === 'notifications') {
       options.toSend();
       return;
     }
     const flight_id = Number(payload.split(':')[1]);
-    if (channel === 'flights') {
+    if (busChannel === 'flights') {
       options.changed();
       changes.set(`flight:${flight_id}`, Date.now());
     }
-    const tell = (room: Room | null) => (channel === 'flights' ? room?.change() : room?.poke());
-    void rooms.get(flight_id)?.then(tell);
-    void insiders.room(flight_id)?.then(tell);
+    const wake = (channel: Channel | null) => (busChannel === 'flights' ? channel?.change() : channel?.wake());
+    void channels.get(flight_id)?.then(wake);
+    void draftAccess.channel(flight_id)?.then(wake);
   }
 
   function lookAgain(user_id?: number): void {
-    insiders.look(user_id).catch((error) => log.warn({ err: error }, 'rights could not be read; the next sweep does'));
+    draftAccess
+      .look(user_id)
+      .catch((error) => log.warn({ err: error }, 'rights could not be read; the next sweep does'));
   }
 
   // -- the sockets ---------------------------------------------------------------------------------------------------
 
   function upgrade(request: IncomingMessage, stream: Socket, head: Buffer): void {
     stream.on('error', () => stream.destroy());
-    const admitted = stopped || left ? { status: 503 as const } : door.admit(request);
+    const admitted = stopped || left ? { status: 503 as const } : admission.admit(request);
     if ('status' in admitted) {
       const { status } = admitted;
       if (status === 429) refused += 1;
@@ -231,19 +233,19 @@ export function startLive(options: LiveOptions): Live {
       return;
     }
     const { address } = admitted;
-    stream.once('close', () => door.leave(address));
+    stream.once('close', () => admission.leave(address));
     wss.handleUpgrade(request, stream, head, (socket) => welcome(socket, stream, request.headers.cookie));
   }
 
   function welcome(socket: WebSocket, stream: Socket, cookie: string | undefined): void {
-    const follower: Follower = { socket, stream, cookie, rooms: new Map(), pings: 0 };
+    const follower: Follower = { socket, stream, cookie, channels: new Map(), pings: 0 };
     let said = 0;
     followers.add(follower);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       followers.delete(follower);
-      insiders.forget(follower);
-      for (const room of follower.rooms.values()) leave(room, follower);
+      draftAccess.forget(follower);
+      for (const channel of follower.channels.values()) leave(channel, follower);
     });
     socket.on('pong', () => {
       follower.pings = 0;
@@ -255,9 +257,9 @@ export function startLive(options: LiveOptions): Live {
       if (!parsed.success) dismiss(follower, 1007, 'message');
       else if (said > mostWords) dismiss(follower, 1008, 'words');
       else if ('unsubscribe' in parsed.data) {
-        const room = follower.rooms.get(parsed.data.unsubscribe);
-        if (room) leave(room, follower);
-      } else if (follower.rooms.size >= mostTopics) dismiss(follower, 1008, 'topics');
+        const channel = follower.channels.get(parsed.data.unsubscribe);
+        if (channel) leave(channel, follower);
+      } else if (follower.channels.size >= mostTopics) dismiss(follower, 1008, 'topics');
       else {
         join(follower, parsed.data).catch((error) => {
           log.warn({ err: error }, 'a subscription failed');
@@ -269,7 +271,7 @@ export function startLive(options: LiveOptions): Live {
 
   /** Nothing may follow the frame that says goodbye (RFC 6455, 5.5.1). */
   function dismiss(follower: Follower, code: number, reason: string): void {
-    for (const room of follower.rooms.values()) leave(room, follower);
+    for (const channel of follower.channels.values()) leave(channel, follower);
     follower.socket.close(code, reason);
   }
 
@@ -287,18 +289,18 @@ export function startLive(options: LiveOptions): Live {
 
   /** Whoever follows nothing, or does not even answer pings, only takes up room. */
   function pingOrCut(follower: Follower): void {
-    if (follower.pings >= (follower.rooms.size ? mostPings : 1)) {
+    if (follower.pings >= (follower.channels.size ? mostPings : 1)) {
       follower.socket.terminate();
       return;
     }
     follower.pings += 1;
-    for (const room of follower.rooms.values()) room.beat(follower);
+    for (const channel of follower.channels.values()) channel.beat(follower);
   }
 
   function sweepUp(): void {
     bus.echo();
     // A poke that was lost with an error is made up for.
-    for (const room of open) room.poke();
+    for (const channel of open) channel.wake();
     lookAgain();
     for (const [topic, at_ms] of changes) if (at_ms < Date.now() - recent_ms) changes.delete(topic);
     if (refused) log.warn({ refused }, 'too many sockets of one address; behind a proxy, set TRUST_PROXY');
@@ -309,35 +311,35 @@ export function startLive(options: LiveOptions): Live {
 
   async function join(follower: Follower, told: { subscribe: string; epoch?: number | undefined; after: number }) {
     const topic = told.subscribe;
-    const room = (await roomOf(topic)) ?? (await insiders.roomFor(follower, topic));
+    const channel = (await channelOf(topic)) ?? (await draftAccess.channelFor(follower, topic));
     if (follower.socket.readyState !== follower.socket.OPEN) {
       // Gone while the room was opened: nobody else would close it, and it would be read at every sweep.
-      insiders.forget(follower);
-      if (room) closeLater(room);
+      draftAccess.forget(follower);
+      if (channel) closeLater(channel);
       return;
     }
-    if (!room) {
+    if (!channel) {
       write(follower.stream, textFrame(JSON.stringify({ topic, error: 'not_found' })));
       return;
     }
-    follower.rooms.get(topic)?.leave(follower);
-    room.enter(follower, told);
+    follower.channels.get(topic)?.leave(follower);
+    channel.enter(follower, told);
     if (changes.has(topic)) write(follower.stream, textFrame(JSON.stringify({ topic, changed: true })));
   }
 
   /** The room of a flight, opened once however many ask for it; null where there is nothing for everybody to follow. */
-  function roomOf(topic: string): Promise<Room | null> {
+  function channelOf(topic: string): Promise<Channel | null> {
     const flight_id = idOf(topic);
-    const known = rooms.get(flight_id);
+    const known = channels.get(flight_id);
     if (known) return known;
-    const opening = openRoom(topic, flight_id);
-    rooms.set(flight_id, opening);
-    const forget = () => void (rooms.get(flight_id) === opening && rooms.delete(flight_id));
-    opening.then((room) => room ?? setTimeout(forget, 1000).unref(), forget);
+    const opening = openChannel(topic, flight_id);
+    channels.set(flight_id, opening);
+    const forget = () => void (channels.get(flight_id) === opening && channels.delete(flight_id));
+    opening.then((channel) => channel ?? setTimeout(forget, 1000).unref(), forget);
     return opening;
   }
 
-  async function openRoom(topic: string, flight_id: number): Promise<Room | null> {
+  async function openChannel(topic: string, flight_id: number): Promise<Channel | null> {
     const flight = await flightById(flight_id);
     if (!flight || !can(anonymous, 'flight.read', flight)) return null;
     return makeRoom(topic, { loft_id: flight.loft_id, flight_id });
@@ -348,36 +350,36 @@ export function startLive(options: LiveOptions): Live {
     return found && findFlight(db, { loft_id: found.loft_id, flight_id });
   }
 
-  async function makeRoom(topic: string, key: FlightKey): Promise<Room> {
-    const room = createRoom({
+  async function makeRoom(topic: string, key: FlightKey): Promise<Channel> {
+    const channel = createChannel({
       topic,
       start: await read(db, key, 0),
       read: (after) => read(db, key, after),
       gap_ms: pace.gap_ms,
       delivered,
-      newUntold: options.changed,
+      headChanged: options.changed,
       failed: (error) =>
         log.warn({ err: error, topic }, 'a room could not be served; it is when the bus is back or at the next poke'),
     });
-    open.add(room);
-    return room;
+    open.add(channel);
+    return channel;
   }
 
-  function leave(room: Room, follower: Follower): void {
-    room.leave(follower);
-    closeLater(room);
+  function leave(channel: Channel, follower: Follower): void {
+    channel.leave(follower);
+    closeLater(channel);
   }
 
-  function closeLater(room: Room): void {
-    if (room.size() === 0 && !stopped) setTimeout(() => closeIfEmpty(room), linger_ms).unref();
+  function closeLater(channel: Channel): void {
+    if (channel.size() === 0 && !stopped) setTimeout(() => closeIfEmpty(channel), linger_ms).unref();
   }
 
-  function closeIfEmpty(room: Room): void {
-    if (room.size() || !open.has(room)) return;
-    room.close();
-    open.delete(room);
-    insiders.forget(room);
-    void rooms.get(idOf(room.topic))?.then((known) => known === room && rooms.delete(idOf(room.topic)));
+  function closeIfEmpty(channel: Channel): void {
+    if (channel.size() || !open.has(channel)) return;
+    channel.close();
+    open.delete(channel);
+    draftAccess.forget(channel);
+    void channels.get(idOf(channel.topic))?.then((known) => known === channel && channels.delete(idOf(channel.topic)));
   }
 }
 

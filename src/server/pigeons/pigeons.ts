@@ -6,7 +6,7 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import { type FieldError, refusalAt } from '#domain/refusal.ts';
 import { birdSwitches, type Switch } from '#domain/seasons/shown.ts';
 import type { Tx } from '#server/db/database.ts';
-import { settleAgain } from '#server/ledger/matching.ts';
+import { rematch } from '#server/ledger/matching.ts';
 import type { ListOf } from '#server/page-of-list.ts';
 import { byAlias, type View } from '#server/seasons/shown.ts';
 import { selectBirds } from './bird-columns.ts';
@@ -123,7 +123,7 @@ export async function wearChips(
     from jsonb_to_recordset(${list}::jsonb) as c (pigeon_id bigint, chip text)
     where not exists (select from pigeon_chips worn where worn.loft_id = ${loft_id} and worn.pigeon_id = c.pigeon_id
       and worn.chip = upper(c.chip) and worn.during @> ${from}::timestamptz)`.execute(tx);
-  await settleAgain(tx, loft_id, { pigeon_ids: chips.map(({ pigeon_id }) => pigeon_id), from });
+  await rematch(tx, loft_id, { pigeon_ids: chips.map(({ pigeon_id }) => pigeon_id), from });
 }
 
 /**

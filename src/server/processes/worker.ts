@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { readConfig } from '#server/config.ts';
-import { addressOf } from '#server/live/door.ts';
+import { addressOf } from '#server/live/admission.ts';
 import { say } from '#server/program.ts';
 import { type Served, type Surroundings, serve } from '#server/serve.ts';
 import type { Shutdown } from '#server/shutdown.ts';

@@ -12,8 +12,8 @@ import { useFollowLink } from '#web/lib/follow-link.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { phone, useMedia } from '#web/lib/media.ts';
 import { BoardRow } from './BoardRow.tsx';
+import type { BoardEvents } from './board-events.ts';
 import type { BoardLine, BoardList } from './board-line.ts';
-import type { BoardNews } from './board-news.ts';
 import { type Heights, placesOf, useLooked } from './board-places.ts';
 import { usePrinting } from './printing.ts';
 import { type RowReader, useRowReader } from './row-reader.ts';
@@ -25,7 +25,7 @@ export interface BoardRowsProps {
   list: BoardList;
   /** The page of the server that the list is, as a text that says all of it. */
   page: string;
-  news: BoardNews;
+  news: BoardEvents;
   /** The marked birds. */
   mine: ReadonlySet<number>;
   backwards: boolean;

@@ -9,8 +9,8 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
+import { type Happening, mostHappenings } from './board-events.ts';
 import { type BoardLine, liveLine } from './board-line.ts';
-import { type Happening, mostHappenings } from './board-news.ts';
 import styles from './just-in.module.css';
 import type { LiveView } from './live-board.ts';
 

@@ -6,9 +6,9 @@
 import type { Home, Ranked, RankFrame } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import { type Book, follow, openBook, retryDelay, takeAll } from '#web/lib/live.ts';
+import { type ArrivalLog, follow, openArrivalLog, retryDelay, takeAll } from '#web/lib/live.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
-import { type BoardNews, createNewsRoom, noNews } from './board-news.ts';
+import { type BoardEvents, createBoardEvents, noEvents } from './board-events.ts';
 import { createLiveRanking } from './live-ranking.ts';
 
 /** What the page shows of the live board. */
@@ -21,7 +21,7 @@ export interface LiveView {
   /** The place of a bird in `ranked`, or -1. */
   indexOf: (pigeon_id: number) => number;
   birds: ReadonlyMap<number, Bird>;
-  news: BoardNews;
+  news: BoardEvents;
   paused: boolean;
   /** Arrivals that came since the reader paused, or looked away. */
   unseen: number;
@@ -38,7 +38,7 @@ export const stillView: LiveView = {
   ranked: [],
   indexOf: () => -1,
   birds: new Map(),
-  news: noNews,
+  news: noEvents,
   paused: false,
   unseen: 0,
   lost_ms: null,
@@ -69,10 +69,10 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   let flight = first;
   let frame = frameOf(first);
   let view = stillView;
-  const book: Book = openBook(shown);
-  const news = createNewsRoom();
+  const log: ArrivalLog = openArrivalLog(shown);
+  const news = createBoardEvents();
   let birds: ReadonlyMap<number, Bird> | null = null;
-  const ranking = createLiveRanking(book);
+  const ranking = createLiveRanking(log);
   let unannounced: Home[] = [];
   const listeners = new Set<() => void>();
   let onLanded: Listener['onLanded'] = () => {};
@@ -95,7 +95,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
         ? () => {}
         : follow({
             flight_id: flight.id,
-            book,
+            log: log,
             onBirds,
             onChanged: () => {
               clearTimeout(changed);
@@ -106,7 +106,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
               }, Math.random() * 1000);
             },
             onMissed: () => {
-              book.whole = false;
+              log.whole = false;
               void load();
             },
             onConnection: (lost_ms) => publish({ lost_ms }),
@@ -146,13 +146,13 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
 
   function onBirds(ids: readonly number[]): void {
     const landed = ids.flatMap((pigeon_id) => {
-      const time_ms = book.last.get(pigeon_id)?.time_ms ?? null;
+      const time_ms = log.last.get(pigeon_id)?.time_ms ?? null;
       return time_ms === null || ranking.has(pigeon_id) ? [] : { pigeon_id, time_ms };
     });
     ranking.note(ids);
     if (landed.length && (view.paused || document.hidden)) publish({ unseen: view.unseen + landed.length });
     unannounced.push(...landed);
-    if (!birds || !book.whole || ids.some((id) => !birds?.has(id))) void load();
+    if (!birds || !log.whole || ids.some((id) => !birds?.has(id))) void load();
     else announceLandings();
     schedule();
   }
@@ -173,13 +173,13 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     try {
       const [list, all] = await Promise.all([
         get<{ pigeons: Bird[] }>('basketing'),
-        book.whole ? null : get<Parameters<typeof takeAll>[1]>('arrivals?after=0'),
+        log.whole ? null : get<Parameters<typeof takeAll>[1]>('arrivals?after=0'),
       ]);
       birds = new Map(list.pigeons.map((bird) => [bird.pigeon_id, bird]));
       if (all) {
-        const epoch = book.epoch;
-        takeAll(book, all);
-        if (book.epoch === epoch) ranking.catchUp();
+        const epoch = log.epoch;
+        takeAll(log, all);
+        if (log.epoch === epoch) ranking.catchUp();
         else ranking.renew();
       }
       fetches = 0;
@@ -207,7 +207,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
 
   function repaint(): void {
     paint = undefined;
-    if (!frame || !birds || !book.whole || book.epoch === null || document.hidden || view.paused) return;
+    if (!frame || !birds || !log.whole || log.epoch === null || document.hidden || view.paused) return;
     const now_ms = Date.now();
     painted_ms = now_ms;
     const { before, ranked, changes } = ranking.take(frame);
@@ -216,8 +216,8 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     const latest = news.at(now_ms);
     publish({
       ready: true,
-      epoch: book.epoch,
-      seq: book.seq,
+      epoch: log.epoch,
+      seq: log.seq,
       ranked,
       indexOf: ranking.indexOf,
       birds,

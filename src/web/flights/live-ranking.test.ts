@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type RankFrame, rank } from '#domain/arrivals/rank.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
-import { homesOf, openBook } from '#web/lib/live.ts';
+import { homesOf, openArrivalLog } from '#web/lib/live.ts';
 import { createLiveRanking, type LiveRanking } from './live-ranking.ts';
 
 const release_ms = Date.parse('2026-09-05T06:00:00Z');
@@ -29,17 +29,17 @@ type Arrival = readonly [pigeon_id: number, time_ms: number | null];
 
 /** Plays a history in bursts; true when the list is that of ranking all birds anew after each burst. */
 function agrees(frame: RankFrame, bursts: readonly Arrival[][], note: LiveRanking['note'] | null = null): boolean {
-  const book = openBook();
-  const ranking = createLiveRanking(book);
+  const log = openArrivalLog();
+  const ranking = createLiveRanking(log);
   let seq = 0;
   return bursts.every((burst, n) => {
-    for (const [pigeon_id, time_ms] of burst) book.last.set(pigeon_id, { seq: ++seq, time_ms });
+    for (const [pigeon_id, time_ms] of burst) log.last.set(pigeon_id, { seq: ++seq, time_ms });
     // Every third burst comes while nobody listens.
     if (n % 3 === 2) ranking.catchUp();
     else (note ?? ranking.note)(burst.map(([pigeon_id]) => pigeon_id));
     const { ranked } = ranking.take(frame);
     const places = ranked.every(({ pigeon_id }, place) => ranking.indexOf(pigeon_id) === place);
-    return places && JSON.stringify(ranked) === JSON.stringify(rank(homesOf(book), frame));
+    return places && JSON.stringify(ranked) === JSON.stringify(rank(homesOf(log), frame));
   });
 }
 
@@ -56,15 +56,15 @@ describe('the ranking that a browser keeps', () => {
   });
 
   test('tells what changed, but not what was there before the first look', () => {
-    const book = openBook();
-    const ranking = createLiveRanking(book);
+    const log = openArrivalLog();
+    const ranking = createLiveRanking(log);
     const frame = { release_ms, distance_m: 300_000, closed: [], rules: defaultRules('km') };
-    book.last.set(1, { seq: 1, time_ms: release_ms + 1000 });
-    book.last.set(2, { seq: 2, time_ms: release_ms + 2000 });
+    log.last.set(1, { seq: 1, time_ms: release_ms + 1000 });
+    log.last.set(2, { seq: 2, time_ms: release_ms + 2000 });
     ranking.note([2]);
     expect([...ranking.take(frame).changes]).toEqual([[2, { old_ms: null, time_ms: release_ms + 2000 }]]);
-    book.last.set(1, { seq: 3, time_ms: release_ms + 3000 });
-    book.last.set(2, { seq: 4, time_ms: null });
+    log.last.set(1, { seq: 3, time_ms: release_ms + 3000 });
+    log.last.set(2, { seq: 4, time_ms: null });
     ranking.note([1, 2]);
     expect([...ranking.take(frame).changes]).toEqual([
       [1, { old_ms: release_ms + 1000, time_ms: release_ms + 3000 }],
@@ -74,11 +74,11 @@ describe('the ranking that a browser keeps', () => {
   });
 
   test('makes no news of a long absence', () => {
-    const book = openBook();
-    const ranking = createLiveRanking(book);
+    const log = openArrivalLog();
+    const ranking = createLiveRanking(log);
     const frame = { release_ms, distance_m: 300_000, closed: [], rules: defaultRules('km') };
     ranking.take(frame);
-    for (let id = 1; id <= 300; id += 1) book.last.set(id, { seq: id, time_ms: release_ms + id });
+    for (let id = 1; id <= 300; id += 1) log.last.set(id, { seq: id, time_ms: release_ms + id });
     ranking.catchUp();
     const { ranked, changes } = ranking.take(frame);
     expect([ranked.length, changes.size]).toEqual([300, 0]);

@@ -3,7 +3,7 @@
  * that the list is always the one that ranking all of them would give, and nothing is ranked twice.
  */
 import { placeOf, type Ranked, type RankFrame, rerank } from '#domain/arrivals/rank.ts';
-import { type Book, homesOf } from '#web/lib/live.ts';
+import { type ArrivalLog, homesOf } from '#web/lib/live.ts';
 
 /** What became of some birds: their times before and after, null where they are not home. */
 export type Changes = ReadonlyMap<number, { old_ms: number | null; time_ms: number | null }>;
@@ -24,9 +24,9 @@ export interface LiveRanking {
 }
 
 /** After a longer absence the list is made anew, and only what comes then is news. */
-const mostNews = 200;
+const mostNew = 200;
 
-export function createLiveRanking(book: Book): LiveRanking {
+export function createLiveRanking(log: ArrivalLog): LiveRanking {
   let ranked: readonly Ranked[] = [];
   /** The times that are ranked; null: none yet, or by other rules. */
   let times: Map<number, number> | null = null;
@@ -38,8 +38,8 @@ export function createLiveRanking(book: Book): LiveRanking {
     },
     catchUp() {
       if (!times) return;
-      for (const [id, { time_ms }] of book.last) if ((times.get(id) ?? null) !== time_ms) pending.add(id);
-      if (pending.size > mostNews) times = null;
+      for (const [id, { time_ms }] of log.last) if ((times.get(id) ?? null) !== time_ms) pending.add(id);
+      if (pending.size > mostNew) times = null;
     },
     renew() {
       times = null;
@@ -47,14 +47,14 @@ export function createLiveRanking(book: Book): LiveRanking {
     has: (id) => pending.has(id) || times?.has(id) === true,
     take(frame) {
       if (!times) {
-        const silent = pending.size > mostNews;
-        const homes = homesOf(book).filter(({ pigeon_id }) => silent || !pending.has(pigeon_id));
+        const silent = pending.size > mostNew;
+        const homes = homesOf(log).filter(({ pigeon_id }) => silent || !pending.has(pigeon_id));
         times = new Map(homes.map(({ pigeon_id, time_ms }) => [pigeon_id, time_ms]));
         ranked = rerank([], times, frame);
       }
       const changes = new Map<number, { old_ms: number | null; time_ms: number | null }>();
       for (const id of pending) {
-        const [old_ms, time_ms] = [times.get(id) ?? null, book.last.get(id)?.time_ms ?? null];
+        const [old_ms, time_ms] = [times.get(id) ?? null, log.last.get(id)?.time_ms ?? null];
         if (old_ms === time_ms) continue;
         changes.set(id, { old_ms, time_ms });
         if (time_ms === null) times.delete(id);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  type Book,
+  type ArrivalLog,
   type Frame,
   follow,
   homesOf,
-  openBook,
+  openArrivalLog,
   retryDelay,
   type Socket,
   takeAll,
@@ -71,9 +71,9 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 /** Plays a history; `take` is how the browser merges. True when it ends with what the server has. */
 function endsAlike(history: readonly Step[], take: typeof takeFrame): boolean {
   const loft = server();
-  const book = openBook();
+  const log = openArrivalLog();
   const hear = (frame: Frame): void => {
-    if (take(book, frame).ask) take(book, loft.answer(book.epoch, book.seq));
+    if (take(log, frame).ask) take(log, loft.answer(log.epoch, log.seq));
   };
   hear(loft.answer(null, 0));
   let time_ms = 0;
@@ -88,11 +88,11 @@ function endsAlike(history: readonly Step[], take: typeof takeFrame): boolean {
       hear(frame);
       hear(frame);
     }
-    if (step.kind === 'fetch all') takeAll(book, loft.all());
+    if (step.kind === 'fetch all') takeAll(log, loft.all());
     if (step.kind === 'restart') loft.restart();
   }
   hear(loft.broadcast());
-  return JSON.stringify(byPigeon(homesOf(book))) === JSON.stringify(byPigeon(loft.homes()));
+  return JSON.stringify(byPigeon(homesOf(log))) === JSON.stringify(byPigeon(loft.homes()));
 }
 
 describe('merging', () => {
@@ -101,8 +101,8 @@ describe('merging', () => {
   });
 
   test('loses arrivals when a hole is not asked about (control)', () => {
-    const blind = (book: Book, frame: Frame) =>
-      takeFrame(book, frame.epoch === book.epoch ? { ...frame, from: Math.min(frame.from, book.seq) } : frame);
+    const blind = (log: ArrivalLog, frame: Frame) =>
+      takeFrame(log, frame.epoch === log.epoch ? { ...frame, from: Math.min(frame.from, log.seq) } : frame);
     expect(fc.check(fc.property(steps, (history) => endsAlike(history, blind))).failed).toBe(true);
   });
 
@@ -110,31 +110,31 @@ describe('merging', () => {
     const loft = server();
     loft.land(1, 100);
     loft.land(2, 200);
-    const book = openBook({ epoch: 1, seq: 2 });
+    const log = openArrivalLog({ epoch: 1, seq: 2 });
     loft.land(3, 300);
-    expect(takeFrame(book, loft.answer(book.epoch, book.seq))).toEqual({ ask: false, birds: [3] });
-    expect(book.whole).toBe(false);
-    takeAll(book, loft.all());
-    expect(book.whole).toBe(true);
-    expect(byPigeon(homesOf(book))).toEqual(byPigeon(loft.homes()));
+    expect(takeFrame(log, loft.answer(log.epoch, log.seq))).toEqual({ ask: false, birds: [3] });
+    expect(log.whole).toBe(false);
+    takeAll(log, loft.all());
+    expect(log.whole).toBe(true);
+    expect(byPigeon(homesOf(log))).toEqual(byPigeon(loft.homes()));
   });
 
   test('keeps a newer row when everything is answered late', () => {
     const loft = server();
     loft.land(1, 100);
     const late = structuredClone(loft.all());
-    const book = openBook({ epoch: 1, seq: 1 });
+    const log = openArrivalLog({ epoch: 1, seq: 1 });
     loft.land(1, 150);
-    takeFrame(book, loft.answer(1, 1));
-    takeAll(book, late);
-    expect(homesOf(book)).toEqual([{ pigeon_id: 1, time_ms: 150 }]);
-    expect(book.seq).toBe(2);
+    takeFrame(log, loft.answer(1, 1));
+    takeAll(log, late);
+    expect(homesOf(log)).toEqual([{ pigeon_id: 1, time_ms: 150 }]);
+    expect(log.seq).toBe(2);
   });
 
   test('takes a heartbeat for what it is', () => {
-    const book = openBook({ epoch: 1, seq: 5 });
-    expect(takeFrame(book, { topic, epoch: 1, from: 5, seq: 5, rows: [] })).toEqual({ ask: false, birds: [] });
-    expect(takeFrame(book, { topic, epoch: 1, from: 6, seq: 6, rows: [] })).toEqual({ ask: true });
+    const log = openArrivalLog({ epoch: 1, seq: 5 });
+    expect(takeFrame(log, { topic, epoch: 1, from: 5, seq: 5, rows: [] })).toEqual({ ask: false, birds: [] });
+    expect(takeFrame(log, { topic, epoch: 1, from: 6, seq: 6, rows: [] })).toEqual({ ask: true });
   });
 });
 
@@ -184,11 +184,11 @@ describe('following', () => {
 
   function followed(shown?: { epoch: number; seq: number }) {
     const line = wire();
-    const book = openBook(shown);
+    const log = openArrivalLog(shown);
     const heard = { birds: [] as number[], changed: 0, missed: 0, lost: [] as boolean[] };
     const stop = follow({
       flight_id: 1,
-      book,
+      log: log,
       onBirds: (birds) => heard.birds.push(...birds),
       onChanged: () => {
         heard.changed += 1;
@@ -200,7 +200,7 @@ describe('following', () => {
       connect: line.connect,
     });
     vi.advanceTimersByTime(0);
-    return { ...line, book, heard, stop };
+    return { ...line, log: log, heard, stop };
   }
 
   test('resumes from its own number when the connection comes back', () => {

@@ -16,7 +16,7 @@ export interface Frame {
 }
 
 /** What a browser has of the arrivals of a flight. */
-export interface Book {
+export interface ArrivalLog {
   /** Which ledger the numbers belong to; null before anything is known. */
   epoch: number | null;
   /** Everything up to this number has been seen. */
@@ -28,7 +28,7 @@ export interface Book {
 }
 
 /** A book that continues what a page shows already. */
-export function openBook(shown?: { epoch: number; seq: number }): Book {
+export function openArrivalLog(shown?: { epoch: number; seq: number }): ArrivalLog {
   return { epoch: shown?.epoch ?? null, seq: shown?.seq ?? 0, last: new Map(), whole: false };
 }
 
@@ -36,47 +36,47 @@ export function openBook(shown?: { epoch: number; seq: number }): Book {
 export type Taken = { ask: false; birds: number[] } | { ask: true };
 
 /** Merges a frame of the socket. */
-export function takeFrame(book: Book, frame: Frame): Taken {
-  if (frame.epoch !== book.epoch) {
-    forget(book, frame.epoch);
+export function takeFrame(log: ArrivalLog, frame: Frame): Taken {
+  if (frame.epoch !== log.epoch) {
+    forget(log, frame.epoch);
     if (frame.from > 0) return { ask: true };
   }
-  if (frame.from > book.seq) return { ask: true };
-  if (frame.from === 0) book.whole = true;
+  if (frame.from > log.seq) return { ask: true };
+  if (frame.from === 0) log.whole = true;
   const birds: number[] = [];
   for (const [seq, pigeon_id, time_ms] of frame.rows) {
-    if (seq > book.seq && enter(book, seq, pigeon_id, time_ms)) birds.push(pigeon_id);
+    if (seq > log.seq && enter(log, seq, pigeon_id, time_ms)) birds.push(pigeon_id);
   }
-  book.seq = Math.max(book.seq, frame.seq);
+  log.seq = Math.max(log.seq, frame.seq);
   return { ask: false, birds };
 }
 
 /** Merges the answer to "everything so far". It may be older or newer than frames that came meanwhile. */
-export function takeAll(book: Book, all: { epoch: number; seq: number; rows: readonly ArrivalRow[] }): void {
-  if (all.epoch !== book.epoch) forget(book, all.epoch);
-  for (const [seq, pigeon_id, time_ms] of all.rows) enter(book, seq, pigeon_id, time_ms);
-  book.seq = Math.max(book.seq, all.seq);
-  book.whole = true;
+export function takeAll(log: ArrivalLog, all: { epoch: number; seq: number; rows: readonly ArrivalRow[] }): void {
+  if (all.epoch !== log.epoch) forget(log, all.epoch);
+  for (const [seq, pigeon_id, time_ms] of all.rows) enter(log, seq, pigeon_id, time_ms);
+  log.seq = Math.max(log.seq, all.seq);
+  log.whole = true;
 }
 
 /** The birds at home. */
-export function homesOf(book: Book): { pigeon_id: number; time_ms: number }[] {
+export function homesOf(log: ArrivalLog): { pigeon_id: number; time_ms: number }[] {
   const homes: { pigeon_id: number; time_ms: number }[] = [];
-  for (const [pigeon_id, { time_ms }] of book.last) if (time_ms !== null) homes.push({ pigeon_id, time_ms });
+  for (const [pigeon_id, { time_ms }] of log.last) if (time_ms !== null) homes.push({ pigeon_id, time_ms });
   return homes;
 }
 
-function forget(book: Book, epoch: number): void {
-  book.epoch = epoch;
-  book.seq = 0;
-  book.last.clear();
-  book.whole = false;
+function forget(log: ArrivalLog, epoch: number): void {
+  log.epoch = epoch;
+  log.seq = 0;
+  log.last.clear();
+  log.whole = false;
 }
 
-function enter(book: Book, seq: number, pigeon_id: number, time_ms: number | null): boolean {
-  const known = book.last.get(pigeon_id);
+function enter(log: ArrivalLog, seq: number, pigeon_id: number, time_ms: number | null): boolean {
+  const known = log.last.get(pigeon_id);
   if (known && known.seq >= seq) return false;
-  book.last.set(pigeon_id, { seq, time_ms });
+  log.last.set(pigeon_id, { seq, time_ms });
   return true;
 }
 
@@ -96,7 +96,7 @@ export type Socket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' |
 
 export interface Follower {
   flight_id: number;
-  book: Book;
+  log: ArrivalLog;
   /** Birds whose arrival is new or has changed. */
   onBirds: (birds: readonly number[]) => void;
   /** Something else about the flight is new: its status, its rules, its basketing list. */
@@ -115,7 +115,7 @@ const patience_ms = 2_000;
 /** Follows a flight until the returned function is called. */
 export function follow({
   flight_id,
-  book,
+  log,
   onBirds,
   onChanged,
   onMissed,
@@ -162,7 +162,7 @@ export function follow({
   function subscribe(): void {
     asked_ms = Date.now();
     socket?.send(
-      JSON.stringify({ subscribe: topic, ...(book.epoch === null ? {} : { epoch: book.epoch }), after: book.seq }),
+      JSON.stringify({ subscribe: topic, ...(log.epoch === null ? {} : { epoch: log.epoch }), after: log.seq }),
     );
   }
 
@@ -191,7 +191,7 @@ export function follow({
       onMissed();
       return;
     }
-    const taken = takeFrame(book, said);
+    const taken = takeFrame(log, said);
     if (taken.ask) {
       // Every frame until the answer shows the same hole: ask once, and again only when no answer comes.
       if (Date.now() - asked_ms >= patience_ms) subscribe();

@@ -63,27 +63,27 @@ export interface RulebookReader {
 }
 
 /** What a rulebook says in one of its parts, sentence by sentence. */
-export function partWords(reader: RulebookReader, book: Rulebook, part: RulebookPart): string[] {
+export function partWords(reader: RulebookReader, log: Rulebook, part: RulebookPart): string[] {
   const { t } = reader;
   switch (part) {
     case 'speed':
-      return [speedWords(t, book.rules.speed)];
+      return [speedWords(t, log.rules.speed)];
     case 'ties':
-      return [tiesWords(t, book.rules)];
+      return [tiesWords(t, log.rules)];
     case 'closed_night':
-      return [nightWords(t, book.rules.closed_night)];
+      return [nightWords(t, log.rules.closed_night)];
     case 'closing':
-      return [closingWords(t, book.rules.closing)];
+      return [closingWords(t, log.rules.closing)];
     case 'manual_arrival':
-      return [t(`rulebook.manual_${book.manual_arrival}`)];
+      return [t(`rulebook.manual_${log.manual_arrival}`)];
     case 'aces':
-      return book.aces.length ? book.aces.map((ace) => aceWords(t, ace)) : [t('rulebook.ace_none')];
+      return log.aces.length ? log.aces.map((ace) => aceWords(t, ace)) : [t('rulebook.ace_none')];
     case 'prizes':
-      return prizeWords(reader, book);
+      return prizeWords(reader, log);
     case 'refunds':
       return [
-        t(`rulebook.refund_entry_${book.refunds.entry}`),
-        t(`rulebook.refund_activation_${book.refunds.activation}`),
+        t(`rulebook.refund_entry_${log.refunds.entry}`),
+        t(`rulebook.refund_activation_${log.refunds.activation}`),
       ];
   }
 }

@@ -4,47 +4,47 @@
  * what they follow is hung up on.
  */
 import { type Actor, can, type SubjectOf } from '#domain/policy.ts';
-import type { Follower, Room } from './room.ts';
+import type { Channel, Follower } from './channel.ts';
 
-export interface InsidersOptions {
+export interface DraftAccessOptions {
   /** Who came with these cookies, with the rights of this moment. */
   whoAsks(cookie: string): Promise<Actor>;
   findFlight(flight_id: number): Promise<SubjectOf<'flight.read'> | undefined>;
-  openRoom(topic: string, loft_id: number): Promise<Room>;
+  openChannel(topic: string, loft_id: number): Promise<Channel>;
   /** Hang up on who may no longer see what they follow. */
   dismiss(follower: Follower): void;
 }
 
-export interface Insiders {
+export interface DraftAccess {
   /** The room of a flight for this follower; null where there is none, or not for them. */
-  roomFor(follower: Follower, topic: string): Promise<Room | null>;
+  channelFor(follower: Follower, topic: string): Promise<Channel | null>;
   /** The room of a flight, where one is open. */
-  room(flight_id: number): Promise<Room> | undefined;
+  channel(flight_id: number): Promise<Channel> | undefined;
   /** Judge a person's followers again, or all. */
   look(user_id?: number): Promise<void>;
   /** A follower or a room is gone. */
-  forget(gone: Follower | Room): void;
+  forget(gone: Follower | Channel): void;
 }
 
-export function createInsiders({ whoAsks, findFlight, openRoom, dismiss }: InsidersOptions): Insiders {
+export function createDraftAccess({ whoAsks, findFlight, openChannel, dismiss }: DraftAccessOptions): DraftAccess {
   /** Who each one was when they came. */
   const people = new Map<Follower, number>();
-  const rooms = new Map<number, Promise<Room>>();
+  const channels = new Map<number, Promise<Channel>>();
 
   return {
-    async roomFor(follower, topic) {
+    async channelFor(follower, topic) {
       const actor = follower.cookie === undefined ? null : await whoAsks(follower.cookie);
       const flight = actor?.kind === 'user' ? await findFlight(idOf(topic)) : undefined;
       if (actor?.kind !== 'user' || !flight || !can(actor, 'flight.read', flight)) return null;
       people.set(follower, actor.user_id);
-      const known = rooms.get(idOf(topic));
+      const known = channels.get(idOf(topic));
       if (known) return known;
-      const opening = openRoom(topic, flight.loft_id);
-      rooms.set(idOf(topic), opening);
-      opening.catch(() => rooms.delete(idOf(topic)));
+      const opening = openChannel(topic, flight.loft_id);
+      channels.set(idOf(topic), opening);
+      opening.catch(() => channels.delete(idOf(topic)));
       return opening;
     },
-    room: (flight_id) => rooms.get(flight_id),
+    channel: (flight_id) => channels.get(flight_id),
     async look(user_id) {
       for (const [follower, person] of people) {
         if (user_id !== undefined && person !== user_id) continue;
@@ -53,13 +53,14 @@ export function createInsiders({ whoAsks, findFlight, openRoom, dismiss }: Insid
     },
     forget(gone) {
       if ('socket' in gone) people.delete(gone);
-      else void rooms.get(idOf(gone.topic))?.then((room) => room === gone && rooms.delete(idOf(gone.topic)));
+      else
+        void channels.get(idOf(gone.topic))?.then((channel) => channel === gone && channels.delete(idOf(gone.topic)));
     },
   };
 
   async function mayStay(follower: Follower): Promise<boolean> {
     const actor = await whoAsks(follower.cookie!);
-    for (const topic of follower.rooms.keys()) {
+    for (const topic of follower.channels.keys()) {
       const flight = await findFlight(idOf(topic));
       if (!flight || !can(actor, 'flight.read', flight)) return false;
     }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { rank, rerank } from '#domain/arrivals/rank.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
-import { createNewsRoom } from './board-news.ts';
+import { createBoardEvents } from './board-events.ts';
 
 const frame = { release_ms: 0, distance_m: 300_000, closed: [], rules: defaultRules('km') };
 const minute = 60_000;
 
 /** Five birds, home one minute after the other, and a room that hears what becomes of them. */
 function race() {
-  const news = createNewsRoom();
+  const news = createBoardEvents();
   let times = new Map([1, 2, 3, 4, 5].map((id) => [id, (100 + id) * minute]));
   let ranked = rank(
     [...times].map(([pigeon_id, time_ms]) => ({ pigeon_id, time_ms })),

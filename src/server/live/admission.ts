@@ -5,14 +5,14 @@
 import type { IncomingMessage } from 'node:http';
 import { networkOf } from '#server/network.ts';
 
-export interface Door {
+export interface Admission {
   /** Takes a handshake in, or says the status to refuse it with. */
   admit(request: IncomingMessage): { address: string } | { status: 403 | 429 };
   /** A socket of this address is gone. */
   leave(address: string): void;
 }
 
-export interface DoorOptions {
+export interface AdmissionOptions {
   /** Origins whose pages may open sockets; none: those on the host that was asked. */
   origins: readonly string[];
   /** Whether somebody with these cookies may enter the site at all. */
@@ -34,7 +34,13 @@ interface Address {
 /** An address may open all its sockets at once, after a restart, and the like again after so many seconds. */
 const refill_s = 10;
 
-export function createDoor({ origins, mayEnter, trustProxy, most_per_address, now_ms = Date.now }: DoorOptions): Door {
+export function createAdmission({
+  origins,
+  mayEnter,
+  trustProxy,
+  most_per_address,
+  now_ms = Date.now,
+}: AdmissionOptions): Admission {
   const addresses = new Map<string, Address>();
 
   return {

@@ -8,7 +8,7 @@ import { registerDevice } from '#server/devices/devices.ts';
 import type { FlightKey } from '#server/flights/flights.ts';
 import { closeFlight, lockFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { mendReadings } from '#server/ledger/matching.ts';
+import { rematchWaiting } from '#server/ledger/matching.ts';
 import { wearChips } from '#server/pigeons/pigeons.ts';
 import { type BuiltRace, buildFlight, buildRace, type FlightToBuild, readingOf } from '#server/testing.ts';
 import { arrivalsAfter } from './arrivals.ts';
@@ -282,12 +282,12 @@ describe('mending', () => {
         race,
         Array.from({ length: 200 }, (_, n) => [0, 300 + n]),
       );
-    const mend = (after: number) =>
+    const rematch = (after: number) =>
       connection.db.transaction().execute(async (tx) => {
         await lockLedger(tx, race.loft.id);
-        return mendReadings(tx, race.loft.id, after);
+        return rematchWaiting(tx, race.loft.id, after);
       });
-    expect(await mend(0)).toEqual({ mended: 0, next: 500 });
-    expect(await mend(500)).toEqual({ mended: 0, next: null });
+    expect(await rematch(0)).toEqual({ mended: 0, next: 500 });
+    expect(await rematch(500)).toEqual({ mended: 0, next: null });
   });
 });

@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { addressOf, createDoor } from './door.ts';
+import { addressOf, createAdmission } from './admission.ts';
 
 const asking = (remoteAddress: string, headers: IncomingMessage['headers'] = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 const nobody = () => false;
 
-describe('the door', () => {
+describe('the admission', () => {
   it('lets a club in that shares an address, and stops who takes more than the limit', () => {
-    const door = createDoor({ origins: [], trustProxy: nobody, most_per_address: 200, now_ms: () => 0 });
-    const club = Array.from({ length: 50 }, () => door.admit(asking('192.0.2.1')));
+    const admission = createAdmission({ origins: [], trustProxy: nobody, most_per_address: 200, now_ms: () => 0 });
+    const club = Array.from({ length: 50 }, () => admission.admit(asking('192.0.2.1')));
     expect(club).toEqual(club.map(() => ({ address: '192.0.2.1' })));
-    const flood = Array.from({ length: 1000 }, () => door.admit(asking('192.0.2.2')));
+    const flood = Array.from({ length: 1000 }, () => admission.admit(asking('192.0.2.2')));
     expect(flood.filter((one) => 'status' in one && one.status === 429)).toHaveLength(800);
-    expect(door.admit(asking('192.0.2.3'))).toEqual({ address: '192.0.2.3' });
+    expect(admission.admit(asking('192.0.2.3'))).toEqual({ address: '192.0.2.3' });
   });
 
   it('lets all of an address come back at once, but not for ever', () => {
     let now_ms = 0;
-    const door = createDoor({ origins: [], trustProxy: nobody, most_per_address: 100, now_ms: () => now_ms });
+    const admission = createAdmission({ origins: [], trustProxy: nobody, most_per_address: 100, now_ms: () => now_ms });
     const comeAndGo = () => {
-      const admitted = door.admit(asking('192.0.2.1'));
-      if ('address' in admitted) door.leave(admitted.address);
+      const admitted = admission.admit(asking('192.0.2.1'));
+      if ('address' in admitted) admission.leave(admitted.address);
       return 'address' in admitted;
     };
     const times = (count: number) => Array.from({ length: count }, comeAndGo).filter(Boolean).length;
@@ -70,15 +70,15 @@ describe('the door', () => {
   ];
 
   it.each(foreign)('refuses the origin %j', (origin) => {
-    const door = createDoor({ origins: own, trustProxy: nobody, most_per_address: 10 });
-    expect(door.admit(asking('192.0.2.1', { origin, host: 'loft.example' }))).toEqual({ status: 403 });
+    const admission = createAdmission({ origins: own, trustProxy: nobody, most_per_address: 10 });
+    expect(admission.admit(asking('192.0.2.1', { origin, host: 'loft.example' }))).toEqual({ status: 403 });
   });
 
   it('takes its own origins, programs that have none, and without a list those on the host that is asked', () => {
-    const door = createDoor({ origins: own, trustProxy: nobody, most_per_address: 10 });
-    for (const origin of own) expect(door.admit(asking('192.0.2.1', { origin }))).toHaveProperty('address');
-    expect(door.admit(asking('192.0.2.1'))).toHaveProperty('address');
-    const open = createDoor({ origins: [], trustProxy: nobody, most_per_address: 10 });
+    const admission = createAdmission({ origins: own, trustProxy: nobody, most_per_address: 10 });
+    for (const origin of own) expect(admission.admit(asking('192.0.2.1', { origin }))).toHaveProperty('address');
+    expect(admission.admit(asking('192.0.2.1'))).toHaveProperty('address');
+    const open = createAdmission({ origins: [], trustProxy: nobody, most_per_address: 10 });
     expect(open.admit(asking('192.0.2.1', { origin: 'http://a:3000', host: 'a:3000' }))).toHaveProperty('address');
     expect(open.admit(asking('192.0.2.1', { origin: 'http://b:3000', host: 'a:3000' }))).toEqual({ status: 403 });
   });

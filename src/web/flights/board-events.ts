@@ -12,7 +12,7 @@ export type Happening =
   | { kind: 'corrected'; pigeon_id: number; at_ms: number; from: number; to: number }
   | { kind: 'withdrawn'; pigeon_id: number; at_ms: number; from: number };
 
-export interface BoardNews {
+export interface BoardEvents {
   /** Birds that landed within the last half minute. */
   fresh: ReadonlySet<number>;
   /** Places won (above zero) or lost within the last half minute. */
@@ -23,14 +23,14 @@ export interface BoardNews {
   landed: number;
 }
 
-export const noNews: BoardNews = { fresh: new Set(), moves: new Map(), happenings: [], landed: 0 };
+export const noEvents: BoardEvents = { fresh: new Set(), moves: new Map(), happenings: [], landed: 0 };
 
 export const mostHappenings = 9;
 const shown_ms = 30_000;
 /** A correction that jumps over more birds than this marks only the bird itself. */
 const mostMoved = 200;
 
-export interface NewsRoom {
+export interface BoardEventLog {
   /** Two rankings, one after the other, and what changed between them. */
   enter(
     before: readonly Ranked[],
@@ -39,10 +39,10 @@ export interface NewsRoom {
     now: { now_ms: number; race_ms: number },
   ): void;
   /** The news as of an instant. */
-  at(now_ms: number): BoardNews;
+  at(now_ms: number): BoardEvents;
 }
 
-export function createNewsRoom(): NewsRoom {
+export function createBoardEvents(): BoardEventLog {
   /** Until when a bird is fresh, or its move is shown; in the order of time. */
   const fresh = new Map<number, number>();
   const moved = new Map<number, { by: number; until_ms: number }>();

@@ -3,16 +3,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { mendReadings } from '#server/ledger/matching.ts';
+import { rematchWaiting } from '#server/ledger/matching.ts';
 
-export interface Mending {
+export interface Rematching {
   /** Look at a loft's waiting readings; when that is being done, once more afterwards. */
   look(loft_id: number): void;
   /** Look at every loft that has waiting readings. */
   lookEverywhere(): Promise<void>;
 }
 
-export function createMending(db: Database, log: FastifyBaseLogger): Mending {
+export function createRematching(db: Database, log: FastifyBaseLogger): Rematching {
   /** Lofts that are being looked at; true when another look is due. */
   const looking = new Map<number, boolean>();
 
@@ -30,8 +30,8 @@ export function createMending(db: Database, log: FastifyBaseLogger): Mending {
       return;
     }
     looking.set(loft_id, false);
-    void mend(db, loft_id)
-      .then((mended) => mended && log.info({ loft_id, mended }, 'waiting readings became arrivals'))
+    void rematchLoft(db, loft_id)
+      .then((matched) => matched && log.info({ loft_id, matched: matched }, 'waiting readings became arrivals'))
       .catch((error) => log.error({ err: error, loft_id }, 'mending readings failed'))
       .finally(() => {
         const again = looking.get(loft_id);
@@ -42,15 +42,15 @@ export function createMending(db: Database, log: FastifyBaseLogger): Mending {
 }
 
 /** A part at a time, each in a transaction of its own: the clocks get in between. */
-async function mend(db: Database, loft_id: number): Promise<number> {
+async function rematchLoft(db: Database, loft_id: number): Promise<number> {
   let total = 0;
   for (let after: number | null = 0; after !== null; ) {
     const start: number = after;
-    const { mended, next } = await transact(db, async (tx) => {
+    const { matched, next } = await transact(db, async (tx) => {
       await lockLedger(tx, loft_id);
-      return mendReadings(tx, loft_id, start);
+      return rematchWaiting(tx, loft_id, start);
     });
-    total += mended;
+    total += matched;
     after = next;
   }
   return total;

@@ -33,18 +33,18 @@ export interface Follower {
   /** The cookies it came with. */
   cookie: string | undefined;
   /** By topic. */
-  rooms: Map<string, Room>;
+  channels: Map<string, Channel>;
   /** Pings since it was last heard. */
   pings: number;
 }
 
-export interface Room {
+export interface Channel {
   topic: string;
   /** Brings a follower up to date and lets it in, both in one turn of the event loop. */
-  enter(follower: Follower, told: { epoch?: number; after: number }): void;
+  enter(follower: Follower, resume: { epoch?: number; after: number }): void;
   leave(follower: Follower): void;
   /** There may be new rows. */
-  poke(): void;
+  wake(): void;
   /** Something other than arrivals is new. */
   change(): void;
   /** The head of the stream and a ping. */
@@ -53,22 +53,22 @@ export interface Room {
   close(): void;
 }
 
-type Told = Arrivals & { goes_live: boolean };
+type FlightRows = Arrivals & { goes_live: boolean };
 
-export interface RoomOptions {
+export interface ChannelOptions {
   topic: string;
   /** All rows so far. */
-  start: Told;
+  start: FlightRows;
   /** What the followers are told; without rows where those are not for everybody. */
-  read(after: number): Promise<Told>;
+  read(after: number): Promise<FlightRows>;
   gap_ms(took_ms: number): number;
   delivered(rows: number): void;
   /** There is something new that the followers are not told bird by bird. */
-  newUntold(): void;
+  headChanged(): void;
   failed(error: unknown): void;
 }
 
-export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, failed }: RoomOptions): Room {
+export function createChannel({ topic, start, read, gap_ms, delivered, headChanged, failed }: ChannelOptions): Channel {
   /** Streams and not followers: each further look at each of ten thousand costs more than the loop around it. */
   const streams = new Set<Socket>();
   /** Who came in during a write-out has what it brings. */
@@ -77,10 +77,10 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
   let { epoch, goes_live } = start;
   let log = logOf(start);
   /** Up to where followers know that there is something, where they are not told what. */
-  let untold = start.seq;
-  let told_ms = Number.NEGATIVE_INFINITY;
-  let telling: NodeJS.Timeout | undefined;
-  let poked = false;
+  let head_seq = start.seq;
+  let head_sent_ms = Number.NEGATIVE_INFINITY;
+  let head_timer: NodeJS.Timeout | undefined;
+  let woken = false;
   let changed = false;
   let serving = false;
   let closed = false;
@@ -92,21 +92,21 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
   let took_ms = 0;
   let head: Buffer | null = null;
 
-  const room: Room = {
+  const channel: Channel = {
     topic,
-    enter(follower, told) {
-      const from = told.epoch === epoch && told.after <= log.seq() ? told.after : 0;
+    enter(follower, resume) {
+      const from = resume.epoch === epoch && resume.after <= log.seq() ? resume.after : 0;
       write(follower.stream, tailAfter(from));
       (writing ? newcomers : streams).add(follower.stream);
-      follower.rooms.set(topic, room);
+      follower.channels.set(topic, channel);
     },
-    leave({ stream, rooms }) {
+    leave({ stream, channels }) {
       streams.delete(stream);
       newcomers.delete(stream);
-      rooms.delete(topic);
+      channels.delete(topic);
     },
-    poke() {
-      poked = true;
+    wake() {
+      woken = true;
       if (!serving) void serve();
     },
     change() {
@@ -121,15 +121,15 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
     size: () => streams.size + newcomers.size,
     close() {
       closed = true;
-      clearTimeout(telling);
+      clearTimeout(head_timer);
     },
   };
-  return room;
+  return channel;
 
   async function serve(): Promise<void> {
     serving = true;
     try {
-      while ((poked || changed) && !closed) {
+      while ((woken || changed) && !closed) {
         const wait_ms = gathering ? written_ms + gap_ms(took_ms) - performance.now() : 0;
         if (wait_ms > 0) await sleep(wait_ms);
         if (changed) {
@@ -137,8 +137,8 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
           gathering = true;
           await writeOut(textFrame(JSON.stringify({ topic, changed: true })));
         }
-        if (poked) {
-          poked = false;
+        if (woken) {
+          woken = false;
           await pull();
         }
       }
@@ -150,39 +150,39 @@ export function createRoom({ topic, start, read, gap_ms, delivered, newUntold, f
   }
 
   async function pull(): Promise<void> {
-    const from = goes_live ? log.seq() : untold;
+    const from = goes_live ? log.seq() : head_seq;
     const news = await read(from);
     if (news.epoch !== epoch) {
       const all = await read(0);
-      ({ epoch, goes_live, seq: untold } = all);
+      ({ epoch, goes_live, seq: head_seq } = all);
       log = logOf(all);
       forgetTails();
       await writeOut(tailAfter(0));
       return;
     }
     if (!goes_live) {
-      if (news.seq !== untold) announceHead(news.seq);
+      if (news.seq !== head_seq) sendHead(news.seq);
       return;
     }
     gathering = news.rows.length > 1;
     if (!news.rows.length) return;
     log.append(news.rows);
     forgetTails();
-    delivered(news.rows.length * room.size());
+    delivered(news.rows.length * channel.size());
     await writeOut(tailAfter(from));
   }
 
   /** That something is new, and no more: at once, and then seldom. */
-  function announceHead(seq: number): void {
-    untold = seq;
-    telling ??= setTimeout(
+  function sendHead(seq: number): void {
+    head_seq = seq;
+    head_timer ??= setTimeout(
       () => {
-        telling = undefined;
-        told_ms = performance.now();
-        newUntold();
-        room.change();
+        head_timer = undefined;
+        head_sent_ms = performance.now();
+        headChanged();
+        channel.change();
       },
-      Math.max(0, told_ms + headGap_ms - performance.now()),
+      Math.max(0, head_sent_ms + headGap_ms - performance.now()),
     ).unref();
   }
 

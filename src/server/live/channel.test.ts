@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
-import { createRoom, type Follower } from './room.ts';
+import { createChannel, type Follower } from './channel.ts';
 
 /** More than are written in one turn. */
 const many = 2500;
@@ -22,56 +22,63 @@ function follower(): Follower & { frames(): { from: number; rows: ArrivalRow[] }
     }
     return texts;
   };
-  return { socket: null!, stream: bytes as unknown as Socket, cookie: undefined, rooms: new Map(), pings: 0, frames };
+  return {
+    socket: null!,
+    stream: bytes as unknown as Socket,
+    cookie: undefined,
+    channels: new Map(),
+    pings: 0,
+    frames,
+  };
 }
 
-async function openRoom({ size = many, gap_ms = 0 } = {}) {
+async function openChannel({ size = many, gap_ms = 0 } = {}) {
   const rows: ArrivalRow[] = [];
-  const room = createRoom({
+  const channel = createChannel({
     topic: 'flight:1',
     start: { epoch: 1, seq: 0, rows: [], goes_live: true },
     read: async (after) => ({ epoch: 1, seq: rows.length, rows: rows.slice(after), goes_live: true }),
     gap_ms: () => gap_ms,
     delivered: () => {},
-    newUntold: () => {},
+    headChanged: () => {},
     failed: (error) => {
       throw error;
     },
   });
   const followers = Array.from({ length: size }, follower);
-  for (const one of followers) room.enter(one, { epoch: 1, after: 0 });
+  for (const one of followers) channel.enter(one, { epoch: 1, after: 0 });
   for (const one of followers) one.frames();
   const add = () => rows.push([rows.length + 1, rows.length + 1, 1_780_000_000_000]);
-  return { room, followers, add };
+  return { channel: channel, followers, add };
 }
 
 it('tells who comes in during a write-out every row once, and then each that follows', async () => {
-  const { room, followers, add } = await openRoom();
+  const { channel, followers, add } = await openChannel();
   const seen = (one: ReturnType<typeof follower>) => one.frames().flatMap(({ rows }) => rows.map(([seq]) => seq));
   const [last, late] = [followers.at(-1)!, follower()];
   add();
-  room.poke();
+  channel.wake();
   while (!followers[0]!.stream.readableLength) await setImmediate();
   // The first have it, the last do not: the write-out is under way.
   expect(last.stream.readableLength).toBe(0);
-  room.enter(late, { epoch: 1, after: 0 });
-  room.beat(last);
-  room.leave(followers[many - 2]!);
-  expect(room.size()).toBe(many);
+  channel.enter(late, { epoch: 1, after: 0 });
+  channel.beat(last);
+  channel.leave(followers[many - 2]!);
+  expect(channel.size()).toBe(many);
   while (!last.frames().length) await setImmediate();
   await setImmediate();
   expect(seen(late)).toEqual([1]);
   expect(seen(followers[many - 2]!)).toEqual([]);
   add();
-  room.poke();
+  channel.wake();
   while (!late.stream.readableLength) await setImmediate();
   expect(seen(late)).toEqual([2]);
-  expect(room.size()).toBe(many);
-  room.close();
+  expect(channel.size()).toBe(many);
+  channel.close();
 });
 
 it('cuts off who does not read, and writes to nobody who is going', async () => {
-  const { room, followers, add } = await openRoom();
+  const { channel, followers, add } = await openChannel();
   const [deaf, going] = [followers[0]!, followers[1]!];
   while (deaf.stream.writableLength <= 1 << 20) deaf.stream.write(Buffer.alloc(1 << 16));
   going.stream.end();
@@ -80,21 +87,21 @@ it('cuts off who does not read, and writes to nobody who is going', async () => 
     failed = true;
   });
   add();
-  room.poke();
+  channel.wake();
   while (!followers[many - 1]!.stream.readableLength) await setImmediate();
   expect(deaf.stream.destroyed).toBe(true);
   expect(failed).toBe(false);
-  room.close();
+  channel.close();
 });
 
 it('has those wait for one another who come together, and nobody who comes alone', async () => {
-  const { room, followers, add } = await openRoom({ size: 1, gap_ms: 400 });
+  const { channel, followers, add } = await openChannel({ size: 1, gap_ms: 400 });
   const { stream } = followers[0]!;
   const written = async (rows: number) => {
     for (let n = 0; n < rows; n++) add();
     const before = stream.readableLength;
     const since = performance.now();
-    room.poke();
+    channel.wake();
     while (stream.readableLength === before) await setImmediate();
     return performance.now() - since;
   };
@@ -103,5 +110,5 @@ it('has those wait for one another who come together, and nobody who comes alone
   expect(await written(2)).toBeLessThan(200);
   expect(await written(1)).toBeGreaterThan(200);
   expect(await written(1)).toBeLessThan(200);
-  room.close();
+  channel.close();
 });
