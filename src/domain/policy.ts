@@ -32,20 +32,20 @@ export type Actor =
 export const anonymous: Actor = { kind: 'anonymous' };
 
 export const policy = {
-  /** Anybody reads the public pages, the language files, the state of the program (6.1). */
+  /** PublicCache reads the public pages, the language files, the state of the program (6.1). */
   'site.read': (_actor: Actor, _site: unknown) => true,
 
-  /** Anybody writes to the operator; whoever is signed in is known by it (6.1). */
+  /** PublicCache writes to the operator; whoever is signed in is known by it (6.1). */
   'contact.write': (_actor: Actor, _site: unknown) => true,
 
-  /** Anybody browses lofts (6.1). */
+  /** PublicCache browses lofts (6.1). */
   'loft.read': (_actor: Actor, _loft: { id: number } | readonly { id: number }[]) => true,
 
-  /** Anybody follows flights, but a season in draft is its loft's own business. */
+  /** PublicCache follows flights, but a season in draft is its loft's own business. */
   'flight.read': (actor: Actor, flight: { loft_id: number; season_status: SeasonStatus }) =>
     flight.season_status !== 'draft' || preparesSeasons(actor, flight.loft_id),
 
-  /** Anybody looks at a season's teams and pigeons; a season in draft is its loft's own business. */
+  /** PublicCache looks at a season's teams and pigeons; a season in draft is its loft's own business. */
   'season.read': (actor: Actor, season: { loft_id: number; season_status: SeasonStatus | null }) =>
     season.season_status !== 'draft' || preparesSeasons(actor, season.loft_id),
 
@@ -213,7 +213,7 @@ export type Action = keyof typeof policy;
 export type SubjectOf<A extends Action> = Parameters<(typeof policy)[A]>[1];
 
 /** Actions that are judged without a look at who is asking; a key shown with them is not even read. */
-export const forAnybody: ReadonlySet<Action> = new Set([
+export const publicActions: ReadonlySet<Action> = new Set([
   'site.read',
   'loft.read',
   'notification.stop',

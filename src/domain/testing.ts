@@ -221,7 +221,7 @@ export function faultsOfPolicy(policy: typeof Policy): string[] {
     }
   }
   for (const [action, [forWhom, nobody, other]] of Object.entries(manners) as [Policy.Action, string[]][]) {
-    differ(`${action} for anybody`, policy.forAnybody.has(action), forWhom === 'anybody');
+    differ(`${action} for anybody`, policy.publicActions.has(action), forWhom === 'anybody');
     differ(`${action} for most`, policy.forMost.has(action), forWhom === 'most');
     differ(`${action} for people`, policy.forPeople.has(action), forWhom === 'people');
     differ(`${action} refused to nobody`, policy.refusalCode(identities[0]![1], action), nobody);

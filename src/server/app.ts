@@ -21,7 +21,6 @@ import { createRenewal } from './accounts/renewal.ts';
 import { readPerson, type Sessions, sessionBy, sessionCookie } from './accounts/sessions.ts';
 import { bundled_issuer, updateUser } from './accounts/users.ts';
 import { answerAlike, listRoutes, type RouteWithAccess } from './answers.ts';
-import { createAnybody } from './anybody.ts';
 import { createStandings } from './arrivals/standings.ts';
 import { createAskSelf } from './ask-self.ts';
 import { builtFiles } from './built-files.ts';
@@ -44,24 +43,25 @@ import { createGate, passCookie } from './gate/gate.ts';
 import { gateRoutes, guard } from './gate/routes.ts';
 import { answerHeaders, mapsAt } from './headers.ts';
 import { answerAtOnce, createHttp, endInOrder } from './http.ts';
-import { openDoor } from './identity/door.ts';
+import { openAccount } from './identity/account.ts';
 import { paintPortraits } from './identity/portraits.ts';
 import { createProvider, type Provider } from './identity/provider.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { identityClient } from './identity/secret.ts';
 import { endProviderSession } from './identity/sessions.ts';
-import { dataOf, forgetPerson } from './leaving.ts';
 import { flood, floodKey } from './limits.ts';
 import { type Live, type LiveOptions, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
+import { createSenders } from './notifications/channels.ts';
 import { createSender } from './notifications/sender.ts';
-import { createWays } from './notifications/ways.ts';
 import { createServices, type Services } from './outside/services.ts';
 import { isForeign, ownAddress } from './own-site.ts';
 import type { Cards } from './payments/cards.ts';
 import { keepLooking } from './payments/reconcile.ts';
 import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
+import { dataOf, forgetPerson } from './privacy.ts';
+import { createPublicCache } from './public-cache.ts';
 import { createReaders, type Readers } from './readers.ts';
 import { cardsOf, nobody, renderPages } from './render.ts';
 import { askedByCookie, caller, callsOfPage, tableOf } from './route.ts';
@@ -159,7 +159,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const pools: Record<string, Connection['pool']> = { race: race.pool, ...options.pools };
   const remembered = createReaders({ sessionBy: (token) => app.sessions.sessionBy(token) });
   const readers = options.takenFor?.(remembered) ?? remembered;
-  const anybody = createAnybody({
+  const publicCache = createPublicCache({
     keep_ms: config.keep_ms,
     public_url: config.public_url,
     parseCookie: (header) => app.parseCookie(header),
@@ -173,7 +173,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     call: (contract, input) => caller(table, db, anonymous)(contract, input),
     keep_ms: config.keep_ms,
   });
-  answerAtOnce(app, anybody);
+  answerAtOnce(app, publicCache);
   const { draining, closing, drain, leave: closeConnections } = endInOrder(app, () => live.stop());
   app.addHook('onClose', async () => {
     await sender.stop();
@@ -222,10 +222,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     return providing;
   };
 
-  const ways = createWays(config, db, () => ownAddress(config, app), services);
+  const senders = createSenders(config, db, () => ownAddress(config, app), services);
   const sender = createSender({
     db,
-    ways,
+    senders,
     log: app.log,
     secret: config.auth_secret!,
     isDown: (channel) => channel !== 'push' && services[channel].isDown(),
@@ -258,7 +258,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     whoAsks: (cookie) => askedByCookie({ server: app, cookies: app.parseCookie(cookie) }),
     delivered: (rows) => metrics.delivered.inc(rows),
     changed() {
-      anybody.clear();
+      publicCache.clear();
       sharedCalls.clear();
     },
     rightsChanged: readers.forget,
@@ -323,7 +323,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     config.public_url ?? (from ? new URL(from).origin : ownAddress(config, app));
   const table = tableOfCalls({ config, standings, contacts, cards, address });
   const keep = createKeep(db, storage, maker);
-  await callRoutes(app, { table, db, race: race.db, anybody, party, keep, contacts, metrics, payments });
+  await callRoutes(app, { table, db, race: race.db, publicCache, party, keep, contacts, metrics, payments });
 
   const open = { config: { access: 'site.read' as const } };
   // Without a socket there is nothing to see; with one, see live/live.ts.
@@ -365,7 +365,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.register(builtFiles, { client: pages.client, worker: config.worker, maps_at: mapsAt(config) });
     await renderPages(app, {
       build: pages.build,
-      identityFor: async (asking) => openDoor(await provider(), asking),
+      identityFor: async (asking) => openAccount(await provider(), asking),
       callsAs: (actor, network) => callsOfPage(ofPages, db, actor, network),
       painter,
       whoAsks: async (request) => {
@@ -378,7 +378,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
           throw error;
         }
       },
-      anybody,
+      publicCache,
       sharedCalls,
       version,
       public_url: config.public_url,

@@ -6,7 +6,6 @@ import type { RelyingParty } from './accounts/oidc.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { olrUserRoute, tokenRoutes } from './accounts/token-routes.ts';
 import { activationRoutes } from './activations/routes.ts';
-import type { Anybody } from './anybody.ts';
 import { homeRoute } from './arrivals/home.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
@@ -14,6 +13,7 @@ import { arrivalRoutes } from './arrivals/routes.ts';
 import { rulingRoutes } from './arrivals/ruling-routes.ts';
 import type { Standings } from './arrivals/standings.ts';
 import type { Config } from './config.ts';
+import type { PublicCache } from './public-cache.ts';
 import './consequences.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { contractRoutes } from './contracts/routes.ts';
@@ -125,7 +125,7 @@ export interface CallsOptions {
   db: Database;
   /** The connections of clocks. */
   race: Database;
-  anybody: Anybody;
+  publicCache: PublicCache;
   party: RelyingParty;
   keep: Keep;
   contacts: Contacts;
@@ -135,9 +135,9 @@ export interface CallsOptions {
 
 /** The calls over HTTP, and the few that are more than a call: tokens, files, readings. */
 export async function callRoutes(app: FastifyInstance, options: CallsOptions): Promise<void> {
-  const { table, db, race, anybody, party, keep, contacts, metrics, payments } = options;
+  const { table, db, race, publicCache, party, keep, contacts, metrics, payments } = options;
   await app.register(async (api) => {
-    registerRoutes(api, table, db, anybody);
+    registerRoutes(api, table, db, publicCache);
     await tokenRoutes(api, { db, party });
     errorRoutes(api);
     await api.register((files) =>

@@ -2,11 +2,11 @@
 import { Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import type { Anybody } from './anybody.ts';
 import type { Config } from './config.ts';
 import { answerError, refuseBroken } from './errors/answer.ts';
 import { closedPolicy } from './headers.ts';
 import { isHandshake } from './live/live.ts';
+import type { PublicCache } from './public-cache.ts';
 
 export interface HttpOptions {
   trust_proxy: Config['trust_proxy'];
@@ -47,10 +47,10 @@ export function createHttp({ trust_proxy, headersOf, has_pages, logger }: HttpOp
 }
 
 /** What lies ready is answered before Fastify looks at the request. */
-export function answerAtOnce(app: FastifyInstance, anybody: Anybody): void {
+export function answerAtOnce(app: FastifyInstance, publicCache: PublicCache): void {
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    if (!anybody.answer(request, response)) app.routing(request, response);
+    if (!publicCache.answer(request, response)) app.routing(request, response);
   });
 }
 

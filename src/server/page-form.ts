@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { mostMegabytes } from '#domain/files/file.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
-import { createTurns } from './turns.ts';
+import { limitConcurrency } from './concurrency.ts';
 
 /** What stands in the fields of a form, and pictures that a browser has made smaller. */
 const mostBytes = 1 << 20;
@@ -18,7 +18,7 @@ const mostWithFileBytes = 32 << 20;
 /** No form has more parts; each takes its time to be read. */
 const mostParts = 5000;
 /** So many large forms are in memory; the others wait in files. */
-const inTurn = createTurns(2);
+const inTurn = limitConcurrency(2);
 /** So many large forms of one address are on their way at once, and of all; who is refused may try again. */
 const mostOfOne = 4;
 const mostOfAll = 64;

@@ -16,9 +16,9 @@ import { readConfig } from './config.ts';
 import { type Connection, connect } from './db/database.ts';
 import { testDatabase } from './db/test-database.ts';
 import { transact } from './db/transaction.ts';
-import { forgetPerson } from './leaving.ts';
 import { loadLoft } from './lofts/lofts.ts';
 import { writeNews } from './news/news.ts';
+import { forgetPerson } from './privacy.ts';
 import { createSeason } from './seasons/seasons.ts';
 import {
   type BuiltRace,

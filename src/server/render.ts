@@ -16,21 +16,21 @@ import { isRefusal, retryAfter, statusOf } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { type Site, type Theme, tagManagerAt, themeFrom } from '#domain/site.ts';
 import { makeAs } from '#domain/table.ts';
-import { type Anybody, aloneCookie, type Shared } from './anybody.ts';
+import { limitConcurrency } from './concurrency.ts';
 import { logAway } from './errors/answer.ts';
 import { goneSignal } from './gone.ts';
 import { mapsAt } from './headers.ts';
-import type { Opening } from './identity/door.ts';
-import { type Answer, tagOf } from './kept.ts';
+import type { Opening } from './identity/account.ts';
 import { networkOf } from './network.ts';
 import { originOf } from './own-site.ts';
 import { pageAt, pathsOf } from './page-at.ts';
 import { readForm } from './page-form.ts';
+import { aloneCookie, type PublicCache, type Shared } from './public-cache.ts';
+import { type Answer, tagOf } from './reply-cache.ts';
 import type { Call, PageCalls } from './route.ts';
 import { createListFiles, type FileReader } from './share/list-files.ts';
 import type { Painter } from './share/painter.ts';
 import type { SharedCalls } from './shared-calls.ts';
-import { createTurns } from './turns.ts';
 
 /** What the pages' bundle exports beside React's entry: the keys of the contexts, which go by identity, and cards. */
 interface Entry {
@@ -91,7 +91,7 @@ export interface RenderOptions {
   identityFor: (asking: Opening) => Promise<Identity>;
   /** Who asks, and how their own pages show them. */
   whoAsks: (request: FastifyRequest) => Promise<Pick<Asking, 'actor' | 'me' | 'reader'>>;
-  anybody: Anybody;
+  publicCache: PublicCache;
   sharedCalls: SharedCalls;
   version: string;
   public_url: string | undefined;
@@ -116,7 +116,7 @@ const mostAtOnce = 2;
  * Each rendering begins with a new round of the event loop, so that clocks are answered between two of them.
  */
 function createRendering(): Rendering {
-  const limit = createTurns(mostAtOnce);
+  const limit = limitConcurrency(mostAtOnce);
   return (work) =>
     limit(async () => {
       await immediate();
@@ -148,7 +148,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
   async function answer(request: FastifyRequest, reply: FastifyReply, gone: AbortSignal) {
     const isList = listPath.test(request.url);
     let refused: unknown;
-    const forAnybody = async (_last: unknown, shared: Shared): Promise<Answer | null> => {
+    const makeShared = async (_last: unknown, shared: Shared): Promise<Answer | null> => {
       if (!isShared(await options.build(), request.url, shared.kind, options.production)) return null;
       let end: (() => void) | undefined;
       try {
@@ -159,7 +159,7 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
         return null;
       }
       try {
-        const page = await renderForAnybody(request, shared, options, rendering);
+        const page = await renderShared(request, shared, options, rendering);
         if (!page?.headers[makeAs]) return page;
         const { [makeAs]: make_as, ...headers } = page.headers;
         return { ...page, headers, make_as };
@@ -171,7 +171,8 @@ export async function renderPages(app: FastifyInstance, options: RenderOptions):
       ...list,
       body: await files.make(list, make_as!, { request, actor: anonymous, gone }),
     });
-    if (options.anybody.keeps && (await options.anybody.reply(request, reply, forAnybody, finish))) return reply;
+    if (options.publicCache.keeps && (await options.publicCache.reply(request, reply, makeShared, finish)))
+      return reply;
     if (refused) throw refused;
     request.page = 'none';
     const reads = request.method === 'GET' || request.method === 'HEAD';
@@ -245,7 +246,7 @@ async function renderOnce(
  * it shows. A nonce would be everybody's too, so the policy names the page's own inline scripts by their hashes, and files
  * of this site. Null for what is not to be kept: failures, redirects, and whatever sets a cookie or says so itself.
  */
-async function renderForAnybody(
+async function renderShared(
   request: FastifyRequest,
   { locale, kind, theme, consent }: Shared,
   options: RenderOptions,

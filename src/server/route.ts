@@ -13,10 +13,10 @@ import {
   type Actor,
   anonymous,
   can,
-  forAnybody,
   forMost,
   forPeople,
   lacksSecondFactor,
+  publicActions,
   refusalCode,
   type SubjectOf,
 } from '#domain/policy.ts';
@@ -24,13 +24,13 @@ import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { parseFields } from '#domain/validation.ts';
 
 import { deviceByKey } from '#server/devices/keys.ts';
-import type { Anybody } from './anybody.ts';
 import type { Database, Tx } from './db/database.ts';
 import { laterOfDatabase, refusalOfDatabase } from './db/refusals.ts';
 import { createSnapshot, readOnce, type Snapshot, transact } from './db/transaction.ts';
 import { closedPolicy } from './headers.ts';
 import type { flood } from './limits.ts';
 import { networkOf } from './network.ts';
+import type { PublicCache } from './public-cache.ts';
 
 /** What every step knows of the call. */
 export interface CallContext {
@@ -54,7 +54,7 @@ export interface Route {
  * Binds a contract to its steps. `load` reads, and for a write locks, what the call is about, or throws `not_found`;
  * what it returns must be what the policy of the contract's action asks about. `act` gets it only after the policy
  * said yes. Where thousands ask the same, `version` says cheaply what the answer depends on: as long as it stays the
- * same, what `act` made once is handed out to readers nobody knows (anybody.ts).
+ * same, what `act` made once is handed out to readers nobody knows (public-cache.ts).
  */
 export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>(
   contract: C,
@@ -162,7 +162,7 @@ export function callsOfPage(table: RouteTable, db: Database, actor: Actor, netwo
 }
 
 /** Registers routes with Fastify under the paths of their contracts. */
-export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database, anybody: Anybody): void {
+export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Database, anybody: PublicCache): void {
   for (const { contract, run, version, keep_s = 1 } of table.values()) {
     registerContract(app, contract, async (request, reply) => {
       const { params, query, headers, body } = request;
@@ -177,7 +177,7 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
           const etag = `W/"${said}"`;
           if (last?.etag === etag) return last;
           const body = Buffer.from(JSON.stringify(await run(db, raw, nobody)));
-          return { status: 200, headers: keptHeaders(keep_s), body, etag };
+          return { status: 200, headers: cachedHeaders(keep_s), body, etag };
         }));
       if (kept) return reply;
       const actor = await askerOf(contract.access, request, db);
@@ -186,7 +186,7 @@ export function registerRoutes(app: FastifyInstance, table: RouteTable, db: Data
   }
 }
 
-const keptHeaders = (keep_s: number) => ({
+const cachedHeaders = (keep_s: number) => ({
   'content-type': 'application/json; charset=utf-8',
   'cache-control': `public, max-age=${keep_s}`,
   'content-security-policy': closedPolicy,
@@ -244,7 +244,7 @@ function hasFields(schema: z.ZodType): boolean {
 
 /** Who is asking, as far as the action wants to know. */
 async function askerOf(access: Action, request: FastifyRequest, db: Database): Promise<Actor> {
-  if (forAnybody.has(access)) return anonymous;
+  if (publicActions.has(access)) return anonymous;
   return actorOf(request, db).catch((error) => {
     if (forMost.has(access) && isRefusal(error)) return anonymous;
     throw error;

@@ -34,7 +34,7 @@ import {
   seededRandom,
   testConfig,
 } from '#server/testing.ts';
-import { mayBeKept } from '#web/sw/rules.ts';
+import { mayBeCached } from '#web/sw/rules.ts';
 
 const choices = proveSize(60, 5000);
 /** Pages take longer than answers; each choice asks for one of them. */
@@ -63,7 +63,7 @@ type Field =
 
 /** What a way tells everybody: of each field the switches that must be on; null: it does not tell it. */
 type Says = Partial<Record<Field, Switch[]>>;
-interface Way {
+interface PublicRoute {
   path: string;
   says: Says;
   /** Without these there is nothing at all. */
@@ -136,10 +136,10 @@ let built: App;
 let address: string;
 let race: BuiltRace;
 let merchant: Awaited<ReturnType<typeof buildPerson>>;
-let ways: Way[];
-let pages: Way[];
+let routes: PublicRoute[];
+let pages: PublicRoute[];
 /** What is neither a call nor a page. */
-let others: Way[];
+let others: PublicRoute[];
 let callOfPictures: Parameters<ReturnType<typeof cardsOf>['cardOf']>[0]['call'] | undefined;
 let canaries: Record<Exclude<Field, 'rank' | 'home' | 'sex' | 'hatch_year' | 'country' | 'count'>, string[]>;
 
@@ -230,7 +230,7 @@ beforeAll(async () => {
   const flight = `${loft}/flights/${race.flight_id}`;
   const [pigeon_id] = race.pigeon_ids;
   const team_id = birds[0]!.team_id;
-  ways = [
+  routes = [
     { path: `/api${loft}/teams`, says: { ...participants, count: ['participants.pigeonsCount'] } },
     { path: `/api${loft}/pigeons`, says: fanciers },
     { path: `/api${flight}/basketing`, says: baskets },
@@ -343,7 +343,7 @@ beforeAll(async () => {
             }),
           // What the worker keeps when who sets the season up opens a page.
           ...pages
-            .filter(({ path }) => mayBeKept(path.split('?')[0]!))
+            .filter(({ path }) => mayBeCached(path.split('?')[0]!))
             .map((page) => ({ ...page, path: `kept ${page.path}`, ask: () => kept(page.path) })),
         ]
       : []),
@@ -444,21 +444,27 @@ const headsInFiles: Partial<Record<Field, RegExp>> = {
 };
 
 /** Fields that a way tells though they are hidden, and, of answers, those it does not tell though they are shown. */
-function faultsOf(way: Way, status: number, text: string, hidden: ReadonlySet<Switch>, both: boolean): string[] {
+function faultsOf(
+  route: PublicRoute,
+  status: number,
+  text: string,
+  hidden: ReadonlySet<Switch>,
+  both: boolean,
+): string[] {
   const isOn = (wanted: readonly Switch[]) => !wanted.some((one) => hidden.has(one));
   const is = markedIn(text);
-  const there = isOn(way.needs ?? []);
-  const faults = (status === 200) === there ? [] : [`${way.path} is answered ${status}`];
-  const heads = way.path.endsWith('.csv') ? text.split('\r\n', 1)[0]!.split(',') : undefined;
+  const there = isOn(route.needs ?? []);
+  const faults = (status === 200) === there ? [] : [`${route.path} is answered ${status}`];
+  const heads = route.path.endsWith('.csv') ? text.split('\r\n', 1)[0]!.split(',') : undefined;
   for (const field of ofJson) {
-    const wanted = way.says[field];
+    const wanted = route.says[field];
     const may = there && wanted !== undefined && isOn(wanted);
     const head = headsInFiles[field];
     // A column that tells nothing is not there.
     if (heads && head && heads.some((one) => head.test(one)) !== may)
-      faults.push(`${way.path}, the column of ${field}`);
-    if (is.has(field) && !may) faults.push(`${way.path} tells ${field}`);
-    if (both && may && !is.has(field)) faults.push(`${way.path} does not tell ${field}`);
+      faults.push(`${route.path}, the column of ${field}`);
+    if (is.has(field) && !may) faults.push(`${route.path} tells ${field}`);
+    if (both && may && !is.has(field)) faults.push(`${route.path} does not tell ${field}`);
   }
   return faults;
 }
@@ -471,7 +477,7 @@ async function asked(path: string, headers: Record<string, string> = {}): Promis
   return { status: answer.status, text: await answer.text() };
 }
 
-const readWay = ({ path, ask }: Way): Promise<Told> => ask?.() ?? asked(path);
+const readRoute = ({ path, ask }: PublicRoute): Promise<Told> => ask?.() ?? asked(path);
 
 /** What stands on a picture, before it is painted. */
 async function painted(shown: Shown): Promise<Told> {
@@ -508,8 +514,8 @@ async function written(user_id: number): Promise<Told> {
 /** What the worker keeps of a page that the merchant opens: what was made for everybody, else it asks as anybody does. */
 async function kept(path: string): Promise<Told> {
   const answer = await fetch(address + path, { headers: { cookie: `session=${merchant.token}` } });
-  const forAnybody = answer.headers.get('cache-control')?.includes('public');
-  return forAnybody ? { status: answer.status, text: await answer.text() } : asked(path);
+  const isPublic = answer.headers.get('cache-control')?.includes('public');
+  return isPublic ? { status: answer.status, text: await answer.text() } : asked(path);
 }
 
 interface Frame {
@@ -520,7 +526,7 @@ interface Frame {
 
 describe('what a season hides', () => {
   it(
-    `leaves the server on no way that is open to everybody, whatever is chosen (3.15, P4)`,
+    `leaves the server on no route that is open to everybody, whatever is chosen (3.15, P4)`,
     async () => {
       const random = seededRandom(seed);
       const key = { loft_id: race.loft.id, season_id: race.season_id };
@@ -533,16 +539,16 @@ describe('what a season hides', () => {
       expect(frames[0]!.rows).toHaveLength(3);
 
       // The control: what was told when nothing was hidden, as if it had been kept, must not pass for what is told then.
-      const told = new Map<Way, Told>();
-      const unseen = new Set<Way>();
+      const told = new Map<PublicRoute, Told>();
+      const unseen = new Set<PublicRoute>();
       // Each choice asks all calls, and one of the rest.
       const inTurn = [...(hasPages ? pages : []), ...others];
-      for (const way of [...ways, ...inTurn]) {
-        const whole = await readWay(way);
-        told.set(way, whole);
-        if (markedIn(whole.text).size) unseen.add(way);
+      for (const route of [...routes, ...inTurn]) {
+        const whole = await readRoute(route);
+        told.set(route, whole);
+        if (markedIn(whole.text).size) unseen.add(route);
       }
-      expect([...told.keys()].filter((way) => Object.keys(way.says).length > 0 && !unseen.has(way))).toEqual([]);
+      expect([...told.keys()].filter((route) => Object.keys(route.says).length > 0 && !unseen.has(route))).toEqual([]);
       const faults: string[] = [];
       let before: Switch[] = [];
       let epoch = firstEpoch;
@@ -573,16 +579,16 @@ describe('what a season hides', () => {
           );
         if ((live.rows?.length ?? 0) !== (mayLive ? 3 : 0)) faults.push(`frames tell ${live.rows?.length} rows`);
 
-        const answers = await Promise.all(ways.map(async (way) => ({ way, ...(await readWay(way)) })));
-        for (const { way, status, text } of answers) {
-          const found = faultsOf(way, status, text, off, true);
+        const answers = await Promise.all(routes.map(async (route) => ({ route, ...(await readRoute(route)) })));
+        for (const { route, status, text } of answers) {
+          const found = faultsOf(route, status, text, off, true);
           faults.push(...found.map((fault) => `${fault} without ${hidden.join(' ')}`));
         }
         const snapshot = await (
           await fetch(`${address}/api/lofts/${key.loft_id}/flights/${race.flight_id}/arrivals`)
         ).json();
         if (snapshot.rows.length !== (mayLive ? 3 : 0)) faults.push(`the snapshot tells ${snapshot.rows.length} rows`);
-        count += ways.length + 1;
+        count += routes.length + 1;
 
         // What is hidden is not found either.
         for (const [one, path, text] of [
@@ -597,15 +603,18 @@ describe('what a season hides', () => {
             faults.push(`${path} finds ${text} without ${hidden.join(' ')}`);
           count += 1;
         }
-        const way = inTurn[n % inTurn.length]!;
-        const { status, text } = await readWay(way);
-        faults.push(...faultsOf(way, status, text, off, false).map((fault) => `${fault} without ${hidden.join(' ')}`));
+        const route = inTurn[n % inTurn.length]!;
+        const { status, text } = await readRoute(route);
+        faults.push(
+          ...faultsOf(route, status, text, off, false).map((fault) => `${fault} without ${hidden.join(' ')}`),
+        );
         count += 1;
         // Who sets the season up is told all of it, and the same look sees that.
         if (hidden.length > 20) {
-          const { status, text } = await asked(ways[4]!.path, merchant.headers);
-          seenByControl += faultsOf(ways[4]!, status, text, off, false).length;
-          for (const way of unseen) if (faultsOf(way, 200, told.get(way)!.text, off, false).length) unseen.delete(way);
+          const { status, text } = await asked(routes[4]!.path, merchant.headers);
+          seenByControl += faultsOf(routes[4]!, status, text, off, false).length;
+          for (const route of unseen)
+            if (faultsOf(route, 200, told.get(route)!.text, off, false).length) unseen.delete(route);
         }
         if (faults.length > 20) break;
       }

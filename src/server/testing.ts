@@ -188,8 +188,8 @@ export async function buildRace(db: Database, race: RaceToBuild = {}, built?: Bu
         sex: i % 2 ? ('hen' as const) : ('cock' as const),
       })),
     );
-    const changing = { by: null, now_ms: Date.parse('2026-01-01T00:00:00.000Z') };
-    await bringTo(tx, season, await lockPigeons(tx, season, pigeon_ids), 'active', changing);
+    const act = { by: null, now_ms: Date.parse('2026-01-01T00:00:00.000Z') };
+    await bringTo(tx, season, await lockPigeons(tx, season, pigeon_ids), 'active', act);
     const chips = pigeon_ids.map((id) => `C${id.toString(16).toUpperCase().padStart(9, '0')}`);
     await wearChips(
       tx,

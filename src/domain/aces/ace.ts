@@ -36,20 +36,20 @@ export interface Ace {
   counted: readonly Counted[];
 }
 
-interface Way {
+interface Method {
   wins: 'highest' | 'lowest';
   /** Values are compared and added up as whole ones of so many to the unit, never as binary fractions. */
   of_one: number;
   value(result: AceResult, flight: AceFlight, rule: SpeedRule): number;
 }
 
-const bySpeed: Way = {
+const bySpeed: Method = {
   wins: 'highest',
   of_one: 1_000_000,
   value: ({ net_ms }, { distance_m }, rule) => (speed(distance_m, net_ms, rule) ?? 0) * 1_000_000,
 };
 
-const ways: Record<AceRule['method'], Way> = {
+const methods: Record<AceRule['method'], Method> = {
   mean_speed: bySpeed,
   total_speed: bySpeed,
   total_time: { wins: 'lowest', of_one: 1, value: ({ net_ms }) => net_ms },
@@ -80,15 +80,15 @@ export function rankAces(
     speed: stated,
   }: { flights: readonly AceFlight[]; results: readonly AceResult[]; speed: SpeedRule },
 ): Ace[] {
-  const way = ways[rule.method];
+  const method = methods[rule.method];
   const counting = flights.filter(({ kind }) => rule.kinds.some((own) => own === kind));
   const asked = rule.best ?? counting.length;
-  const better = (a: number, b: number) => (way.wins === 'highest' ? b - a : a - b);
+  const better = (a: number, b: number) => (method.wins === 'highest' ? b - a : a - b);
   const found = new Map<number, { result: AceResult; flight: AceFlight; whole: number }[]>();
   for (const flight of counting)
     for (const result of results) {
       if (result.flight_id !== flight.flight_id) continue;
-      const own = { result, flight, whole: Math.round(way.value(result, flight, stated)) };
+      const own = { result, flight, whole: Math.round(method.value(result, flight, stated)) };
       found.set(result.pigeon_id, [...(found.get(result.pigeon_id) ?? []), own]);
     }
   const aces = [...found]
@@ -102,8 +102,8 @@ export function rankAces(
       return {
         pigeon_id,
         rank: 0,
-        value: value / way.of_one,
-        counted: counted.map(({ flight, whole }) => ({ flight_id: flight.flight_id, value: whole / way.of_one })),
+        value: value / method.of_one,
+        counted: counted.map(({ flight, whole }) => ({ flight_id: flight.flight_id, value: whole / method.of_one })),
       };
     })
     .sort((a, b) => better(a.value, b.value) || a.pigeon_id - b.pigeon_id);

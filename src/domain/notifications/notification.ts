@@ -27,7 +27,7 @@ export type Channel = (typeof channels)[number];
 /** By which ways somebody wants to be told of what. */
 export type Choices = Readonly<Record<Event, Readonly<Record<Channel, boolean>>>>;
 
-const ways = (...wanted: Channel[]) =>
+const on = (...wanted: Channel[]) =>
   Object.fromEntries(channels.map((channel) => [channel, wanted.includes(channel)])) as Record<Channel, boolean>;
 
 /**
@@ -35,20 +35,20 @@ const ways = (...wanted: Channel[]) =>
  * comes by mail; races speak only to browsers that were allowed to, and nothing costs money.
  */
 export const defaultChoices: Choices = {
-  bird_home: ways('push'),
-  released: ways('push'),
-  results: ways('push'),
-  bird_lost: ways('mail', 'push'),
-  bird_sale: ways('mail', 'push'),
-  order: ways('mail', 'push'),
-  order_new: ways('mail', 'push'),
-  cash: ways('mail', 'push'),
-  refund_failed: ways('mail', 'push'),
-  transport: ways('mail', 'push'),
-  device_silent: ways('mail', 'push'),
-  job_stuck: ways('mail', 'push'),
-  rights: ways('mail', 'push'),
-  sign_in: ways('mail', 'push'),
+  bird_home: on('push'),
+  released: on('push'),
+  results: on('push'),
+  bird_lost: on('mail', 'push'),
+  bird_sale: on('mail', 'push'),
+  order: on('mail', 'push'),
+  order_new: on('mail', 'push'),
+  cash: on('mail', 'push'),
+  refund_failed: on('mail', 'push'),
+  transport: on('mail', 'push'),
+  device_silent: on('mail', 'push'),
+  job_stuck: on('mail', 'push'),
+  rights: on('mail', 'push'),
+  sign_in: on('mail', 'push'),
 };
 
 /** Whether it does not wait for the morning: what keeps an account its owner's. */

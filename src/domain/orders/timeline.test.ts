@@ -4,7 +4,7 @@ import type { OrderView } from './contract.ts';
 import type { OrderStatus } from './order.ts';
 import { byNeed, isCancellable, stepsOf } from './timeline.ts';
 
-const way = (...statuses: OrderStatus[]) => ({
+const progressOf = (...statuses: OrderStatus[]) => ({
   status: statuses.at(-1)!,
   pigeons_active: 2,
   pigeons_reserve: 1,
@@ -17,7 +17,8 @@ const way = (...statuses: OrderStatus[]) => ({
     by: i ? 'Inês' : 'Luc',
   })),
 });
-const words = (...statuses: OrderStatus[]) => stepsOf(way(...statuses)).map(({ step, state }) => `${step} ${state}`);
+const words = (...statuses: OrderStatus[]) =>
+  stepsOf(progressOf(...statuses)).map(({ step, state }) => `${step} ${state}`);
 
 describe('the way of an order', () => {
   it.each<[OrderStatus[], string[]]>([
@@ -57,19 +58,19 @@ describe('the way of an order', () => {
     ['confirmed', ['at_home', 'at_home'], ['enter ahead 2', 'arrive ahead null']],
     ['confirmed', ['at_loft', 'at_loft', 'at_loft'], ['enter done 3', 'arrive done 3']],
   ])('of an order that is %s, with birds %j', (status, locations, steps) => {
-    const told = stepsOf({ ...way('pending', status), pigeons: locations.map((location) => ({ location })) });
+    const told = stepsOf({ ...progressOf('pending', status), pigeons: locations.map((location) => ({ location })) });
     expect(told.slice(-2).map(({ step, state, birds }) => `${step} ${state} ${birds}`)).toEqual(steps);
   });
 
   it('ends with the payment where there are no places for birds', () => {
-    const steps = stepsOf({ ...way('pending', 'confirmed'), pigeons_active: 0, pigeons_reserve: 0 });
+    const steps = stepsOf({ ...progressOf('pending', 'confirmed'), pigeons_active: 0, pigeons_reserve: 0 });
     expect(steps.at(-1)).toMatchObject({ step: 'pay', state: 'now' });
   });
 
   it('of an activation ends with it, paid or not', () => {
     const activates = [{ pigeon_id: 7, ring: 'BE 27-3011642' }];
     const wayOf = (...statuses: OrderStatus[]) =>
-      stepsOf({ ...way(...statuses), pigeons_active: 0, pigeons_reserve: 0, activates });
+      stepsOf({ ...progressOf(...statuses), pigeons_active: 0, pigeons_reserve: 0, activates });
     expect(wayOf('pending', 'confirmed').at(-1)).toMatchObject({ step: 'activated', state: 'ahead' });
     expect(wayOf('pending', 'confirmed', 'paid').at(-1)).toMatchObject({
       step: 'activated',
@@ -80,7 +81,7 @@ describe('the way of an order', () => {
   });
 
   it('says when each was, and who did it', () => {
-    const [sent, confirmed] = stepsOf(way('pending', 'confirmed'));
+    const [sent, confirmed] = stepsOf(progressOf('pending', 'confirmed'));
     expect([sent!.at, sent!.by, confirmed!.at, confirmed!.by]).toEqual([
       '2027-03-01T09:00:00.000Z',
       'Luc',

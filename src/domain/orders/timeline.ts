@@ -12,22 +12,24 @@ export interface Step {
   birds: number | null;
 }
 
-type Way = Pick<OrderView, 'status' | 'history' | 'activates' | 'pigeons_active' | 'pigeons_reserve'> & {
+type OrderProgress = Pick<OrderView, 'status' | 'history' | 'activates' | 'pigeons_active' | 'pigeons_reserve'> & {
   pigeons: readonly Pick<OrderView['pigeons'][number], 'location'>[];
 };
 
 /** How many birds an order has places for. */
-export const placesOfOrder = ({ pigeons_active, pigeons_reserve }: Pick<Way, 'pigeons_active' | 'pigeons_reserve'>) =>
-  pigeons_active + pigeons_reserve;
+export const placesOfOrder = ({
+  pigeons_active,
+  pigeons_reserve,
+}: Pick<OrderProgress, 'pigeons_active' | 'pigeons_reserve'>) => pigeons_active + pigeons_reserve;
 
 /**
  * The steps of an order, the first one first. One that was rejected or cancelled ends there; one without places for
  * birds is done with when it is paid, and then its birds are activated if it is for that.
  */
-export function stepsOf(order: Way): Step[] {
+export function stepsOf(order: OrderProgress): Step[] {
   const { status, history, activates } = order;
   const last = (wanted: string) => history.findLast((row) => row.status === wanted);
-  const done = (step: Step['step'], row: Way['history'][number] | undefined): Step => ({
+  const done = (step: Step['step'], row: OrderProgress['history'][number] | undefined): Step => ({
     step,
     state: 'done',
     at: row?.at ?? null,
@@ -52,7 +54,7 @@ export function stepsOf(order: Way): Step[] {
 }
 
 /** Birds are entered from the confirmation on, and come when they come; what has to be paid stays first. */
-function birdSteps(order: Way): Step[] {
+function birdSteps(order: OrderProgress): Step[] {
   const { status, pigeons } = order;
   const [places, entered] = [placesOfOrder(order), pigeons.length];
   const arrived = pigeons.filter(({ location }) => location === 'at_loft').length;
@@ -76,7 +78,7 @@ export function byNeed(one: OrderView, other: OrderView): number {
 }
 
 /** Whether its customer has birds to enter yet. */
-export const wantsPigeons = (order: Omit<Way, 'history' | 'activates'>): boolean =>
+export const wantsPigeons = (order: Omit<OrderProgress, 'history' | 'activates'>): boolean =>
   takesPigeons(order.status) && order.pigeons.length < placesOfOrder(order);
 
 /** Whether its customer can still cancel it (4.1). */

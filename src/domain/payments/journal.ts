@@ -34,7 +34,7 @@ export interface Posting {
 }
 
 /** Where each kind of fact takes money from and where it puts it. Money itself lies with the cards or as cash. */
-const ways: Record<EntryKind, readonly [from: Account | 'money', to: Account | 'money']> = {
+const accountsOf: Record<EntryKind, readonly [from: Account | 'money', to: Account | 'money']> = {
   charged: ['income', 'receivable'],
   discharged: ['receivable', 'income'],
   received: ['receivable', 'money'],
@@ -48,7 +48,7 @@ const ways: Record<EntryKind, readonly [from: Account | 'money', to: Account | '
 /** The postings of a fact about an amount above nothing; of how it was paid only those know that move money itself. */
 export function postingsOf(kind: EntryKind, amount_cents: number, method: PaymentMethod = 'card'): Posting[] {
   const money = method === 'card' ? 'cards' : 'cash';
-  const [from, to] = ways[kind].map((account) => (account === 'money' ? money : account)) as [Account, Account];
+  const [from, to] = accountsOf[kind].map((account) => (account === 'money' ? money : account)) as [Account, Account];
   return [
     { account: to, amount_cents },
     { account: from, amount_cents: -amount_cents },

@@ -1,4 +1,5 @@
 /** The calls about what people may do. */
+
 import {
   changeStanding as changeStandingCall,
   findPeople,
@@ -7,7 +8,7 @@ import {
   readSecurityLog as readSecurityLogCall,
   takePermission,
 } from '#domain/accounts/contract.ts';
-import type { Actor } from '#domain/policy.ts';
+import { userOf } from '#server/act.ts';
 import { countTry } from '#server/limits.ts';
 import { type Route, route } from '#server/route.ts';
 import {
@@ -22,8 +23,6 @@ import {
 } from './permissions.ts';
 import { readSecurityLog } from './security-log.ts';
 import { changeStanding, lockStanding } from './standing.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const accountRoutes: Route[] = [
   route(readPermissions, {

@@ -18,10 +18,10 @@ export interface Foreign {
 /** A browser at the provider, with its cookies. */
 export interface ForeignBrowser {
   /** Goes to an address of the provider and does what its pages ask, until it leads back to the site. */
-  go(address: string, as: string): Promise<Way>;
+  go(address: string, as: string): Promise<Hop>;
 }
 
-export interface Way {
+export interface Hop {
   /** Where it leads at the end. */
   back: URL;
   /** What it was asked for: `login`, `consent`, `logout`. */

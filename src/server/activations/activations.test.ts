@@ -40,17 +40,17 @@ const activate = (product: keyof BuiltActivations['products'], ...pigeon_ids: nu
   call('POST', own(), { product_id: built.products[product], pigeon_ids });
 const order_of = async (product: keyof BuiltActivations['products'], ...pigeon_ids: number[]) =>
   (await activate(product, ...pigeon_ids)).body.order_id as number;
-const doing = () => ({ by: built.merchant.user_id, reason: 'Cash', now_ms: Date.now() });
+const act = () => ({ by: built.merchant.user_id, reason: 'Cash', now_ms: Date.now() });
 const money = {
   pay: (id: number) =>
-    scene.db.transaction().execute((tx) => markPaid(tx, id, { ...doing(), file_id: null, is_merchant: true })),
-  revoke: (id: number) => scene.db.transaction().execute((tx) => revokePayment(tx, id, doing())),
+    scene.db.transaction().execute((tx) => markPaid(tx, id, { ...act(), file_id: null, is_merchant: true })),
+  revoke: (id: number) => scene.db.transaction().execute((tx) => revokePayment(tx, id, act())),
 };
 const move = (id: number, event: OrderEvent) =>
   scene.db
     .transaction()
     .execute(async (tx) =>
-      moveOrder(tx, await lockOrder(tx, id), event, { ...doing(), time_zone: built.loft.time_zone }),
+      moveOrder(tx, await lockOrder(tx, id), event, { ...act(), time_zone: built.loft.time_zone }),
     );
 const steps = {
   ...money,

@@ -60,12 +60,12 @@ it('ten at once for each bird: one activation, nine clean refusals, one charge (
 }, async () => {
   const birds = proveSize(6, 1000);
   const built = await buildActivations(connection.db, birds);
-  const doing = { by: built.merchant.user_id, time_zone: built.loft.time_zone, now_ms: Date.now() };
+  const act = { by: built.merchant.user_id, time_zone: built.loft.time_zone, now_ms: Date.now() };
   const result = await outcomes(built.alone, (pigeon_id) =>
     connection.db
       .transaction()
       .execute((tx) =>
-        activate(tx, built.season, { product_id: built.products.reserve, pigeon_ids: [pigeon_id] }, doing),
+        activate(tx, built.season, { product_id: built.products.reserve, pigeon_ids: [pigeon_id] }, act),
       ),
   );
   expect(result).toEqual({ activated: birds, pigeon_already_activated: birds * (tries - 1) });

@@ -1,10 +1,10 @@
 /** The calls by which birds are activated. */
+
 import { activationKinds } from '#domain/activations/activation.ts';
 import { activateMany, activateOwn, listActivations, readActivations } from '#domain/activations/contract.ts';
 import { dayAt } from '#domain/day.ts';
 import { orderNumber } from '#domain/orders/order.ts';
-import type { Actor } from '#domain/policy.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { personOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
 import { pageOf } from '#server/page-of-list.ts';
@@ -13,12 +13,6 @@ import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { activate } from './activate.ts';
 import { birdsToActivate, countActivations, listOfActivations } from './birds.ts';
 import { activationProducts, activationViews } from './shown.ts';
-
-/** The person who asks; the policy has said that it is one. */
-function personOf(actor: Actor): number {
-  if (actor.kind !== 'user') throw new Refusal('sign_in_first');
-  return actor.user_id;
-}
 
 export const activationRoutes: Route[] = [
   route(readActivations, {
@@ -48,8 +42,8 @@ export const activationRoutes: Route[] = [
     load: (tx, { params }) => lockRegistration(tx, params.order_id),
     act: async (tx, { loft_id, season_id, id: order_id }, { body }, { actor, now_ms }) => {
       const { time_zone } = (await loadLoft(tx, loft_id)).loft;
-      const doing = { by: personOf(actor), time_zone, now_ms };
-      const [order] = await activate(tx, { loft_id, season_id }, { ...body, order_id }, doing);
+      const act = { by: personOf(actor).user_id, time_zone, now_ms };
+      const [order] = await activate(tx, { loft_id, season_id }, { ...body, order_id }, act);
       return { order_id: order!.id };
     },
   }),
@@ -75,8 +69,8 @@ export const activationRoutes: Route[] = [
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id, season: { year } }, { body }, { actor, now_ms }) => {
       const { time_zone } = (await loadLoft(tx, loft_id)).loft;
-      const doing = { by: personOf(actor), time_zone, now_ms };
-      const orders = await activate(tx, { loft_id, season_id }, body, doing);
+      const act = { by: personOf(actor).user_id, time_zone, now_ms };
+      const orders = await activate(tx, { loft_id, season_id }, body, act);
       return { orders: orders.map(({ id, number }) => ({ order_id: id, number: orderNumber({ year, number }) })) };
     },
   }),

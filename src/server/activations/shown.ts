@@ -6,22 +6,17 @@ import { isPayable, orderNumber } from '#domain/orders/order.ts';
 import { saleOf } from '#domain/seasons/product.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import type { Tx } from '#server/db/database.ts';
+import type { SeasonTime } from '#server/orders/admin-orders.ts';
 import { toPay } from '#server/orders/views.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { isListed, type OrderOfActivation, replacedBy, reserveOf, type SeasonBird, toActivate } from './birds.ts';
 
-interface When {
-  year: number;
-  time_zone: string;
-  now_ms: number;
-}
-
 /** What a season sells to activate birds by, with its days; the cheapest that is on sale first. */
 export async function activationProducts(
   tx: Tx,
   season: SeasonKey,
-  { time_zone, now_ms }: When,
+  { time_zone, now_ms }: SeasonTime,
 ): Promise<Record<ActivationKind, Product[]>> {
   const due_dates = await dueDatesOf(tx, season);
   const today = dayAt(now_ms, time_zone);
@@ -41,7 +36,7 @@ export function activationViews(
   kind: ActivationKind,
   all: readonly SeasonBird[],
   products: readonly Product[],
-  when: When,
+  when: SeasonTime,
 ): ListedActivation[] {
   const byId = new Map(all.map((bird) => [bird.pigeon_id, bird]));
   const listed = all.filter((bird) => isListed(kind, toActivate(bird, kind)));
@@ -73,7 +68,10 @@ export function activationViews(
   });
 }
 
-function orderViewOf({ id, number, status, cash, pay_until }: OrderOfActivation, { year, time_zone, now_ms }: When) {
+function orderViewOf(
+  { id, number, status, cash, pay_until }: OrderOfActivation,
+  { year, time_zone, now_ms }: SeasonTime,
+) {
   const until = pay_until === null ? null : new Date(pay_until).toISOString();
   return {
     id,

@@ -50,7 +50,7 @@ const works = async ({ token }: { token: string }) => {
 const makeDue = () =>
   sql`update user_sessions set renew_at = now() - interval '1 minute' where renew_at is not null`.execute(site.db);
 
-const ways: Record<string, (victim: Browser, email: string) => Promise<unknown>> = {
+const attempts: Record<string, (victim: Browser, email: string) => Promise<unknown>> = {
   async 'a new password by letter'(_victim, email) {
     const elsewhere = site.browser();
     await elsewhere.id((identity) => identity.forgetPassword(email, '/id/account'));
@@ -65,7 +65,7 @@ const ways: Record<string, (victim: Browser, email: string) => Promise<unknown>>
 };
 const keepsOwn = new Set(['a changed password', '“sign out everywhere else”']);
 
-describe.each(Object.entries(ways))('%s ends', (name, act) => {
+describe.each(Object.entries(attempts))('%s ends', (name, act) => {
   it('a thief’s session at the site, with the provider, and what renews it', async () => {
     const { victim, thief, email, account } = await robbed();
     await act(victim, email);

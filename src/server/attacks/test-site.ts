@@ -8,7 +8,7 @@ import { onwardFrom } from '#domain/identity/onward.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { openDoor } from '#server/identity/door.ts';
+import { openAccount } from '#server/identity/account.ts';
 import type { Provider } from '#server/identity/provider.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { testConfig } from '#server/testing.ts';
@@ -140,7 +140,7 @@ function browse({ app }: App, provider: Provider, agent: string, origin: string)
       ),
     async id(work) {
       const headers = new Headers({ cookie: cookie(), 'user-agent': agent });
-      const identity = openDoor(provider, { headers, ip, locale: 'en', pause: async () => {} });
+      const identity = openAccount(provider, { headers, ip, locale: 'en', pause: async () => {} });
       try {
         return await work(identity);
       } finally {

@@ -5,7 +5,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { claimNext } from '#server/jobs/queue.ts';
 import { notifyOperator } from '#server/notifications/notify.ts';
-import { countingWays, sendAll } from '#server/notifications/testing.ts';
+import { countingSenders, sendAll } from '#server/notifications/testing.ts';
 import { buildPerson, testConfig } from '#server/testing.ts';
 import { afterRestore } from './restore.ts';
 
@@ -40,8 +40,8 @@ it('nobody is signed in, and a letter that was on its way is not sent twice', as
 
   expect(await afterRestore(connection.db, new Date(taken_ms).toISOString())).toEqual({ sessions: 1, letters: 1 });
   expect(await lettersOf()).toEqual(['1 claimed given_up', '2 waiting pending']);
-  const { sent, ways } = countingWays();
-  await sendAll({ db: connection.db, ways }, Date.now() + 200_000);
+  const { sent, senders } = countingSenders();
+  await sendAll({ db: connection.db, senders }, Date.now() + 200_000);
   expect(sent.map(({ key }) => key)).toEqual(['2 waiting']);
   expect((await me()).statusCode).toBe(401);
 });

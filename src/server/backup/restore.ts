@@ -58,7 +58,7 @@ export async function restore({ from, ownerUrl, dataDir, say }: RestoreOptions):
   say('looking whether the backup is whole');
   await checkParts(from, manifest);
 
-  const { way, dataDir: place } = await openDataDir(dataDir);
+  const { launcher, dataDir: place } = await openDataDir(dataDir);
   const waiting = () => say(`waiting for another restore into ${dataDir}`);
   return withLock(join(place, '.restore-lock'), waiting, async () => {
     // Again: whoever holds the lock is alone.
@@ -81,7 +81,7 @@ export async function restore({ from, ownerUrl, dataDir, say }: RestoreOptions):
       say(`${Math.round(bytes / 1e6)} MB are copied`);
       if (kind === 'cluster') {
         await chmod(join(staged, clusterFolder), 0o700);
-        if (way.runAs) await giveTo(join(staged, clusterFolder), manifest, way.runAs);
+        if (launcher.runAs) await giveTo(join(staged, clusterFolder), manifest, launcher.runAs);
       }
       if (ownerUrl !== undefined) await restoreDump(ownerUrl, join(from, 'database.dump'));
       for (const name of restored)

@@ -1,5 +1,7 @@
 /** The call that writes to the operator. */
+
 import { writeContact } from '#domain/contact/contract.ts';
+import { userOf } from '#server/act.ts';
 import type { Config } from '#server/config.ts';
 import { countTry } from '#server/limits.ts';
 import { notifyOperator } from '#server/notifications/notify.ts';
@@ -10,7 +12,7 @@ export const contactRoutes = ({ contact_email }: Pick<Config, 'contact_email'>):
   route(writeContact, {
     load: async () => null,
     act: async (tx, _site, { body }, { actor, now_ms, network }) => {
-      const by = actor.kind === 'user' ? actor.user_id : null;
+      const by = userOf(actor);
       await (by === null
         ? countTry(tx, 'contact', { network: network ?? '' })
         : countTry(tx, 'contact_signed_in', { person: by }));

@@ -1,4 +1,5 @@
 /** The calls about the contract of a loft, and the address where its PDF is downloaded. */
+
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { id } from '#domain/contract.ts';
@@ -12,9 +13,9 @@ import {
 } from '#domain/contracts/contract.ts';
 import { stateOf } from '#domain/contracts/version.ts';
 import { dayAt } from '#domain/day.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { lockLoftOfRights, loftOfRights } from '#server/accounts/permissions.ts';
+import { personOf } from '#server/act.ts';
 import type { Database } from '#server/db/database.ts';
 import { findDocument, sendDocument } from '#server/files/documents.ts';
 import type { Storage } from '#server/files/storage.ts';
@@ -28,9 +29,6 @@ import {
   versionsOf,
   writeContract,
 } from './contracts.ts';
-
-/** The policy has let nobody else through. */
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : 0);
 
 export const contractRoutes: Route[] = [
   route(listContracts, {
@@ -58,7 +56,7 @@ export const contractRoutes: Route[] = [
   route(writeCall, {
     load: (tx, { params }) => lockLoftOfRights(tx, params.loft_id),
     act: async (tx, { loft_id }, { body }, { actor }) => ({
-      contract_id: await writeContract(tx, loft_id, userOf(actor), body),
+      contract_id: await writeContract(tx, loft_id, personOf(actor).user_id, body),
     }),
   }),
   route(changeCall, {
@@ -71,7 +69,7 @@ export const contractRoutes: Route[] = [
   route(publishCall, {
     load: (tx, { params }) => lockLoftOfRights(tx, params.loft_id),
     act: async (tx, _loft, { params }, { actor, now_ms }) => ({
-      version: await publishContract(tx, params, userOf(actor), now_ms),
+      version: await publishContract(tx, params, personOf(actor).user_id, now_ms),
     }),
   }),
   route(removeCall, {

@@ -46,7 +46,7 @@ function userFor(dataDir: string): RunAs {
 }
 
 /** How PostgreSQL's programs are called: as another user, or through a command in front of them. */
-export interface Way {
+export interface Launcher {
   runAs: RunAs;
   through: readonly string[];
 }
@@ -57,7 +57,7 @@ const unshare = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '
  * PostgreSQL does not run as root, and initdb not as a number without a name (containers invent such users). Root
  * becomes another user; where that is not allowed, and for the nameless, a user namespace shows it the name nobody.
  */
-export function findWay(dataDir: string): Way {
+export function findLauncher(dataDir: string): Launcher {
   if (process.platform === 'win32') return { runAs: undefined, through: [] };
   const runAs = userFor(dataDir);
   if (runAs ? !spawnSync('/bin/sh', ['-c', 'exit'], { ...runAs, cwd: '/' }).error : hasName())

@@ -7,7 +7,7 @@ import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { Way } from './embedded-binaries.ts';
+import type { Launcher } from './embedded-binaries.ts';
 import { type Passwords, urlsOf } from './embedded-folder.ts';
 
 export interface EmbeddedOptions {
@@ -24,7 +24,7 @@ export interface EmbeddedOptions {
 /** Everything a start needs to know; fixed for the life of the program. */
 export interface Place extends Required<EmbeddedOptions> {
   cluster: string;
-  way: Way;
+  launcher: Launcher;
   binaries: string;
   passwords: Passwords;
 }
@@ -40,7 +40,7 @@ export interface Running {
 /** initdb into a folder beside, then rename: what a kill in between leaves is half a folder nobody takes for a cluster. */
 export async function initialise(place: Place): Promise<void> {
   const { dataDir } = place;
-  const { runAs } = place.way;
+  const { runAs } = place.launcher;
   for (const name of await readdir(dataDir)) {
     // The killed program's initdb may still be writing into it for some 100 ms.
     if (name.startsWith('cluster-new-'))
@@ -79,7 +79,7 @@ export async function initialise(place: Place): Promise<void> {
 
 export function commandLine(place: Place, name: string, options: readonly string[]): [string, ...string[]] {
   const program = join(place.binaries, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
-  const [first = program, ...rest] = [...place.way.through, program, ...options];
+  const [first = program, ...rest] = [...place.launcher.through, program, ...options];
   return [first, ...rest];
 }
 
@@ -94,7 +94,7 @@ export function identity(place: Place) {
   const windows = { SystemRoot: process.env.SystemRoot, TEMP: process.env.TEMP, PATH: process.env.PATH };
   const unix = { PATH: '/usr/bin:/bin', LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries };
   return {
-    ...place.way.runAs,
+    ...place.launcher.runAs,
     ...(process.platform === 'win32' ? {} : { cwd: '/' }), // the program's own folder may be closed to that user
     // TEST_RUN, so that the test run finds what one of its programs leaves behind.
     env: { LC_ALL: 'C', TZ: 'UTC', TEST_RUN: process.env.TEST_RUN, ...(process.platform === 'win32' ? windows : unix) },

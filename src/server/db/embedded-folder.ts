@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findWay, mayEnter, type RunAs, type Way } from './embedded-binaries.ts';
+import { findLauncher, type Launcher, mayEnter, type RunAs } from './embedded-binaries.ts';
 import { writeWhole } from './embedded-processes.ts';
 
 export interface Passwords {
@@ -19,15 +19,15 @@ export interface Passwords {
 export const restoringFolder = 'restoring';
 
 /** Make the data folder, reachable for the user PostgreSQL runs as and writable for this program. */
-export async function openDataDir(wanted: string): Promise<{ dataDir: string; way: Way }> {
+export async function openDataDir(wanted: string): Promise<{ dataDir: string; launcher: Launcher }> {
   try {
     const made = await mkdir(wanted, { recursive: true });
     const dataDir = await realpath(wanted);
-    const way = findWay(dataDir);
-    if (way.runAs) await openPath(made ? await realpath(made) : dataDir, dataDir, way.runAs);
+    const launcher = findLauncher(dataDir);
+    if (launcher.runAs) await openPath(made ? await realpath(made) : dataDir, dataDir, launcher.runAs);
     await mkdir(join(dataDir, 'users'), { recursive: true });
     await writeFile(join(dataDir, 'lock'), '', { flag: 'a' });
-    return { dataDir, way };
+    return { dataDir, launcher };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error;

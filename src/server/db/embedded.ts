@@ -38,7 +38,7 @@ export interface Embedded {
  * @throws Error in one sentence when it cannot run here.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { dataDir, way } = await openDataDir(options.dataDir);
+  const { dataDir, launcher } = await openDataDir(options.dataDir);
   const cluster = join(dataDir, clusterFolder);
   const lock = {
     file: join(dataDir, 'lock'),
@@ -55,8 +55,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       ...options,
       dataDir,
       cluster,
-      way,
-      binaries: await findBinaries(dataDir, way.runAs, options.oldest ?? false),
+      launcher,
+      binaries: await findBinaries(dataDir, launcher.runAs, options.oldest ?? false),
       passwords: await readPasswords(dataDir, cluster),
     };
     entry = await enterUser(users);

@@ -1,8 +1,10 @@
 /** Devices of a loft: registering, changing and revoking them, and their keys; each with a row in the audit log. */
+
 import type { DeviceSettings, DeviceToRegister } from '#domain/devices/contract.ts';
 import { hasKey, whyNotPlace } from '#domain/devices/device.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { makeKey } from './keys.ts';
 import { endSilence } from './silences.ts';
@@ -10,12 +12,6 @@ import { endSilence } from './silences.ts';
 export interface DeviceKey {
   loft_id: number;
   device_id: number;
-}
-
-/** Who does it, and when; `by` null: the program itself. */
-export interface Doing {
-  by: number | null;
-  now_ms: number;
 }
 
 const settings = [
@@ -54,7 +50,7 @@ export async function registerDevice(
  */
 export async function enterDevice(
   tx: Tx,
-  { by, now_ms }: Doing,
+  { by, now_ms }: Act,
   loft_id: number,
   device: DeviceToRegister,
 ): Promise<{ device_id: number; key: string | null }> {
@@ -101,7 +97,7 @@ export async function lockDevice(tx: Tx, { loft_id, device_id }: DeviceKey) {
  */
 export async function changeDevice(
   tx: Tx,
-  { by, now_ms }: Doing,
+  { by, now_ms }: Act,
   device: LockedDevice,
   after: DeviceSettings,
 ): Promise<void> {
@@ -130,7 +126,7 @@ export async function changeDevice(
  */
 export async function issueKey(
   tx: Tx,
-  { by, now_ms }: Doing,
+  { by, now_ms }: Act,
   device: LockedDevice,
   old_key_min: number,
 ): Promise<{ key: string; old_key_until: string | null }> {
@@ -160,7 +156,7 @@ export async function issueKey(
 export async function revokeDevice(
   tx: Tx,
   { loft_id, device_id }: DeviceKey,
-  { by, now_ms }: Doing = { by: null, now_ms: Date.now() },
+  { by, now_ms }: Act = { by: null, now_ms: Date.now() },
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('devices')

@@ -1,4 +1,5 @@
 /** The calls about the devices of a loft. */
+
 import {
   changeDeviceCall,
   issueDeviceKey,
@@ -9,17 +10,14 @@ import {
   revokeDeviceCall,
 } from '#domain/devices/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { actOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import type { Contacts } from './contacts.ts';
-import { changeDevice, type Doing, enterDevice, issueKey, lockDevice, revokeDevice } from './devices.ts';
+import { changeDevice, enterDevice, issueKey, lockDevice, revokeDevice } from './devices.ts';
 import { changesOfDevice, devicesOf, silencesOf } from './standing.ts';
 import { courseOf, offsetOf, recordTelemetry, sampleOf } from './telemetry.ts';
 
-const doing = ({ actor, now_ms }: CallContext): Doing => ({
-  by: actor.kind === 'user' ? actor.user_id : null,
-  now_ms,
-});
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 
 export function deviceRoutes(contacts: Contacts): Route[] {
@@ -58,23 +56,23 @@ export function deviceRoutes(contacts: Contacts): Route[] {
     }),
     route(registerDeviceCall, {
       load: (tx, { params }) => loadLoft(tx, params.loft_id),
-      act: (tx, { loft_id }, { body }, context) => enterDevice(tx, doing(context), loft_id, body),
+      act: (tx, { loft_id }, { body }, context) => enterDevice(tx, actOf(context), loft_id, body),
     }),
     route(changeDeviceCall, {
       load: (tx, { params }) => lockDevice(tx, params),
       act: async (tx, device, { body }, context) => {
-        await changeDevice(tx, doing(context), device, body);
+        await changeDevice(tx, actOf(context), device, body);
         return {};
       },
     }),
     route(issueDeviceKey, {
       load: (tx, { params }) => lockDevice(tx, params),
-      act: (tx, device, { body }, context) => issueKey(tx, doing(context), device, body.old_key_min),
+      act: (tx, device, { body }, context) => issueKey(tx, actOf(context), device, body.old_key_min),
     }),
     route(revokeDeviceCall, {
       load: (tx, { params }) => lockDevice(tx, params),
       act: async (tx, { loft_id, id }, _input, context) => {
-        await revokeDevice(tx, { loft_id, device_id: id }, doing(context));
+        await revokeDevice(tx, { loft_id, device_id: id }, actOf(context));
         return {};
       },
     }),

@@ -1,4 +1,5 @@
 /** The calls by which a loft says how birds stand and what is known of them, and that one races outside an order. */
+
 import {
   correctPigeon as correctPigeonCall,
   raceOutsideOrder as raceOutsideOrderCall,
@@ -6,8 +7,8 @@ import {
 import { changePigeonStatuses, sendPigeonStatus } from '#domain/pigeons/admin-contract.ts';
 import { statusTypeOf } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
-import { userOf } from '#server/pigeons/admin-routes.ts';
 import { correctPigeon } from '#server/pigeons/one-pigeon.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
@@ -18,8 +19,8 @@ export const byHandRoutes: Route[] = [
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, season, { body }, { actor, now_ms }) => {
       const { reason, ...wanted } = body;
-      const changing = { by: userOf(actor), reason, now_ms };
-      return { changed: await setByHand(tx, season, wanted, changing) };
+      const act = { by: userOf(actor), reason, now_ms };
+      return { changed: await setByHand(tx, season, wanted, act) };
     },
   }),
   route(sendPigeonStatus, {
@@ -27,8 +28,8 @@ export const byHandRoutes: Route[] = [
     act: async (tx, season, { body }, { actor, now_ms }) => {
       const { pigeon_id, pigeon_status_type_id, reason, without_fee } = body;
       const { id, code, is_not_racing } = statusTypeOf(pigeon_status_type_id);
-      const changing = { by: userOf(actor), reason, now_ms };
-      await setByHand(tx, season, { pigeon_ids: [pigeon_id], status: code, without_fee }, changing);
+      const act = { by: userOf(actor), reason, now_ms };
+      await setByHand(tx, season, { pigeon_ids: [pigeon_id], status: code, without_fee }, act);
       const created_at = new Date(now_ms).toISOString();
       const pigeon_status_type = { id, code, is_not_racing };
       return { pigeon_id, pigeon_status_type_id: id, pigeon_status_type, reason, created_at };
@@ -44,8 +45,8 @@ export const byHandRoutes: Route[] = [
   route(raceOutsideOrderCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { loft_id, season_id }, { params: { pigeon_id }, body }, { actor, now_ms }) => {
-      const changing = { by: userOf(actor), now_ms };
-      await raceOutsideOrder(tx, { loft_id, season_id }, { pigeon_id, ...body }, changing);
+      const act = { by: userOf(actor), now_ms };
+      await raceOutsideOrder(tx, { loft_id, season_id }, { pigeon_id, ...body }, act);
       return {};
     },
   }),

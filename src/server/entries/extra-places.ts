@@ -2,6 +2,7 @@
  * Who may race: a bird has a place of an order, or an extra one that somebody of the loft gave it and said why (decision
  * 34). Whoever changes that holds the season, where places are counted.
  */
+
 import { sql } from 'kysely';
 import { extraPlaceFor, type PlaceHeld } from '#domain/entries/extra-place.ts';
 import { placesLeft, whyNotPlaces } from '#domain/orders/cart.ts';
@@ -10,10 +11,11 @@ import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import { type Health, healthStatuses, isOut, type PigeonStatus, races } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
 import type { PigeonRemoval } from '#server/pigeons/consequences.ts';
-import { type Changing, changeStatuses } from '#server/pigeons/statuses.ts';
+import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { type Beside, countBeside } from '#server/seasons/taken.ts';
 
 interface SeasonKey {
@@ -74,14 +76,14 @@ export async function setByHand(
   tx: Tx,
   season: SeasonKey,
   { pigeon_ids, status, without_fee }: ByHand,
-  changing: Changing,
+  act: Act,
 ): Promise<number> {
   const isPart = (healthStatuses as readonly PigeonStatus[]).includes(status) && races(status as Health);
-  if (!isPart) return changeStatuses(tx, season, { pigeon_ids, status }, changing);
+  if (!isPart) return changeStatuses(tx, season, { pigeon_ids, status }, act);
   const capacity = await lockPlaces(tx, season);
   const held = await placesHeld(tx, season, pigeon_ids);
-  const changed = await changeStatuses(tx, season, { pigeon_ids, status }, changing);
-  const { reason = null } = changing;
+  const changed = await changeStatuses(tx, season, { pigeon_ids, status }, act);
+  const { reason = null } = act;
   const taken = new Map<number, number>();
   const extra = held.filter(({ order_id, ...one }) => {
     const also = taken.get(order_id ?? 0) ?? 0;
@@ -96,7 +98,7 @@ export async function setByHand(
     tx,
     season,
     extra.map(({ pigeon_id }) => ({ pigeon_id, kind: 'without_fee', reason: reason! })),
-    changing,
+    act,
   );
   // A bird that is a reserve again has no place without a fee any more.
   if (status === 'reserve') await takeBack(tx, season, { pigeon_ids, kinds: ['without_fee'] });
@@ -112,7 +114,7 @@ export async function raceOutsideOrder(
   tx: Tx,
   season: SeasonKey,
   { pigeon_id, reason }: { pigeon_id: number; reason: string },
-  changing: Omit<Changing, 'reason'>,
+  act: Act,
 ): Promise<void> {
   const capacity = await lockPlaces(tx, season);
   const known = await tx
@@ -128,7 +130,7 @@ export async function raceOutsideOrder(
   if (held!.place !== null || held!.extra !== null) throw new Refusal('pigeon_has_place');
   const no = whyNotPlaces({ active: 1, reserve: 0 }, capacity);
   if (no) throw no;
-  await giveExtraPlaces(tx, season, [{ pigeon_id, kind: 'outside_order', reason }], changing);
+  await giveExtraPlaces(tx, season, [{ pigeon_id, kind: 'outside_order', reason }], act);
 }
 
 /** Gives birds places that nobody ordered; who did it and why stands in the audit log too. */
@@ -136,7 +138,7 @@ export async function giveExtraPlaces(
   tx: Tx,
   season: SeasonKey,
   places: readonly { pigeon_id: number; kind: ExtraPlaceKind; reason: string }[],
-  { by, now_ms }: Omit<Changing, 'reason'>,
+  { by, now_ms }: Act,
 ): Promise<void> {
   if (!places.length) return;
   const { loft_id, season_id } = season;

@@ -1,4 +1,5 @@
 /** Many birds entered from a list, each line told with what is wrong with it; what is taken, the operator says. */
+
 import { sql } from 'kysely';
 import { partAt } from '#domain/entries/entry.ts';
 import type { ImportedLine, importModes } from '#domain/entries/intake-contract.ts';
@@ -23,6 +24,7 @@ import { impossibleFacts } from '#domain/pigeons/possible.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
 import { changePigeon, factsOf } from '#server/pigeons/one-pigeon.ts';
@@ -35,7 +37,7 @@ import {
   wearChips,
   whyNotWear,
 } from '#server/pigeons/pigeons.ts';
-import { bringTo, type Changing, lockPigeons } from '#server/pigeons/statuses.ts';
+import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { yearOf } from '#server/seasons/seasons.ts';
 import { words } from '#server/words.ts';
 import { giveExtraPlaces } from './extra-places.ts';
@@ -95,7 +97,7 @@ export async function importList(
   season: SeasonKey,
   rows: Cells,
   { mode, outside_reason }: Importing,
-  changing: Omit<Changing, 'reason'>,
+  act: Act,
 ): Promise<{ unknown_columns: string[]; entered: number; good: number; lines: ImportedLine[] }> {
   const named = Object.fromEntries(columns.map((column) => [column, inAll(columnLabels[column])]));
   const { lines, unknown_columns, missing } = linesIn(rows, named as Record<Column, string[]>);
@@ -105,7 +107,7 @@ export async function importList(
   const read = await placed(tx, season, known, { capacity, outside_reason });
   const good = read.filter((line): line is GoodLine => !line.errors.length);
   const takes = mode === 'good' || (mode === 'all' && good.length === read.length);
-  if (takes && good.length) await enterListed(tx, season, good, changing);
+  if (takes && good.length) await enterListed(tx, season, good, act);
   return {
     unknown_columns,
     entered: takes ? good.length : 0,
@@ -222,12 +224,7 @@ async function ordersByTeam(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<
   return new Map(rows.map(({ team, orders }) => [team, orders ?? []]));
 }
 
-async function enterListed(
-  tx: Tx,
-  season: SeasonKey,
-  lines: readonly GoodLine[],
-  changing: Omit<Changing, 'reason'>,
-): Promise<void> {
+async function enterListed(tx: Tx, season: SeasonKey, lines: readonly GoodLine[], act: Act): Promise<void> {
   const { loft_id, season_id } = season;
   // Only who races outside an order may come with a new team: an order names one that is there.
   const named = new Map<string, TeamToEnter>();
@@ -243,7 +240,7 @@ async function enterListed(
       ...factsIn(bird),
       team_id: bird.team === null ? null : byName.get(bird.team.toLowerCase())!,
     })),
-    changing.by,
+    act.by,
     lines.map(({ order }) => order?.user_id ?? null),
   );
   const birds = lines.map((line, i) => ({ ...line, pigeon_id: ids[i]! }));
@@ -253,7 +250,7 @@ async function enterListed(
         order,
         place,
         bird: { ...bird, team_id: byName.get(bird.team?.toLowerCase() ?? '') ?? null },
-        by: changing.by,
+        by: act.by,
       });
   const ordered = birds.flatMap(({ left, order, place, pigeon_id }) =>
     order && !left ? [{ loft_id, season_id, order_id: order.id, place, pigeon_id }] : [],
@@ -269,25 +266,25 @@ async function enterListed(
     birds.flatMap(({ outside, pigeon_id }) =>
       outside === null ? [] : [{ pigeon_id, kind: 'outside_order' as const, reason: outside }],
     ),
-    changing,
+    act,
   );
   const locked = new Map((await lockPigeons(tx, season, ids)).map((pigeon) => [pigeon.id, pigeon]));
   const of = (some: typeof birds) => some.map(({ pigeon_id }) => locked.get(pigeon_id)!);
   const [here, expected] = [birds.filter(({ chip }) => chip !== null), birds.filter(({ chip }) => chip === null)];
-  await bringTo(tx, season, of(expected), 'assigned', changing);
+  await bringTo(tx, season, of(expected), 'assigned', act);
   if (here.length) {
-    await bringTo(tx, season, of(here), 'at_loft', changing);
+    await bringTo(tx, season, of(here), 'at_loft', act);
     for (const part of ['active', 'reserve'] as const) {
       const flying = here.filter(({ order, place }) => (order ? partAt(order, place) : 'active') === part);
-      await bringTo(tx, season, of(flying), part, changing);
+      await bringTo(tx, season, of(flying), part, act);
     }
   }
   const after = { season_id, pigeons: lines.map(({ ring }) => ring) };
-  await writeDown(tx, { loft_id, user_id: changing.by, action: 'pigeon.import', before: null, after });
+  await writeDown(tx, { loft_id, user_id: act.by, action: 'pigeon.import', before: null, after });
   // At last, because it holds the loft's ledger and its clocks wait.
   const chips = here.map(({ pigeon_id, chip }) => ({ pigeon_id, chip: chip! }));
   if (!chips.length) return;
-  const now = new Date(changing.now_ms).toISOString();
+  const now = new Date(act.now_ms).toISOString();
   await takeOffElsewhere(
     tx,
     season,

@@ -1,15 +1,14 @@
 /** The calls by which a loft takes birds in, and looks for those that are lost. */
+
 import { importPigeons, readIntake, readLost, takeIn as takeInCall } from '#domain/entries/intake-contract.ts';
-import type { Actor } from '#domain/policy.ts';
+import { userOf } from '#server/act.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { importList } from './import-list.ts';
-import { arrivals, birdByScan, takeIn } from './intake.ts';
+import { birdByScan, birdsReceived, takeIn } from './intake.ts';
 import { comebacks, lostBirds } from './lost.ts';
 import { readSheet } from './sheet.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const intakeRoutes: Route[] = [
   route(readIntake, {
@@ -17,7 +16,7 @@ export const intakeRoutes: Route[] = [
     act: async (tx, { loft_id, season_id, season }, { query }) => ({
       loft: (await findLoft(tx, loft_id))!,
       season,
-      ...(await arrivals(tx, { loft_id, season_id })),
+      ...(await birdsReceived(tx, { loft_id, season_id })),
       pigeon: query.ring.trim() ? await birdByScan(tx, { loft_id, season_id }, query.ring) : null,
     }),
   }),

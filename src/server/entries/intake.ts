@@ -1,15 +1,17 @@
 /** Birds arrive: each with its ring and the chip that is put on it, one after the other. */
+
 import { sql } from 'kysely';
 import { whyNotRace } from '#domain/entries/extra-place.ts';
 import { chipKey, whyNotChip } from '#domain/pigeons/chip.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { type Health, partOnArrival } from '#domain/pigeons/status.ts';
 import { refusalAt } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces } from '#server/orders/orders.ts';
 import { adminBirds } from '#server/pigeons/admin-birds.ts';
 import { putOnChip } from '#server/pigeons/pigeons.ts';
-import { bringTo, type Changing, lockPigeons } from '#server/pigeons/statuses.ts';
+import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { placesHeld } from './extra-places.ts';
 
 interface SeasonKey {
@@ -18,7 +20,7 @@ interface SeasonKey {
 }
 
 /** How many birds of the season have arrived, and how many are still expected. */
-export async function arrivals(
+export async function birdsReceived(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
 ): Promise<{ arrived: number; expected: number }> {
@@ -51,7 +53,7 @@ export async function takeIn(
   tx: Tx,
   season: SeasonKey,
   { ring, chip, reason }: { ring: string; chip: string; reason: string | null },
-  changing: Omit<Changing, 'reason'>,
+  act: Act,
 ) {
   await lockPlaces(tx, season);
   const bird = await birdByScan(tx, season, ring);
@@ -63,13 +65,13 @@ export async function takeIn(
   if (no) throw no;
   const none = waits ? whyNotRace(held!) : null;
   if (none) throw none;
-  if (locked!.location !== 'at_loft') await bringTo(tx, season, [locked!], 'at_loft', changing);
+  if (locked!.location !== 'at_loft') await bringTo(tx, season, [locked!], 'at_loft', act);
   let health: Health = locked!.health;
   if (waits) {
     health = partOnArrival(held!.place === null ? null : { ...held!, place: held!.place });
-    await bringTo(tx, season, [locked!], health, changing);
+    await bringTo(tx, season, [locked!], health, act);
   }
   // At last, because it holds the loft's ledger and its clocks wait.
-  if (bird.chip !== chip) await putOnChip(tx, season, { pigeon_id: bird.pigeon_id, chip }, { ...changing, reason });
+  if (bird.chip !== chip) await putOnChip(tx, season, { pigeon_id: bird.pigeon_id, chip }, { ...act, reason });
   return { pigeon_id: bird.pigeon_id, ring: bird.ring, chip, health };
 }

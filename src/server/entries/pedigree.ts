@@ -1,11 +1,13 @@
 /** The pedigree of a bird: a PDF or a picture, given and taken away until the loft has the bird (5.16). */
+
 import type { FastifyInstance } from 'fastify';
 import type { InputOf } from '#domain/contract.ts';
 import { uploadPedigree } from '#domain/entries/contract.ts';
 import type { Actor } from '#domain/policy.ts';
+import { personOf } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import type { Keep } from '#server/files/keeping.ts';
-import { asked, type Receive, userOf } from '#server/files/routes.ts';
+import { asked, type Receive } from '#server/files/routes.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
 import { judge, parseInput, type Route, registerContract } from '#server/route.ts';
 import { setPedigree } from './entries.ts';
@@ -45,7 +47,7 @@ async function allowed(
   const order = await findRegistration(db, order_id);
   judge(actor, uploadPedigree.access, order);
   return {
-    sender: { loft_id: order.loft_id, user_id: userOf(actor), name: query.name },
+    sender: { loft_id: order.loft_id, user_id: personOf(actor).user_id, name: query.name },
     give: async (tx: Tx, file_id: number) => setPedigree(tx, await lockRegistration(tx, order_id), pigeon_id, file_id),
   };
 }

@@ -1,4 +1,5 @@
 /** The calls about the birds of an order, and what a person has in a season. */
+
 import {
   changeEntry,
   enterPigeon,
@@ -12,8 +13,8 @@ import {
   removePedigree,
 } from '#domain/entries/contract.ts';
 import { orderNumber, takesPigeons } from '#domain/orders/order.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
@@ -32,8 +33,6 @@ import {
 } from './entries.ts';
 import { hasFlown, nameOwnTeam } from './own-team.ts';
 import { userOrders, userPigeons, userTeams } from './user-season.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 /** A season as a person's part in it is judged: in a draft nobody has one yet. */
 async function loadPart(tx: Tx, { user_id, season_id }: { user_id: number; season_id: number }) {

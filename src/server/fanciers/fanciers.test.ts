@@ -5,7 +5,7 @@ import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { givePackage } from '#server/lofts/packages.ts';
-import { countingWays, sendAll } from '#server/notifications/testing.ts';
+import { countingSenders, sendAll } from '#server/notifications/testing.ts';
 import { buildPerson, buildRace, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -107,8 +107,8 @@ it('writes to each who has an address a letter of their own, in their language, 
   const written = await ask('POST', `${at}/messages`, { ...words, fancier_ids: [...ids, other, ids[0]] });
   expect(written).toMatchObject({ status: 200, body: { letters: 2 } });
 
-  const { sent, ways } = countingWays();
-  await sendAll({ db: connection.db, ways });
+  const { sent, senders } = countingSenders();
+  await sendAll({ db: connection.db, senders });
   const letters = sent
     .filter(({ event }) => event === 'fancier_message')
     .sort((a, b) => (a.to.email! < b.to.email! ? -1 : 1));

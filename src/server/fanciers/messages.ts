@@ -1,18 +1,13 @@
 /** What a loft writes to several of its fanciers: one letter each, by the outbox. What was written stays. */
+
 import { sql } from 'kysely';
 import { day_ms, whyNotWrite } from '#domain/fanciers/message.ts';
 import type { Locale } from '#domain/locales.ts';
 import { writeDown } from '#server/accounts/audit.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { byWhom } from '#server/lofts/by-whom.ts';
 import { notifyFanciers } from '#server/notifications/notify.ts';
-
-/** Where and when somebody writes. */
-interface Writing {
-  loft_id: number;
-  by: number | null;
-  now_ms: number;
-}
 
 interface ToWrite {
   fancier_ids: readonly number[];
@@ -60,7 +55,7 @@ export async function mailsSince(tx: Tx, loft_id: number, since_ms: number): Pro
  */
 export async function writeToFanciers(
   tx: Tx,
-  { loft_id, by, now_ms }: Writing,
+  { loft_id, by, now_ms }: Act & { loft_id: number },
   { fancier_ids, subject, text, language }: ToWrite,
 ): Promise<number> {
   const chosen = fancier_ids.length

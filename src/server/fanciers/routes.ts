@@ -1,6 +1,8 @@
 /** The calls about a loft's own list of its fanciers; without the package for it every one is refused (4.12, 6.11). */
+
 import * as calls from '#domain/fanciers/contract.ts';
 import { day_ms, mostInADay } from '#domain/fanciers/message.ts';
+import { userOf } from '#server/act.ts';
 import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
@@ -59,7 +61,7 @@ export const fancierRoutes: Route[] = [
     load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
     act: async (tx, { loft_id }, { body }, { actor, now_ms }) => {
       await checkPackage(tx, loft_id);
-      const by = actor.kind === 'user' ? actor.user_id : null;
+      const by = userOf(actor);
       return { letters: await writeToFanciers(tx, { loft_id, by, now_ms }, body) };
     },
   }),
@@ -91,7 +93,7 @@ export const fancierRoutes: Route[] = [
     },
     act: async (tx, { loft_id }, { params, body }, { actor }) => {
       await checkPackage(tx, loft_id);
-      await mergeFanciers(tx, params, body.other_id, actor.kind === 'user' ? actor.user_id : null);
+      await mergeFanciers(tx, params, body.other_id, userOf(actor));
       return {};
     },
   }),

@@ -1,25 +1,24 @@
 /** The calls about favorites. */
+
 import {
   changeFavorites as changeFavoritesCall,
   listFavorites,
   readMarks,
   readOwnPart,
 } from '#domain/favorites/contract.ts';
-import type { Actor } from '#domain/policy.ts';
 import { readPerson } from '#server/accounts/sessions.ts';
+import { personOf } from '#server/act.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { changeFavorites, marksOf, type Person } from './favorites.ts';
 import { pageOfFavorites } from './page.ts';
 
 /** Whoever asks, about their own; nobody has number 0, so what is not a person owns nothing. */
-const own = async (_tx: unknown, _input: unknown, { actor }: CallContext) => ({ user_id: userOf(actor) });
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : 0);
-
+const own = async (_tx: unknown, _input: unknown, { actor }: CallContext) => ({ user_id: personOf(actor).user_id });
 export function favoriteRoutes(standings: Standings): Route[] {
   return [
     route(changeFavoritesCall, {
-      load: async (_tx, { body }, { actor }) => ({ user_id: body.of ?? userOf(actor) }),
+      load: async (_tx, { body }, { actor }) => ({ user_id: body.of ?? personOf(actor).user_id }),
       act: async (tx, _owner, { body }, { actor }) => {
         await changeFavorites(tx, actor as Person, body.changes);
         return {};

@@ -1,16 +1,17 @@
 /** The call that takes files, and the address where pictures are found that are for everybody. */
+
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Contract } from '#domain/contract.ts';
 import { uploadFiles } from '#domain/files/contract.ts';
 import { inSize, mostMegabytes, typeOfName } from '#domain/files/file.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { parseFields } from '#domain/validation.ts';
 import { loftOfRights } from '#server/accounts/permissions.ts';
+import { personOf } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { isKnown } from '#server/kept.ts';
+import { isKnown } from '#server/reply-cache.ts';
 import { actorOf, judge, parseInput, registerContract } from '#server/route.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { Keep, Sender } from './keeping.ts';
@@ -59,7 +60,7 @@ export async function fileRoutes(app: FastifyInstance, { db, keep, attach, also 
   registerContract(app, uploadFiles, async (request) => {
     const { actor, params, query } = await asked(uploadFiles, request, db);
     judge(actor, uploadFiles.access, await loftOfRights(db, params.loft_id));
-    const sender = { loft_id: params.loft_id, user_id: userOf(actor), name: query.name };
+    const sender = { loft_id: params.loft_id, user_id: personOf(actor).user_id, name: query.name };
     const kept = await receive(
       request,
       uploadFiles.body,
@@ -84,8 +85,6 @@ export async function asked<C extends Contract>(contract: C, request: FastifyReq
   const { params, query } = parseInput({ ...contract, body: z.null() }, raw as never);
   return { actor, params: params as z.output<C['params']>, query: query as z.output<C['query']> };
 }
-
-export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : 0);
 
 /**
  * The body of a request.

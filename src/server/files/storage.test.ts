@@ -19,7 +19,7 @@ const S3rver = createRequire(import.meta.url)('s3rver') as new (
 
 let folder: string;
 let bucket: InstanceType<typeof S3rver>;
-const ways: Record<string, () => Storage> = {};
+const storages: Record<string, () => Storage> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loftline-storage-'));
@@ -39,8 +39,8 @@ beforeAll(async () => {
     secret_key: 'S3RVER',
   };
   const data_dir = join(folder, 'data');
-  ways['a folder'] = () => createStorage({ s3: undefined, data_dir });
-  ways['a bucket'] = () => createStorage({ s3, data_dir: undefined });
+  storages['a folder'] = () => createStorage({ s3: undefined, data_dir });
+  storages['a bucket'] = () => createStorage({ s3, data_dir: undefined });
 });
 afterAll(async () => {
   await bucket?.close();
@@ -58,9 +58,9 @@ const read = async (storage: Storage, name: string) => {
   return found && { content: (await buffer(found.content)).toString(), bytes: found.bytes };
 };
 
-describe.each(['a folder', 'a bucket'])('%s', (way) => {
+describe.each(['a folder', 'a bucket'])('%s', (kind) => {
   it('keeps, finds, lists and removes, for every process that shares it', async () => {
-    const [one, other] = [ways[way]!(), ways[way]!()];
+    const [one, other] = [storages[kind]!(), storages[kind]!()];
     expect(await read(one, nameOf('a'))).toBeNull();
     await Promise.all([one, other, one].map((storage) => storage.put(nameOf('a'), Buffer.from('first'), 'image/jpeg')));
     await one.put(nameOf('b'), Buffer.from('second'), 'image/jpeg');
@@ -77,7 +77,7 @@ describe.each(['a folder', 'a bucket'])('%s', (way) => {
 });
 
 it('a folder has nothing half written in it', async () => {
-  const storage = ways['a folder']!();
+  const storage = storages['a folder']!();
   await storage.put(nameOf('c'), Buffer.alloc(1 << 20), 'image/jpeg');
   const all = await readdir(join(folder, 'data', 'files'), { recursive: true });
   expect(all.filter((name) => name.includes('/.'))).toEqual([]);

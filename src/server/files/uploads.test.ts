@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
+import { limitConcurrency } from '#server/concurrency.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#server/testing.ts';
-import { createTurns } from '#server/turns.ts';
 import { heavy } from './corpus/testing.ts';
 import { createMaker, type Maker } from './maker.ts';
 import { asDataUrl, pdfOf, pictureOf } from './testing.ts';
@@ -99,7 +99,7 @@ it("a person's picture is kept while another's PDF is being worked on", async ()
 });
 
 it('control: with one queue for all the picture waits for the PDF', async () => {
-  const inTurn = createTurns(1);
+  const inTurn = limitConcurrency(1);
   let inQueue = 0;
   const file: Maker['file'] = (...of) => {
     inQueue += 1;

@@ -5,6 +5,7 @@ import { listLofts, readFlight } from '#domain/flights/contract.ts';
 import { changeLoftAddress, type Loft } from '#domain/lofts/contract.ts';
 import { finder } from '#domain/pigeons/search.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { userOf } from '#server/act.ts';
 import { allLofts, changeAddress, describeLoft, findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { viewFor } from '#server/seasons/shown.ts';
@@ -64,7 +65,7 @@ export const flightRoutes: Route[] = [
   route(changeLoftAddress, {
     load: (tx, { params }) => describeLoft(tx, params.loft_id, { lock: true }),
     act: async (tx, known, { body }, { actor }) => {
-      const moved = await changeAddress(tx, known, body, actor.kind === 'user' ? actor.user_id : null);
+      const moved = await changeAddress(tx, known, body, userOf(actor));
       const { latitude, longitude } = known.loft;
       if (moved.loft.latitude !== latitude || moved.loft.longitude !== longitude) await measureAgain(tx, moved.loft);
       return moved;

@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { pictureOf } from '#server/files/testing.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
 import { testConfig } from '#server/testing.ts';
-import { openDoor } from './door.ts';
+import { openAccount } from './account.ts';
 import type { Provider } from './provider.ts';
 import { identityClient } from './secret.ts';
 
@@ -51,13 +51,13 @@ function browser(ip = `198.51.100.${++people}`) {
   return {
     keep,
     cookie,
-    async do<T>(work: (door: ReturnType<typeof openDoor>) => Promise<T>): Promise<T> {
+    async do<T>(work: (account: ReturnType<typeof openAccount>) => Promise<T>): Promise<T> {
       const headers = new Headers({ cookie: cookie(), 'user-agent': 'Test' });
-      const door = openDoor(provider, { headers, ip, locale: 'en', pause: async () => {} });
+      const account = openAccount(provider, { headers, ip, locale: 'en', pause: async () => {} });
       try {
-        return await work(door);
+        return await work(account);
       } finally {
-        keep(door.cookies);
+        keep(account.cookies);
       }
     },
   };
@@ -80,13 +80,13 @@ async function registered(onward = '/id/account') {
   const person = browser();
   const email = `fancier${++people}@example.org`;
   const names = { first_name: 'Ada', last_name: 'Aerts' };
-  await person.do((door) => door.register({ ...names, email, password: secret }, onward));
+  await person.do((account) => account.register({ ...names, email, password: secret }, onward));
   return { person, email, link: await linkTo(email, 'verify-email') };
 }
 
 async function member() {
   const { person, email, link } = await registered();
-  await person.do((door) => door.verifyEmail(link.get('token')!, null));
+  await person.do((account) => account.verifyEmail(link.get('token')!, null));
   return { person, email };
 }
 
@@ -111,9 +111,9 @@ describe('a new account', () => {
 
     const { person, email, link } = await registered(onward);
     expect(link.get('to')).toBe(onward);
-    await person.do((door) => door.verifyEmail(link.get('token')!, null));
-    await person.do((door) =>
-      door.changeProfile({
+    await person.do((account) => account.verifyEmail(link.get('token')!, null));
+    await person.do((account) =>
+      account.changeProfile({
         first_name: 'Ada',
         last_name: 'Aerts',
         street: 'Duivenstraat 1',
@@ -170,34 +170,36 @@ describe('a new account', () => {
 
   it('cannot be used before its address is proved, and says so only to who knows the password (8.28)', async () => {
     const { person, email, link } = await registered();
-    const signIn = (password: string) => person.do((door) => door.signIn({ email, password }, '/id/account'));
+    const signIn = (password: string) => person.do((account) => account.signIn({ email, password }, '/id/account'));
     expect(await signIn(secret)).toBe('verify_email');
     await expect(signIn('Wrong-2026')).rejects.toMatchObject({ code: 'credentials_wrong' });
-    expect(await person.do((door) => door.me())).toBeNull();
-    await person.do((door) => door.verifyEmail(link.get('token')!, null));
-    expect(await person.do((door) => door.me())).toMatchObject({ email, first_name: 'Ada' });
+    expect(await person.do((account) => account.me())).toBeNull();
+    await person.do((account) => account.verifyEmail(link.get('token')!, null));
+    expect(await person.do((account) => account.me())).toMatchObject({ email, first_name: 'Ada' });
   });
 
   it('is not made by a letter that was tampered with (8.30)', async () => {
     const { person, link } = await registered();
     const token = link.get('token')!;
     const tampered = `${token.slice(0, -3)}${token.endsWith('aaa') ? 'bbb' : 'aaa'}`;
-    await expect(person.do((door) => door.verifyEmail(tampered, null))).rejects.toMatchObject({
+    await expect(person.do((account) => account.verifyEmail(tampered, null))).rejects.toMatchObject({
       code: 'token_invalid',
     });
-    await expect(person.do((door) => door.verifyEmail('', null))).rejects.toMatchObject({ code: 'token_invalid' });
+    await expect(person.do((account) => account.verifyEmail('', null))).rejects.toMatchObject({
+      code: 'token_invalid',
+    });
   });
 
   it('is not told apart from one that exists: the answers are the same, only the owner reads more', async () => {
     const { email } = await member();
     const stranger = browser();
     const again = { first_name: 'Eve', last_name: 'X', email, password: 'Other-2026' };
-    expect(await stranger.do((door) => door.register(again, '/id/account'))).toBeUndefined();
+    expect(await stranger.do((account) => account.register(again, '/id/account'))).toBeUndefined();
     await mailTo(email, /has one already/);
     // The password is still the owner's, and nobody is signed in.
-    expect(await stranger.do((door) => door.me())).toBeNull();
+    expect(await stranger.do((account) => account.me())).toBeNull();
     const guess = (address: string) =>
-      stranger.do((door) => door.signIn({ email: address, password: 'Other-2026' }, '/id/account'));
+      stranger.do((account) => account.signIn({ email: address, password: 'Other-2026' }, '/id/account'));
     await expect(guess(email)).rejects.toMatchObject({ code: 'credentials_wrong' });
     await expect(guess('nobody@example.org')).rejects.toMatchObject({ code: 'credentials_wrong' });
   });
@@ -206,23 +208,23 @@ describe('a new account', () => {
 describe('a forgotten password', () => {
   it('is replaced once by the link, and ends what was signed in (9.3)', async () => {
     const { person, email } = await member();
-    await person.do((door) => door.forgetPassword(email, '/id/account'));
+    await person.do((account) => account.forgetPassword(email, '/id/account'));
     const token = (await linkTo(email, 'reset-password')).get('token')!;
     await mailTo(email, /good for 60 minutes/);
-    const reset = () => person.do((door) => door.resetPassword({ token, password: 'Fresh-2026' }));
+    const reset = () => person.do((account) => account.resetPassword({ token, password: 'Fresh-2026' }));
     await reset();
-    expect(await person.do((door) => door.me())).toBeNull();
+    expect(await person.do((account) => account.me())).toBeNull();
     await expect(reset()).rejects.toMatchObject({ code: 'token_invalid' });
-    expect(await person.do((door) => door.signIn({ email, password: 'Fresh-2026' }, '/id/account'))).toBe('done');
+    expect(await person.do((account) => account.signIn({ email, password: 'Fresh-2026' }, '/id/account'))).toBe('done');
   });
 
   it('cannot be replaced when the link is over (8.30)', async () => {
     const { person, email } = await member();
-    await person.do((door) => door.forgetPassword(email, '/id/account'));
+    await person.do((account) => account.forgetPassword(email, '/id/account'));
     const token = (await linkTo(email, 'reset-password')).get('token')!;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 });
     try {
-      const reset = person.do((door) => door.resetPassword({ token, password: 'Fresh-2026' }));
+      const reset = person.do((account) => account.resetPassword({ token, password: 'Fresh-2026' }));
       await expect(reset).rejects.toMatchObject({ code: 'token_invalid' });
     } finally {
       vi.useRealTimers();
@@ -231,7 +233,7 @@ describe('a forgotten password', () => {
 
   it('of an address nobody has is answered alike and sends nothing', async () => {
     const stranger = browser();
-    expect(await stranger.do((door) => door.forgetPassword('nobody@example.org', '/id/account'))).toBeUndefined();
+    expect(await stranger.do((account) => account.forgetPassword('nobody@example.org', '/id/account'))).toBeUndefined();
     expect((await readOutbox(connection.db)).some(({ recipient }) => recipient === 'nobody@example.org')).toBe(false);
   });
 });
@@ -240,17 +242,17 @@ describe('guessing', () => {
   it('ends after ten passwords from one address, with the time to wait', async () => {
     const { email } = await member();
     const guesser = browser();
-    const guess = () => guesser.do((door) => door.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
+    const guess = () => guesser.do((account) => account.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
     for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: 'credentials_wrong' });
     await expect(guess()).rejects.toMatchObject({ code: 'too_often', params: { seconds: expect.any(Number) } });
     // The owner, elsewhere, is not kept out by it.
-    expect(await browser().do((door) => door.signIn({ email, password: secret }, '/id/account'))).toBe('done');
+    expect(await browser().do((account) => account.signIn({ email, password: secret }, '/id/account'))).toBe('done');
   });
 
   it('counts all addresses of one line together, and another line by itself', async () => {
     const { email } = await member();
     const guessFrom = (ip: string) =>
-      browser(ip).do((door) => door.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
+      browser(ip).do((account) => account.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
     for (let i = 1; i <= 10; i++)
       await expect(guessFrom(`2001:db8:7:7::${i}`)).rejects.toMatchObject({ code: 'credentials_wrong' });
     await expect(guessFrom('2001:db8:7:7:ffff::1')).rejects.toMatchObject({ code: 'too_often' });
@@ -261,7 +263,7 @@ describe('guessing', () => {
     const phone = '+32470998877';
     const codeFor = async () => {
       const { person } = await member();
-      return person.do((door) => door.sendPhoneCode(phone));
+      return person.do((account) => account.sendPhoneCode(phone));
     };
     for (let i = 0; i < 15; i++) await codeFor();
     expect(await codeFor()).toBe(phone);
@@ -270,13 +272,13 @@ describe('guessing', () => {
     expect(rows).toEqual([{ count: 16 }]);
   });
 
-  it.each<[string, number, (door: ReturnType<typeof openDoor>) => Promise<unknown>]>([
+  it.each<[string, number, (account: ReturnType<typeof openAccount>) => Promise<unknown>]>([
     // The member's own was one.
-    ['links that prove an address', 59, (door) => door.verifyEmail('made-up', null)],
-    ['links to a new password', 30, (door) => door.resetPassword({ token: 'made-up', password: secret })],
-    ['codes on a phone', 20, (door) => door.verifyPhone('+32470123456', '000000')],
-    ['codes of a second factor', 20, (door) => door.confirmSecondFactor('000000')],
-    ['pictures', 20, (door) => door.changePicture(Buffer.from('no picture'))],
+    ['links that prove an address', 59, (account) => account.verifyEmail('made-up', null)],
+    ['links to a new password', 30, (account) => account.resetPassword({ token: 'made-up', password: secret })],
+    ['codes on a phone', 20, (account) => account.verifyPhone('+32470123456', '000000')],
+    ['codes of a second factor', 20, (account) => account.confirmSecondFactor('000000')],
+    ['pictures', 20, (account) => account.changePicture(Buffer.from('no picture'))],
   ])('%s are taken so often and no oftener', async (_what, most, attempt) => {
     const { person } = await member();
     for (let i = 0; i < most; i++) await expect(person.do(attempt)).rejects.not.toMatchObject({ code: 'too_often' });
@@ -290,85 +292,87 @@ describe('guessing', () => {
 describe('an account', () => {
   it('takes a number by the code that was sent to it, and no wrong code, no invalid and no taken number (5.8, 8.29, 8.31)', async () => {
     const { person } = await member();
-    const invalid = person.do((door) => door.sendPhoneCode('+32 1'));
+    const invalid = person.do((account) => account.sendPhoneCode('+32 1'));
     await expect(invalid).rejects.toMatchObject({ code: 'phone_invalid_or_taken' });
-    const phone = await person.do((door) => door.sendPhoneCode('+32 470 12 34 56'));
+    const phone = await person.do((account) => account.sendPhoneCode('+32 470 12 34 56'));
     expect(phone).toBe('+32470123456');
     const code = await mailTo(phone, /\d{6}/);
-    const verify = (typed: string) => person.do((door) => door.verifyPhone(phone, typed));
+    const verify = (typed: string) => person.do((account) => account.verifyPhone(phone, typed));
     await expect(verify(code === '000000' ? '111111' : '000000')).rejects.toMatchObject({ code: 'verify_code_wrong' });
     await verify(code);
-    expect(await person.do((door) => door.me())).toMatchObject({ phone });
+    expect(await person.do((account) => account.me())).toMatchObject({ phone });
     const other = await member();
-    const taken = other.person.do((door) => door.sendPhoneCode(phone));
+    const taken = other.person.do((account) => account.sendPhoneCode(phone));
     await expect(taken).rejects.toMatchObject({ code: 'phone_invalid_or_taken' });
   });
 
   it('changes its password for who knows the old one, and signs the other browsers out', async () => {
     const { person, email } = await member();
     const other = browser();
-    await other.do((door) => door.signIn({ email, password: secret }, '/id/account'));
-    expect(await person.do((door) => door.sessions())).toMatchObject([{ here: true }, { here: false }]);
-    const changeFrom = (old: string) => person.do((door) => door.changePassword({ old, password: 'Fresh-2026' }));
+    await other.do((account) => account.signIn({ email, password: secret }, '/id/account'));
+    expect(await person.do((account) => account.sessions())).toMatchObject([{ here: true }, { here: false }]);
+    const changeFrom = (old: string) => person.do((account) => account.changePassword({ old, password: 'Fresh-2026' }));
     await expect(changeFrom('Wrong-2026')).rejects.toMatchObject({ code: 'credentials_wrong' });
     await changeFrom(secret);
-    expect(await other.do((door) => door.me())).toBeNull();
-    expect(await person.do((door) => door.me())).toMatchObject({ email });
+    expect(await other.do((account) => account.me())).toBeNull();
+    expect(await person.do((account) => account.me())).toMatchObject({ email });
   });
 
   it('signs out one browser of its own, and nobody else’s', async () => {
     const { person, email } = await member();
     const other = browser();
-    await other.do((door) => door.signIn({ email, password: secret }, '/id/account'));
-    const there = (await person.do((door) => door.sessions())).find(({ here }) => !here)!;
+    await other.do((account) => account.signIn({ email, password: secret }, '/id/account'));
+    const there = (await person.do((account) => account.sessions())).find(({ here }) => !here)!;
     const stranger = await member();
-    await stranger.person.do((door) => door.endSession(there.id));
-    expect(await other.do((door) => door.me())).not.toBeNull();
-    await person.do((door) => door.endSession(there.id));
-    expect(await other.do((door) => door.me())).toBeNull();
+    await stranger.person.do((account) => account.endSession(there.id));
+    expect(await other.do((account) => account.me())).not.toBeNull();
+    await person.do((account) => account.endSession(there.id));
+    expect(await other.do((account) => account.me())).toBeNull();
   });
 
   it('asks for the second factor once it is set up; a backup code works once', async () => {
     const { person, email } = await member();
-    const factor = await person.do((door) => door.beginSecondFactor(secret));
-    const confirm = person.do((door) => door.confirmSecondFactor('000000'));
+    const factor = await person.do((account) => account.beginSecondFactor(secret));
+    const confirm = person.do((account) => account.confirmSecondFactor('000000'));
     await expect(confirm).rejects.toMatchObject({ code: 'verify_code_wrong' });
-    await person.do((door) => door.confirmSecondFactor(totp(factor.secret)));
+    await person.do((account) => account.confirmSecondFactor(totp(factor.secret)));
     const elsewhere = async () => {
       const other = browser();
-      expect(await other.do((door) => door.signIn({ email, password: secret }, '/id/account'))).toBe('second_factor');
-      expect(await other.do((door) => door.me())).toBeNull();
+      expect(await other.do((account) => account.signIn({ email, password: secret }, '/id/account'))).toBe(
+        'second_factor',
+      );
+      expect(await other.do((account) => account.me())).toBeNull();
       return other;
     };
     const one = await elsewhere();
-    await one.do((door) => door.proveSecondFactor(factor.backup_codes[0]!));
-    expect(await one.do((door) => door.me())).toMatchObject({ email, second_factor: true });
+    await one.do((account) => account.proveSecondFactor(factor.backup_codes[0]!));
+    expect(await one.do((account) => account.me())).toMatchObject({ email, second_factor: true });
     const two = await elsewhere();
-    const again = two.do((door) => door.proveSecondFactor(factor.backup_codes[0]!));
+    const again = two.do((account) => account.proveSecondFactor(factor.backup_codes[0]!));
     await expect(again).rejects.toMatchObject({ code: 'verify_code_wrong' });
-    await two.do((door) => door.proveSecondFactor(totp(factor.secret)));
-    expect(await two.do((door) => door.me())).not.toBeNull();
-    await two.do((door) => door.endSecondFactor(secret));
-    expect(await two.do((door) => door.me())).toMatchObject({ second_factor: false });
+    await two.do((account) => account.proveSecondFactor(totp(factor.secret)));
+    expect(await two.do((account) => account.me())).not.toBeNull();
+    await two.do((account) => account.endSecondFactor(secret));
+    expect(await two.do((account) => account.me())).toMatchObject({ second_factor: false });
   });
 
   it('takes a code of the app once, of two at the same moment too (RFC 6238, 5.2)', async () => {
     const { person, email } = await member();
-    const factor = await person.do((door) => door.beginSecondFactor(secret));
-    await person.do((door) => door.confirmSecondFactor(totp(factor.secret)));
+    const factor = await person.do((account) => account.beginSecondFactor(secret));
+    await person.do((account) => account.confirmSecondFactor(totp(factor.secret)));
     const browsers = [browser(), browser(), browser()];
-    for (const one of browsers) await one.do((door) => door.signIn({ email, password: secret }, '/id/account'));
+    for (const one of browsers) await one.do((account) => account.signIn({ email, password: secret }, '/id/account'));
     const code = totp(factor.secret);
-    const prove = (one: (typeof browsers)[number]) => one.do((door) => door.proveSecondFactor(code));
+    const prove = (one: (typeof browsers)[number]) => one.do((account) => account.proveSecondFactor(code));
     const ends = await Promise.allSettled([prove(browsers[0]!), prove(browsers[1]!)]);
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(prove(browsers[2]!)).rejects.toMatchObject({ code: 'too_often' });
-    expect(await browsers[2]!.do((door) => door.me())).toBeNull();
+    expect(await browsers[2]!.do((account) => account.me())).toBeNull();
   });
 
   it('shows a picture that is one, and refuses any other file (5.16)', async () => {
     const { person } = await member();
-    const text = person.do((door) => door.changePicture(Buffer.from('<svg onload="alert(1)"/>')));
+    const text = person.do((account) => account.changePicture(Buffer.from('<svg onload="alert(1)"/>')));
     await expect(text).rejects.toMatchObject({ code: 'import_invalid_file' });
     // As a telephone takes it: on its side, with the place where it was taken.
     const taken = await sharp(await pictureOf(3000, 2000))
@@ -376,12 +380,12 @@ describe('an account', () => {
       .withExif({ IFD0: { Copyright: 'the mark' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const large = person.do((door) => door.changePicture(Buffer.concat([taken, Buffer.alloc(10 << 20)])));
+    const large = person.do((account) => account.changePicture(Buffer.concat([taken, Buffer.alloc(10 << 20)])));
     await expect(large).rejects.toMatchObject({
       errors: { picture: [{ code: 'file_too_large', params: { max: 10 } }] },
     });
-    await person.do((door) => door.changePicture(taken));
-    const { image } = (await person.do((door) => door.me()))!;
+    await person.do((account) => account.changePicture(taken));
+    const { image } = (await person.do((account) => account.me()))!;
     const answer = await built.app.inject({ url: image! });
     // Painted anew: upright, small, and nothing but pixels.
     const { exif, width, height } = await sharp(answer.rawPayload).metadata();
@@ -399,37 +403,37 @@ describe('an account', () => {
     await built.sweep();
     const again = await built.app.inject({ url: image! });
     expect((await sharp(again.rawPayload).metadata()).exif).toBeUndefined();
-    await person.do((door) => door.changePicture(null));
+    await person.do((account) => account.changePicture(null));
     expect((await built.app.inject({ url: image! })).statusCode).toBe(404);
   });
 
   it('can be taken along and deleted by its owner', async () => {
     const { person, email } = await member();
-    expect(JSON.parse(await person.do((door) => door.takeData()))).toMatchObject({
+    expect(JSON.parse(await person.do((account) => account.takeData()))).toMatchObject({
       account: { email, first_name: 'Ada' },
       sessions: [{ browser: 'Test' }],
     });
-    const wrong = person.do((door) => door.deleteAccount('Wrong-2026'));
+    const wrong = person.do((account) => account.deleteAccount('Wrong-2026'));
     await expect(wrong).rejects.toMatchObject({ code: 'credentials_wrong' });
     const site_of = vi.spyOn(provider.site, 'forget').mockRejectedValueOnce(new Refusal('last_merchant'));
-    const refused = person.do((door) => door.deleteAccount(secret));
+    const refused = person.do((account) => account.deleteAccount(secret));
     await expect(refused).rejects.toMatchObject({ code: 'last_merchant' });
-    await person.do((door) => door.me()); // nothing was deleted
-    await person.do((door) => door.deleteAccount(secret));
+    await person.do((account) => account.me()); // nothing was deleted
+    await person.do((account) => account.deleteAccount(secret));
     expect(site_of).toHaveBeenCalledTimes(2);
-    const back = person.do((door) => door.signIn({ email, password: secret }, '/id/account'));
+    const back = person.do((account) => account.signIn({ email, password: secret }, '/id/account'));
     await expect(back).rejects.toMatchObject({ code: 'credentials_wrong' });
   });
 
   it('is nobody’s who is not signed in', async () => {
     const stranger = browser();
-    const tries: ((door: ReturnType<typeof openDoor>) => Promise<unknown>)[] = [
-      (door) => door.sessions(),
-      (door) => door.takeData(),
-      (door) => door.changePicture(null),
-      (door) => door.sendPhoneCode('+32 470 12 34 57'),
-      (door) => door.beginSecondFactor(secret),
-      (door) => door.deleteAccount(secret),
+    const tries: ((account: ReturnType<typeof openAccount>) => Promise<unknown>)[] = [
+      (account) => account.sessions(),
+      (account) => account.takeData(),
+      (account) => account.changePicture(null),
+      (account) => account.sendPhoneCode('+32 470 12 34 57'),
+      (account) => account.beginSecondFactor(secret),
+      (account) => account.deleteAccount(secret),
     ];
     for (const work of tries) await expect(stranger.do(work)).rejects.toMatchObject({ code: 'sign_in_first' });
   });

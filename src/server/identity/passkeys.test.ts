@@ -5,7 +5,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { type TestDatabase, testDatabase } from '#server/db/test-database.ts';
 import { testConfig } from '#server/testing.ts';
-import { openDoor } from './door.ts';
+import { openAccount } from './account.ts';
 import type { Provider } from './provider.ts';
 import { type PasskeyLies, testPasskey } from './test-passkey.ts';
 
@@ -33,18 +33,18 @@ let people = 0;
 /** A browser at the provider: it keeps its cookies. */
 function browser(ip = `198.51.100.${++people}`) {
   const jar = new Map<string, string>();
-  return async <T>(work: (door: ReturnType<typeof openDoor>) => Promise<T>): Promise<T> => {
+  return async <T>(work: (account: ReturnType<typeof openAccount>) => Promise<T>): Promise<T> => {
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
-    const door = openDoor(provider, {
+    const account = openAccount(provider, {
       headers: new Headers({ cookie, 'user-agent': 'Test' }),
       ip,
       locale: 'en',
       pause: async () => {},
     });
     try {
-      return await work(door);
+      return await work(account);
     } finally {
-      for (const told of door.cookies) {
+      for (const told of account.cookies) {
         const [name = '', value = ''] = told.split(';')[0]!.split(/=(.*)/s);
         if (/max-age=0/i.test(told)) jar.delete(name);
         else jar.set(name, value);
@@ -58,15 +58,15 @@ async function member() {
   const email = `${id}@example.org`;
   await provider.users.enter({ id, email, name: 'Ada Aerts', givenName: 'Ada' }, password);
   const visit = browser();
-  await visit((door) => door.signIn({ email, password }, '/id/account'));
+  await visit((account) => account.signIn({ email, password }, '/id/account'));
   return { id, email, visit };
 }
 
 async function withPasskey() {
   const person = await member();
   const key = testPasskey(site);
-  const asked = await person.visit((door) => door.beginPasskey(null));
-  await person.visit((door) => door.addPasskey('My phone', key.make(asked)));
+  const asked = await person.visit((account) => account.beginPasskey(null));
+  await person.visit((account) => account.addPasskey('My phone', key.make(asked)));
   return { ...person, key };
 }
 
@@ -85,12 +85,12 @@ const methods = async (id: string) =>
 describe('a passkey', () => {
   it('is added by a name, listed, renamed and taken away by its owner', async () => {
     const { id, visit } = await withPasskey();
-    const [one] = await visit((door) => door.passkeys());
+    const [one] = await visit((account) => account.passkeys());
     expect(one).toMatchObject({ name: 'My phone' });
-    await visit((door) => door.renamePasskey(one!.id, 'Old phone'));
-    expect(await visit((door) => door.passkeys())).toMatchObject([{ name: 'Old phone' }]);
-    await visit((door) => door.removePasskey(one!.id, null));
-    expect(await visit((door) => door.passkeys())).toEqual([]);
+    await visit((account) => account.renamePasskey(one!.id, 'Old phone'));
+    expect(await visit((account) => account.passkeys())).toMatchObject([{ name: 'Old phone' }]);
+    await visit((account) => account.removePasskey(one!.id, null));
+    expect(await visit((account) => account.passkeys())).toEqual([]);
     const log = connection.db.selectFrom('security_log').select(['event', 'agent']).where('account', '=', id);
     expect(await log.where('event', 'like', 'passkey%').orderBy('id').execute()).toEqual([
       { event: 'passkey_add', agent: 'Test' },
@@ -102,28 +102,28 @@ describe('a passkey', () => {
     const { email, id, key } = await withPasskey();
     expect(await methods(id)).toBe('pwd');
     const elsewhere = browser();
-    const asked = await elsewhere((door) => door.askPasskey());
+    const asked = await elsewhere((account) => account.askPasskey());
     expect(asked).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
-    await elsewhere((door) => door.signInWithPasskey(key.answer(asked)));
-    expect(await elsewhere((door) => door.me())).toMatchObject({ email, proven: true });
+    await elsewhere((account) => account.signInWithPasskey(key.answer(asked)));
+    expect(await elsewhere((account) => account.me())).toMatchObject({ email, proven: true });
     expect(await methods(id)).toBe('pop mfa');
     // A new password begins another session, which is no weaker.
-    await elsewhere((door) => door.changePassword({ old: password, password: 'Homing-2027' }));
+    await elsewhere((account) => account.changePassword({ old: password, password: 'Homing-2027' }));
     expect(await methods(id)).toBe('pop mfa');
   });
 
   it('makes the browser one of its owner’s: guesses that others make in their network never keep them out', async () => {
     const { email, key } = await withPasskey();
     const phone = browser();
-    const asked = await phone((door) => door.askPasskey());
-    await phone((door) => door.signInWithPasskey(key.answer(asked)));
-    await phone((door) => door.signOut());
+    const asked = await phone((account) => account.askPasskey());
+    await phone((account) => account.signInWithPasskey(key.answer(asked)));
+    await phone((account) => account.signOut());
     // Behind the same line as the phone.
     const guesser = browser(`198.51.100.${people}`);
-    const guess = () => guesser((door) => door.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
+    const guess = () => guesser((account) => account.signIn({ email, password: 'Wrong-2026' }, '/id/account'));
     for (let i = 0; i < 10; i++) await expect(guess()).rejects.toMatchObject({ code: 'credentials_wrong' });
     await expect(guess()).rejects.toMatchObject({ code: 'too_often' });
-    expect(await phone((door) => door.signIn({ email, password }, '/id/account'))).toBe('done');
+    expect(await phone((account) => account.signIn({ email, password }, '/id/account'))).toBe('done');
   });
 
   it.each<[string, PasskeyLies]>([
@@ -134,56 +134,60 @@ describe('a passkey', () => {
   ])('does not sign in with an answer %s', async (_what, lies) => {
     const { key } = await withPasskey();
     const thief = browser();
-    const asked = await thief((door) => door.askPasskey());
-    const tried = thief((door) => door.signInWithPasskey(key.answer(asked, lies)));
+    const asked = await thief((account) => account.askPasskey());
+    const tried = thief((account) => account.signInWithPasskey(key.answer(asked, lies)));
     await expect(tried).rejects.toMatchObject({ code: 'passkey_refused' });
-    expect(await thief((door) => door.me())).toBeNull();
+    expect(await thief((account) => account.me())).toBeNull();
     // The same key without the lie.
-    const again = await thief((door) => door.askPasskey());
-    await thief((door) => door.signInWithPasskey(key.answer(again)));
-    expect(await thief((door) => door.me())).not.toBeNull();
+    const again = await thief((account) => account.askPasskey());
+    await thief((account) => account.signInWithPasskey(key.answer(again)));
+    expect(await thief((account) => account.me())).not.toBeNull();
   });
 
   it('does not sign in by an answer that was used, another’s challenge, or another’s signature', async () => {
     const { key, visit } = await withPasskey();
-    const asked = await visit((door) => door.askPasskey());
+    const asked = await visit((account) => account.askPasskey());
     const answer = key.answer(asked);
-    await visit((door) => door.signInWithPasskey(answer));
+    await visit((account) => account.signInWithPasskey(answer));
     const thief = browser();
     const tries = [answer, testPasskey(site).answer(asked), { ...testPasskey(site).answer(asked), id: answer.id }];
     for (const tried of tries) {
-      await thief((door) => door.askPasskey());
-      await expect(thief((door) => door.signInWithPasskey(tried))).rejects.toMatchObject({ code: 'passkey_refused' });
+      await thief((account) => account.askPasskey());
+      await expect(thief((account) => account.signInWithPasskey(tried))).rejects.toMatchObject({
+        code: 'passkey_refused',
+      });
     }
-    await expect(visit((door) => door.signInWithPasskey(answer))).rejects.toMatchObject({ code: 'passkey_refused' });
-    expect(await thief((door) => door.me())).toBeNull();
+    await expect(visit((account) => account.signInWithPasskey(answer))).rejects.toMatchObject({
+      code: 'passkey_refused',
+    });
+    expect(await thief((account) => account.me())).toBeNull();
   });
 
   it('is neither added nor taken away without a fresh proof: fifteen minutes later the password is asked for', async () => {
     const { id, visit } = await withPasskey();
-    const [one] = await visit((door) => door.passkeys());
+    const [one] = await visit((account) => account.passkeys());
     await age(id, 16);
-    expect(await visit((door) => door.me())).toMatchObject({ proven: false });
+    expect(await visit((account) => account.me())).toMatchObject({ proven: false });
     const tries = [
-      (proof: string | null) => visit((door) => door.beginPasskey(proof)),
-      (proof: string | null) => visit((door) => door.removePasskey(one!.id, proof)),
+      (proof: string | null) => visit((account) => account.beginPasskey(proof)),
+      (proof: string | null) => visit((account) => account.removePasskey(one!.id, proof)),
     ];
     for (const work of tries) {
       await expect(work(null)).rejects.toMatchObject({ code: 'proof_needed' });
       await expect(work('Wrong-2026')).rejects.toMatchObject({ code: 'credentials_wrong' });
       await work(password);
     }
-    expect(await visit((door) => door.passkeys())).toEqual([]);
+    expect(await visit((account) => account.passkeys())).toEqual([]);
   });
 
   it('is proof enough to add another one', async () => {
     const { id, key, visit } = await withPasskey();
     await age(id, 16);
-    const asked = await visit((door) => door.askPasskey());
-    await visit((door) => door.signInWithPasskey(key.answer(asked)));
-    const begun = await visit((door) => door.beginPasskey(null));
-    await visit((door) => door.addPasskey('My key', testPasskey(site).make(begun)));
-    expect(await visit((door) => door.passkeys())).toHaveLength(2);
+    const asked = await visit((account) => account.askPasskey());
+    await visit((account) => account.signInWithPasskey(key.answer(asked)));
+    const begun = await visit((account) => account.beginPasskey(null));
+    await visit((account) => account.addPasskey('My key', testPasskey(site).make(begun)));
+    expect(await visit((account) => account.passkeys())).toHaveLength(2);
   });
 
   it('is not made by a device that does not ask who holds it, nor twice, nor for somebody else', async () => {
@@ -195,26 +199,26 @@ describe('a passkey', () => {
       [key, {}],
     ] as const;
     for (const [device, lie] of lies) {
-      const asked = await other.visit((door) => door.beginPasskey(null));
-      const tried = other.visit((door) => door.addPasskey('Stolen', device.make(asked, lie)));
+      const asked = await other.visit((account) => account.beginPasskey(null));
+      const tried = other.visit((account) => account.addPasskey('Stolen', device.make(asked, lie)));
       await expect(tried).rejects.toMatchObject({ code: 'passkey_refused' });
     }
-    expect(await other.visit((door) => door.passkeys())).toEqual([]);
-    const [one] = await visit((door) => door.passkeys());
-    const tries: ((door: ReturnType<typeof openDoor>) => Promise<unknown>)[] = [
-      (door) => door.renamePasskey(one!.id, 'Mine now'),
-      (door) => door.removePasskey(one!.id, null),
+    expect(await other.visit((account) => account.passkeys())).toEqual([]);
+    const [one] = await visit((account) => account.passkeys());
+    const tries: ((account: ReturnType<typeof openAccount>) => Promise<unknown>)[] = [
+      (account) => account.renamePasskey(one!.id, 'Mine now'),
+      (account) => account.removePasskey(one!.id, null),
     ];
     for (const work of tries) await expect(other.visit(work)).rejects.toMatchObject({ code: 'passkey_refused' });
-    expect(await visit((door) => door.passkeys())).toMatchObject([{ name: 'My phone' }]);
-    for (const work of [...tries, (door: ReturnType<typeof openDoor>) => door.beginPasskey(null)])
+    expect(await visit((account) => account.passkeys())).toMatchObject([{ name: 'My phone' }]);
+    for (const work of [...tries, (account: ReturnType<typeof openAccount>) => account.beginPasskey(null)])
       await expect(browser()(work)).rejects.toMatchObject({ code: 'sign_in_first' });
   });
 
   it('answers so many challenges and no more', async () => {
     const visit = browser();
     const tries = Array.from({ length: 61 }, () =>
-      visit((door) => door.signInWithPasskey(testPasskey(site).answer({}))),
+      visit((account) => account.signInWithPasskey(testPasskey(site).answer({}))),
     );
     const codes = (await Promise.allSettled(tries)).map((one) => one.status === 'rejected' && one.reason.code);
     expect(codes.filter((code) => code === 'passkey_refused')).toHaveLength(60);

@@ -141,7 +141,7 @@ export async function createProvider({ config, db, databaseUrl, address, log, si
     session: {
       expiresIn: 30 * 86_400,
       updateAge: 86_400,
-      // How fresh a proof must be is judged in door.ts.
+      // How fresh a proof must be is judged in account.ts.
       freshAge: 0,
       additionalFields: { amr: { ...text, input: false } },
     },

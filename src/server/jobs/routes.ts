@@ -1,13 +1,14 @@
 /** The calls about work that failed (decision 37). */
+
 import { sql } from 'kysely';
 import { listWork, putWorkAside, retryWork, type WorkItem } from '#domain/jobs/contract.ts';
 import { itemStates, type Queue, queues } from '#domain/jobs/item.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import { plainText } from '#domain/plain-text.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { inOrder } from '#domain/sorted.ts';
 import { writeDown } from '#server/accounts/audit.ts';
+import { personOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { pageOfArray } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
@@ -49,7 +50,7 @@ export const jobRoutes: Route[] = [
         .where('item', '=', item)
         .execute();
       const before = { queue, item, reason: put_aside_reason, is_aside: put_aside_at !== null };
-      await writeDown(tx, { loft_id, user_id: userOf(actor), action: 'job.retry', before, after: null });
+      await writeDown(tx, { loft_id, user_id: personOf(actor).user_id, action: 'job.retry', before, after: null });
       return {};
     },
   }),
@@ -57,7 +58,7 @@ export const jobRoutes: Route[] = [
     load: (tx, { body }) => lockItem(tx, body),
     act: async (tx, { loft_id }, { body }, { actor, now_ms }) => {
       const { queue, item, reason } = body;
-      const user_id = userOf(actor);
+      const user_id = personOf(actor).user_id;
       await tx
         .updateTable('job_items')
         .set({ put_aside_at: new Date(now_ms).toISOString(), put_aside_by: user_id, put_aside_reason: reason })
@@ -69,11 +70,6 @@ export const jobRoutes: Route[] = [
     },
   }),
 ];
-
-function userOf(actor: Actor): number {
-  if (actor.kind !== 'user') throw new Refusal('sign_in_first');
-  return actor.user_id;
-}
 
 /** An item that failed. @throws Refusal `not_found`, also for one that is done meanwhile. */
 async function lockItem(tx: Tx, { queue, item }: { queue: Queue; item: string }) {

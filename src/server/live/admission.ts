@@ -84,15 +84,15 @@ export function addressOf(
   { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
   trustProxy: (address: string) => boolean,
 ): string {
-  const way = [socket.remoteAddress ?? ''];
+  const hops = [socket.remoteAddress ?? ''];
   const told = headers['x-forwarded-for'];
   if (told)
-    way.unshift(
+    hops.unshift(
       ...String(told)
         .split(',')
         .map((one) => one.trim()),
     );
-  let address = way.pop()!;
-  while (way.length && trustProxy(address)) address = way.pop()!;
+  let address = hops.pop()!;
+  while (hops.length && trustProxy(address)) address = hops.pop()!;
   return networkOf(address);
 }

@@ -1,4 +1,5 @@
 /** The calls of those who run a loft. Its address is changed where its flights are measured again (server/flights). */
+
 import { demandSecondFactor as demandSecondFactorCall } from '#domain/accounts/contract.ts';
 import { merchantOf } from '#domain/accounts/person.ts';
 import { dayAt } from '#domain/day.ts';
@@ -16,8 +17,9 @@ import {
   takeNote,
   takeSubscriptionBack as takeSubscriptionBackCall,
 } from '#domain/lofts/contract.ts';
-import { type Actor, can } from '#domain/policy.ts';
+import { can } from '#domain/policy.ts';
 import { lockLoftOfRights } from '#server/accounts/permissions.ts';
+import { personOf } from '#server/act.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
 import { administeredLofts, countriesOfLofts, listOfLofts } from './administered.ts';
@@ -35,8 +37,6 @@ import {
 import { demandSecondFactor } from './second-factor.ts';
 
 /** Whoever the policy lets in here is somebody. */
-const personOf = (actor: Actor) => actor as Extract<Actor, { kind: 'user' }>;
-
 export const loftRoutes: Route[] = [
   route(listAdministered, {
     load: async () => null,

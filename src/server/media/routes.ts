@@ -1,4 +1,5 @@
 /** The calls about the pictures of a loft. */
+
 import {
   addMedia as addCall,
   captionMedia as captionCall,
@@ -7,13 +8,11 @@ import {
   moveMedia as moveCall,
   removeMedia as removeCall,
 } from '#domain/media/contract.ts';
-import type { Actor } from '#domain/policy.ts';
 import { lockLoftOfRights, loftOfRights } from '#server/accounts/permissions.ts';
+import { userOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { addMedia, captionMedia, mediaOf, moveMedia, removeMedia } from './media.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const mediaRoutes: Route[] = [
   route(listMedia, {

@@ -1,4 +1,5 @@
 /** News: written, changed, taken off the site, and found for who writes them. */
+
 import { sql } from 'kysely';
 import { clockOf, instantOf } from '#domain/day.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -7,6 +8,7 @@ import type { Document } from '#domain/news/document.ts';
 import { type NewsLocale, type NewsState, stateOf, whyNotKeep } from '#domain/news/news.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import type { ListOf } from '#server/page-of-list.ts';
@@ -138,12 +140,6 @@ export async function keptNews(tx: Tx, key: NewsKey, now_ms: number): Promise<Ke
   };
 }
 
-/** Who writes, and when. */
-export interface Writing {
-  by: number | null;
-  now_ms: number;
-}
-
 /**
  * Write news of a loft, or of one of its seasons.
  * @throws Refusal `news_text_needed`, `picture_not_here`.
@@ -152,7 +148,7 @@ export async function writeNews(
   tx: Tx,
   { loft, season_id }: { loft: Loft; season_id: number | null },
   entry: NewsEntry,
-  { by, now_ms }: Writing,
+  { by, now_ms }: Act,
 ): Promise<NewsKey> {
   const no = whyNotKeep(entry.texts);
   if (no) throw no;
@@ -178,7 +174,7 @@ export async function changeNews(
   tx: Tx,
   { loft, news }: LoadedNews,
   { version, ...entry }: NewsEntry & { version: number },
-  { by, now_ms }: Writing,
+  { by, now_ms }: Act,
 ): Promise<void> {
   if (version !== news.version) throw new Refusal('changed_meanwhile');
   const no = whyNotKeep(entry.texts);
@@ -205,7 +201,7 @@ export async function changeNews(
 }
 
 /** Take news off the site; what they said stays in the database, their pictures do not. */
-export async function removeNews(tx: Tx, { loft, news }: LoadedNews, { by, now_ms }: Writing): Promise<void> {
+export async function removeNews(tx: Tx, { loft, news }: LoadedNews, { by, now_ms }: Act): Promise<void> {
   const key = { loft_id: loft.id, news_id: news.id };
   const before = noteOf(await keptNews(tx, key, now_ms), news.published_at);
   await tx
@@ -264,12 +260,7 @@ function noteOf({ is_draft, texts }: Pick<NewsEntry, 'is_draft' | 'texts'>, publ
 function log(
   tx: Tx,
   { loft_id, news_id }: NewsKey,
-  {
-    by,
-    action,
-    before,
-    after,
-  }: Pick<Parameters<typeof writeDown>[1], 'action' | 'before' | 'after'> & Pick<Writing, 'by'>,
+  { by, action, before, after }: Pick<Parameters<typeof writeDown>[1], 'action' | 'before' | 'after'> & Pick<Act, 'by'>,
 ) {
   const named = (note: object | null) => note && { news_id, ...note };
   return writeDown(tx, {

@@ -1,4 +1,5 @@
 /** The calls about news. */
+
 import type { Loft } from '#domain/lofts/contract.ts';
 import {
   changeNews as changeNewsCall,
@@ -14,10 +15,11 @@ import {
 import { stateOf, textFor } from '#domain/news/news.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
+import { actOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft, loftsById } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
-import { type CallContext, type Route, route } from '#server/route.ts';
+import { type Route, route } from '#server/route.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 import {
   changeNews,
@@ -122,7 +124,7 @@ export const newsRoutes: Route[] = [
   route(createNews, {
     load: (tx, { params, query }) => loadPlace(tx, params.loft_id, query.season_id),
     act: async (tx, { loft, season_id }, { body }, context) => {
-      const key = await writeNews(tx, { loft, season_id }, body, writingOf(context));
+      const key = await writeNews(tx, { loft, season_id }, body, actOf(context));
       return { news: await keptNews(tx, key, context.now_ms) };
     },
   }),
@@ -133,14 +135,14 @@ export const newsRoutes: Route[] = [
   route(changeNewsCall, {
     load: (tx, { params }, { now_ms }) => loadNews(tx, params, { now_ms, lock: true }),
     act: async (tx, loaded, { params, body }, context) => {
-      await changeNews(tx, loaded, body, writingOf(context));
+      await changeNews(tx, loaded, body, actOf(context));
       return { news: await keptNews(tx, params, context.now_ms) };
     },
   }),
   route(removeNewsCall, {
     load: (tx, { params }, { now_ms }) => loadNews(tx, params, { now_ms, lock: true }),
     act: async (tx, loaded, _input, context) => {
-      await removeNews(tx, loaded, writingOf(context));
+      await removeNews(tx, loaded, actOf(context));
       return {};
     },
   }),
@@ -160,5 +162,3 @@ async function loadPlace(
   if (season_id !== undefined && !season) throw new Refusal('not_found');
   return { loft_id, loft, season_id: season_id ?? null, season: season ?? null };
 }
-
-const writingOf = ({ actor, now_ms }: CallContext) => ({ by: actor.kind === 'user' ? actor.user_id : null, now_ms });

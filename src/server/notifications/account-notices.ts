@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import { onwardFrom, withOnward } from '#domain/identity/onward.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
+import type { Addressee } from './channels.ts';
 import { type LinkFor, linkToken } from './link-token.ts';
 import { type FactsOf, notifyAddresses } from './notify.ts';
-import type { Addressee } from './ways.ts';
 
 export type AccountNotice = 'confirm_email' | 'email_known' | 'new_password';
 

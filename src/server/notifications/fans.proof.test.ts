@@ -12,7 +12,7 @@ import { changeHidden } from '#server/seasons/shown.ts';
 import { type BuiltRace, buildRace, proveSize, readingOf, reportProof } from '#server/testing.ts';
 import { notifyFans, notifyPart } from './fans.ts';
 import { type FactsOf, tell } from './notify.ts';
-import { begin, countingWays, type Scene, sendAll } from './testing.ts';
+import { begin, countingSenders, type Scene, sendAll } from './testing.ts';
 
 let scene: Scene;
 let db: Database;
@@ -253,30 +253,30 @@ describe('an arrival that is withdrawn', () => {
 
   it('while the notifications wait does not go out; the next one does, once, with its own time', async () => {
     const race = await starred(2);
-    const { sent, ways } = countingWays();
+    const { sent, senders } = countingSenders();
     await comesHome(race);
     await notifyFans(db, Date.now());
     await loses(race, 'C0000FF002');
-    await sendAll({ db, ways }, Date.now() + 1000);
+    await sendAll({ db, senders }, Date.now() + 1000);
     expect([sent, await statuses(race.fans)]).toEqual([[], ['withdrawn', 'withdrawn']]);
     await comesHome(race, 250);
     await notifyFans(db, Date.now());
-    await sendAll({ db, ways }, Date.now() + 1000);
+    await sendAll({ db, senders }, Date.now() + 1000);
     expect(sent.map(({ letter }) => letter.text)).toEqual(Array(2).fill(expect.stringContaining('11:10:00')));
     // What was sent is sent, whatever becomes of it.
     await loses(race, 'C0000FF003', 245);
     await comesHome(race, 260);
     await notifyFans(db, Date.now());
-    await sendAll({ db, ways }, Date.now() + 1000);
+    await sendAll({ db, senders }, Date.now() + 1000);
     expect(sent).toHaveLength(2);
   });
 
   it('control: one that counts goes out', async () => {
     const race = await starred(2);
-    const { sent, ways } = countingWays();
+    const { sent, senders } = countingSenders();
     await comesHome(race);
     await notifyFans(db, Date.now());
-    await sendAll({ db, ways }, Date.now() + 1000);
+    await sendAll({ db, senders }, Date.now() + 1000);
     expect(sent).toHaveLength(2);
   });
 });
@@ -286,10 +286,10 @@ describe('a season that hides more', () => {
     db
       .transaction()
       .execute((tx) => changeHidden(tx, null, { loft_id: race.loft.id, season_id: race.season_id }, hidden));
-  const { sent, ways } = countingWays();
+  const { sent, senders } = countingSenders();
   const send = async () => {
     sent.length = 0;
-    await sendAll({ db, ways }, Date.now() + 1000);
+    await sendAll({ db, senders }, Date.now() + 1000);
     return sent.length;
   };
 

@@ -22,7 +22,7 @@ export function htmlOf({ locale, title, text, link, below = [] }: Sheet): string
   const paragraphs = text
     .split(/\n{2,}/)
     .map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph).replaceAll('\n', '<br>')}</p>`);
-  const way = link
+  const linkButton = link
     ? `<p style="margin:24px 0"><a href="${escaped(link)}" style="${button}">${escaped(title)}</a></p>`
     : '';
   const end = below.map(({ words, link }) => `<a href="${escaped(link)}" style="color:#555">${escaped(words)}</a>`);
@@ -30,7 +30,7 @@ export function htmlOf({ locale, title, text, link, below = [] }: Sheet): string
 <body style="margin:0;padding:24px;${font};color:#1a1a1a;background:#fff"><div style="max-width:560px;margin:0 auto">
 <p style="margin:0 0 24px;font-weight:700;color:#123c69">Loftline</p>
 ${paragraphs.join('\n')}
-${way}
+${linkButton}
 ${end.length ? `<p style="margin:32px 0 0;font-size:14px">${end.join('<br>')}</p>` : ''}
 </div></body></html>`;
 }

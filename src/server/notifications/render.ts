@@ -168,7 +168,7 @@ const letters: { [E in Told]: (facts: FactsOf[E], reader: Reader) => Letter } = 
         : t('letters.invitation_team', { ...blanks, team });
     return { title: t('letters.invitation_subject', { loft }), text, path };
   },
-  // Where these lead is known when they are sent (account-letters.ts).
+  // Where these lead is known when they are sent (account-notices.ts).
   confirm_email(_facts, { locale }) {
     const { t } = words(locale);
     return { title: t('letters.verify_subject'), text: t('letters.verify'), path: '' };

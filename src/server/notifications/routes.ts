@@ -1,4 +1,5 @@
 /** The calls about what people are told of. */
+
 import {
   chooseNotifications,
   readNotifications,
@@ -7,19 +8,13 @@ import {
   subscribePush,
   unsubscribePush,
 } from '#domain/notifications/contract.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { personOf } from '#server/act.ts';
 import type { Config } from '#server/config.ts';
 import { type Route, route } from '#server/route.ts';
 import { pushKeys } from './push.ts';
 import { browsersOf, choose, reachOf, settingsOf, stop, stopOf, subscribe, unsubscribe } from './settings.ts';
 import { readStopToken } from './stop-token.ts';
-
-/** The person who asks; the policy has said that it is one. */
-function personOf(actor: Actor): Extract<Actor, { kind: 'user' }> {
-  if (actor.kind !== 'user') throw new Refusal('sign_in_first');
-  return actor;
-}
 
 export function notificationRoutes({
   auth_secret,

@@ -11,7 +11,7 @@ import { claimNext, instant } from '#server/jobs/queue.ts';
 import { buildPerson, proveSize, reportProof, testConfig } from '#server/testing.ts';
 import { createSender } from './sender.ts';
 import { choose } from './settings.ts';
-import { begin, countingWays, notifySomething, type Scene, sendAll, silent, waitingFor } from './testing.ts';
+import { begin, countingSenders, notifySomething, type Scene, sendAll, silent, waitingFor } from './testing.ts';
 
 let scene: Scene;
 let people = 0;
@@ -59,9 +59,9 @@ async function twice(claim: typeof claimNext): Promise<number> {
   const { user_id } = await somebody();
   const many = proveSize(40, 400);
   for (let i = 0; i < many; i++) await notifySomething(scene.db, user_id);
-  const { sent, ways } = countingWays();
+  const { sent, senders } = countingSenders();
   const now_ms = Date.now() + 1000;
-  await Promise.all(Array.from({ length: processes }, () => sendAll({ db: scene.db, ways, claim }, now_ms)));
+  await Promise.all(Array.from({ length: processes }, () => sendAll({ db: scene.db, senders, claim }, now_ms)));
   const own = sent.filter(({ to }) => to.user_id === user_id);
   expect(new Set(own.map(({ id }) => id)).size).toBe(many);
   return own.length - many;
@@ -84,8 +84,8 @@ describe('a process that ends in order while it sends', () => {
     // More than are claimed at once.
     for (let i = 0; i < 30; i += 1) await notifySomething(scene.db, user_id);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    const slow = countingWays(() => held);
-    const options = { db: scene.db, ways: slow.ways, log: silent, secret: testConfig.auth_secret! };
+    const slow = countingSenders(() => held);
+    const options = { db: scene.db, senders: slow.senders, log: silent, secret: testConfig.auth_secret! };
     const sender = createSender(options);
     const looking = sender.look();
     const claimed = async () => (await waitingFor(scene.db, user_id)).filter(({ attempts }) => attempts > 0).length;
@@ -98,8 +98,8 @@ describe('a process that ends in order while it sends', () => {
     expect(after.filter(({ status }) => status === 'sent')).toHaveLength(first);
     expect(first).toBeLessThan(after.length);
     await looking;
-    const second = countingWays();
-    await sendAll({ db: scene.db, ways: second.ways }, Date.now() + 3 * minute_ms);
+    const second = countingSenders();
+    await sendAll({ db: scene.db, senders: second.senders }, Date.now() + 3 * minute_ms);
     const all = [...slow.sent, ...second.sent].map(({ id }) => id);
     expect(new Set(all).size).toBe(all.length);
     expect(all).toHaveLength(after.length);
@@ -113,10 +113,10 @@ describe('a process that dies while it sends', () => {
     const now_ms = Date.now() + 1000;
     expect(await claimNext(scene.db, 'mail', now_ms)).toMatchObject({ attempts: 1 });
     // From here on nothing more is heard of the first one.
-    const { sent, ways } = countingWays();
-    await sendAll({ db: scene.db, ways }, now_ms + minute_ms);
+    const { sent, senders } = countingSenders();
+    await sendAll({ db: scene.db, senders }, now_ms + minute_ms);
     expect(sent).toEqual([]);
-    await sendAll({ db: scene.db, ways }, now_ms + 3 * minute_ms);
+    await sendAll({ db: scene.db, senders }, now_ms + 3 * minute_ms);
     expect(sent).toHaveLength(1);
     const [row] = await waitingFor(scene.db, user_id);
     expect(row).toMatchObject({ status: 'sent', attempts: 2 });
@@ -130,8 +130,8 @@ describe('a process that dies while it sends', () => {
     const taken = await scene.db.deleteFrom('job_items').where('queue', '=', 'mail').returning('item').execute();
     expect(taken).toHaveLength(1);
     // From here on nothing more is heard of it.
-    const { sent, ways } = countingWays();
-    await sendAll({ db: scene.db, ways }, now_ms + 3 * minute_ms);
+    const { sent, senders } = countingSenders();
+    await sendAll({ db: scene.db, senders }, now_ms + 3 * minute_ms);
     expect([sent, (await waitingFor(scene.db, user_id))[0]!.status]).toEqual([[], 'pending']);
   });
 
@@ -143,11 +143,11 @@ describe('a process that dies while it sends', () => {
     const asleep = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    const slow = countingWays(() => asleep);
-    const first = sendAll({ db: scene.db, ways: slow.ways }, now_ms);
+    const slow = countingSenders(() => asleep);
+    const first = sendAll({ db: scene.db, senders: slow.senders }, now_ms);
     await expect.poll(async () => (await waitingFor(scene.db, user_id))[0]!.attempts).toBe(1);
-    const second = countingWays(() => Promise.reject(new Error('not now')));
-    await sendAll({ db: scene.db, ways: second.ways }, now_ms + 3 * minute_ms);
+    const second = countingSenders(() => Promise.reject(new Error('not now')));
+    await sendAll({ db: scene.db, senders: second.senders }, now_ms + 3 * minute_ms);
     wake();
     await first;
     const [row] = await waitingFor(scene.db, user_id);
@@ -160,8 +160,8 @@ describe('a process that dies while it sends', () => {
     await notifySomething(scene.db, user_id);
     let now_ms = Date.now() + 1000;
     for (let i = 0; i < mostAttempts; i++, now_ms += 3 * minute_ms) await claimNext(scene.db, 'mail', now_ms);
-    const { sent, ways } = countingWays();
-    await sendAll({ db: scene.db, ways }, now_ms);
+    const { sent, senders } = countingSenders();
+    await sendAll({ db: scene.db, senders }, now_ms);
     expect([sent.length, (await waitingFor(scene.db, user_id))[0]!.status]).toEqual([0, 'given_up']);
   });
 });
@@ -178,17 +178,17 @@ describe('a way out that fails', () => {
   it('is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, then given up, and all of it is written down', async () => {
     const { user_id } = await somebody();
     await notifySomething(scene.db, user_id);
-    const { ways } = countingWays(() => Promise.reject(new Error('mailbox full')));
+    const { senders } = countingSenders(() => Promise.reject(new Error('mailbox full')));
     let now_ms = Date.now() + 1000;
     for (const minutes of [1, 5, 30, 120, 720]) {
-      await sendAll({ db: scene.db, ways }, now_ms);
+      await sendAll({ db: scene.db, senders }, now_ms);
       const [row] = await waitingFor(scene.db, user_id);
       expect([row!.status, Date.parse(row!.due_at) - now_ms]).toEqual(['pending', minutes * minute_ms]);
       // A moment before nothing happens.
-      await sendAll({ db: scene.db, ways }, now_ms + minutes * minute_ms - 1);
+      await sendAll({ db: scene.db, senders }, now_ms + minutes * minute_ms - 1);
       now_ms += minutes * minute_ms;
     }
-    await sendAll({ db: scene.db, ways }, now_ms);
+    await sendAll({ db: scene.db, senders }, now_ms);
     const [row] = await waitingFor(scene.db, user_id);
     expect(row).toMatchObject({ status: 'given_up', attempts: mostAttempts });
     const log = await attemptsOf(row!.id);
@@ -200,10 +200,10 @@ describe('a way out that fails', () => {
     const [one, two] = [await somebody(), await somebody()];
     await notifySomething(scene.db, one.user_id);
     await notifySomething(scene.db, two.user_id);
-    const { ways } = countingWays(async ({ to }) => {
+    const { senders } = countingSenders(async ({ to }) => {
       if (to.user_id === one.user_id) throw new Error('no');
     });
-    await sendAll({ db: scene.db, ways }, Date.now() + 1000);
+    await sendAll({ db: scene.db, senders }, Date.now() + 1000);
     expect((await waitingFor(scene.db, two.user_id))[0]!.status).toBe('sent');
   });
 });
@@ -214,8 +214,8 @@ describe('an answer that is slow', () => {
     for (let i = 0; i < 30; i += 1) await notifySomething(scene.db, user_id);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     let asked = 0;
-    const slow = countingWays(() => (asked++ === 0 ? held : Promise.resolve()));
-    const sending = sendAll({ db: scene.db, ways: slow.ways }, Date.now() + 1000);
+    const slow = countingSenders(() => (asked++ === 0 ? held : Promise.resolve()));
+    const sending = sendAll({ db: scene.db, senders: slow.senders }, Date.now() + 1000);
     await expect.poll(() => slow.sent.length, { timeout: 20_000 }).toBe(29);
     letGo();
     await sending;
@@ -252,8 +252,8 @@ describe('an answer that is slow', () => {
     await notifySomething(scene.db, user_id);
     const now_ms = Date.now() + 1000;
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    const slow = countingWays(() => held);
-    const sending = sendAll({ db: scene.db, ways: slow.ways, renew_ms }, now_ms);
+    const slow = countingSenders(() => held);
+    const sending = sendAll({ db: scene.db, senders: slow.senders, renew_ms }, now_ms);
     await expect.poll(async () => (await waitingFor(scene.db, user_id))[0]!.attempts).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 600));
     const taken = await claimNext(scene.db, 'mail', now_ms + 2 * minute_ms + 1);
@@ -296,7 +296,7 @@ describe('what was told', () => {
   ])('cannot be changed: %s', async (_name, statement) => {
     const { user_id } = await somebody();
     await notifySomething(scene.db, user_id);
-    await sendAll({ db: scene.db, ways: countingWays().ways }, Date.now() + 1000);
+    await sendAll({ db: scene.db, senders: countingSenders().senders }, Date.now() + 1000);
     await expect(sql.raw(statement).execute(scene.db)).rejects.toThrow(/settled|append-only|permission denied/);
   });
 });
@@ -313,17 +313,17 @@ describe('quiet hours', () => {
     await notifySomething(scene.db, user_id);
     const facts = { loft: 'Highfield', flight: 'Final', path: '/lofts', official: true };
     await notifySomething(scene.db, user_id, { event: 'results', key: 'flight:1', facts } as never);
-    const { sent, ways } = countingWays();
+    const { sent, senders } = countingSenders();
     // Tomorrow night: what was written now is due then.
     const night = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    await sendAll({ db: scene.db, ways }, Date.parse(`${night}T23:30:00Z`));
+    await sendAll({ db: scene.db, senders }, Date.parse(`${night}T23:30:00Z`));
     const own = () => sent.filter(({ to }) => to.user_id === user_id).map(({ event }) => event);
     expect(own()).toEqual(['rights']);
     const waiting = (await waitingFor(scene.db, user_id)).find(({ event }) => event === 'results');
     expect(waiting).toMatchObject({ status: 'pending', attempts: 0 });
-    await sendAll({ db: scene.db, ways }, Date.parse(waiting!.due_at) - 1);
+    await sendAll({ db: scene.db, senders }, Date.parse(waiting!.due_at) - 1);
     expect(own()).toEqual(['rights']);
-    await sendAll({ db: scene.db, ways }, Date.parse(waiting!.due_at));
+    await sendAll({ db: scene.db, senders }, Date.parse(waiting!.due_at));
     expect(own()).toEqual(['rights', 'results']);
   });
 });

@@ -14,12 +14,12 @@ import { type Ended, type Job, type QueueOptions, workOffQueue } from '#server/j
 import { awayIn } from '#server/outside/away.ts';
 import { retry_ms } from '#server/outside/service.ts';
 import { type AccountNotice, destinationOf } from './account-notices.ts';
+import type { Addressee, Senders } from './channels.ts';
 import { homeNow, notifyFans } from './fans.ts';
 import type { FactsOf } from './notify.ts';
 import { renderMessage, renderNotice, type Told, type Written } from './render.ts';
 import { destinationOfNotice } from './security-notices.ts';
 import { settingsOf } from './settings.ts';
-import type { Addressee, Ways } from './ways.ts';
 
 /** So many of each channel are under way at once in one process. */
 const at_once = 10;
@@ -37,7 +37,7 @@ interface Waiting {
 
 export interface SenderOptions extends Pick<QueueOptions, 'claim' | 'renew_ms' | 'stopped'> {
   db: Database;
-  ways: Ways;
+  senders: Senders;
   log: FastifyBaseLogger;
   /** Signs the links of letters. */
   secret: string;
@@ -47,7 +47,7 @@ export interface SenderOptions extends Pick<QueueOptions, 'claim' | 'renew_ms' |
 
 /** Sends everything that is due, each channel by itself: a mail server that is slow delays no push. @returns how much was tried. */
 export async function sendDue(
-  { db, ways, log, secret, isDown = () => false, stopped = () => false, ...options }: SenderOptions,
+  { db, senders, log, secret, isDown = () => false, stopped = () => false, ...options }: SenderOptions,
   now_ms: number,
 ): Promise<number> {
   const gives_up = { tries: mostAttempts, failed };
@@ -81,7 +81,7 @@ export async function sendDue(
       const made = written ? renderMessage(written, to) : renderNotice(one.event as Told, facts as never, to);
       const letter = path === undefined ? made : { ...made, path };
       const reply_to = one.event === 'contact' ? (one.facts as FactsOf['contact']).email : written?.reply_to;
-      const gone = await ways[one.channel]({ id, event: one.event, key: one.key, letter, reply_to, to });
+      const gone = await senders[one.channel]({ id, event: one.event, key: one.key, letter, reply_to, to });
       return gone === 'sent' ? ended(id, 'sent', { n }) : ended(id, 'given_up', { n, error: 'no address' });
     } catch (error) {
       // Not an attempt: the service was not asked.

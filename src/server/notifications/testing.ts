@@ -7,9 +7,9 @@ import type { Config } from '#server/config.ts';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { testConfig } from '#server/testing.ts';
+import type { Outgoing } from './channels.ts';
 import { type News, person, tell } from './notify.ts';
 import { type SenderOptions, sendDue } from './sender.ts';
-import type { Outgoing } from './ways.ts';
 
 export interface Scene extends App {
   connection: Connection;
@@ -44,14 +44,14 @@ export async function begin(config: Partial<Config> = {}): Promise<Scene> {
 }
 
 /** Ways out that only count, or do what a test says. */
-export function countingWays(act: (outgoing: Outgoing) => Promise<void> = async () => {}) {
+export function countingSenders(act: (outgoing: Outgoing) => Promise<void> = async () => {}) {
   const sent: (Outgoing & { channel: Channel })[] = [];
-  const way = (channel: Channel) => async (outgoing: Outgoing) => {
+  const sender = (channel: Channel) => async (outgoing: Outgoing) => {
     await act(outgoing);
     sent.push({ ...outgoing, channel });
     return 'sent' as const;
   };
-  return { sent, ways: { mail: way('mail'), push: way('push'), sms: way('sms') } };
+  return { sent, senders: { mail: sender('mail'), push: sender('push'), sms: sender('sms') } };
 }
 
 export const silent = pino({ level: 'silent' });

@@ -1,9 +1,11 @@
 /** A season's orders for those who decide on them. */
+
 import { sql } from 'kysely';
 import type { ListedOrder, Outcome } from '#domain/orders/admin-contract.ts';
 import type { WaitingCash } from '#domain/orders/contract.ts';
 import { isPayable, type OrderEvent, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
+import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { attempt } from '#server/db/transaction.ts';
 import { alphabetically, type ListOf, nameOf } from '#server/page-of-list.ts';
@@ -11,7 +13,7 @@ import type { SeasonKey } from '#server/seasons/due-dates.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { yearOf } from '#server/seasons/seasons.ts';
 import { cashOf } from './cash.ts';
-import { lockOrders, moveOrder, moveOrders, type Order, type OrderAct } from './orders.ts';
+import { lockOrders, moveOrder, moveOrders, type Order } from './orders.ts';
 import { toPay } from './views.ts';
 
 interface Row {
@@ -37,7 +39,7 @@ interface Row {
 }
 
 /** What the rows of a list are told by. */
-export interface When {
+export interface SeasonTime {
   year: number;
   time_zone: string;
   now_ms: number;
@@ -81,7 +83,7 @@ export async function listedOrders(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
   ids: readonly number[],
-  { year, time_zone, now_ms }: When,
+  { year, time_zone, now_ms }: SeasonTime,
 ): Promise<ListedOrder[]> {
   const { rows } = await sql<Row>`
     select o.id, o.number, o.status, o.amount_cents, coalesce(g.pigeons_active, 0) as pigeons_active,
@@ -120,7 +122,7 @@ export async function listedOrders(
 export async function decideOrders(
   tx: Tx,
   season: SeasonKey,
-  { order_ids, event, ...act }: { order_ids: readonly number[]; event: OrderEvent } & OrderAct,
+  { order_ids, event, ...act }: { order_ids: readonly number[]; event: OrderEvent } & LoftAct,
 ): Promise<Outcome[]> {
   if (!order_ids.length) throw new Refusal('nothing_chosen');
   const orders = await lockOrders(tx, season, order_ids);
@@ -139,7 +141,7 @@ async function movedEach(
   season: SeasonKey,
   orders: readonly Order[],
   event: OrderEvent,
-  act: OrderAct,
+  act: LoftAct,
 ): Promise<(Order | Refusal)[]> {
   const together = await attempt(tx, () => moveOrders(tx, season, orders, event, act));
   if (!isRefusal(together)) return together;

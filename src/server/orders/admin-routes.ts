@@ -1,8 +1,10 @@
 /** The calls of those who decide on a season's orders. */
+
 import { confirmOrders, listSeasonOrders, readSeasonOrder, rejectOrders } from '#domain/orders/admin-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
-import { type Actor, can } from '#domain/policy.ts';
+import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { userOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
@@ -10,8 +12,6 @@ import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { contactOf, decideOrders, listedOrders, listOfOrders } from './admin-orders.ts';
 import { orderCounts } from './sums.ts';
 import { orderView } from './views.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const orderAdminRoutes: Route[] = [
   route(listSeasonOrders, {

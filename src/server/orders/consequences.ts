@@ -1,6 +1,7 @@
 /** What follows from steps of orders: most of it belongs to nouns that an order knows nothing of. */
+
 import { holdsPlaces, type OrderKind, type OrderStatus, type SeasonKind } from '#domain/orders/order.ts';
-import type { Act } from '#server/act.ts';
+import type { LoftAct } from '#server/act.ts';
 import { type Consequence, consequencesOf } from '#server/follow.ts';
 import type { Order } from './orders.ts';
 
@@ -19,7 +20,7 @@ export interface OrderSteps {
   loft_id: number;
   season_id: number | null;
   steps: readonly OrderStep[];
-  act: Act & { time_zone: string };
+  act: LoftAct;
   /** Their customers are told nothing of it: another step follows at once, or it leads back to what was said before. */
   isQuiet: boolean;
 }

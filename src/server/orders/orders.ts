@@ -1,4 +1,5 @@
 /** Orders: placing one and moving it through its states, each in the transaction that holds the season and the order. */
+
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt, instantOf } from '#domain/day.ts';
@@ -16,7 +17,7 @@ import {
 import { lastDayToPay } from '#domain/orders/payment-window.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
-import type { Act } from '#server/act.ts';
+import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { dueDatesOf, type SeasonKey } from '#server/seasons/due-dates.ts';
@@ -158,14 +159,11 @@ export async function lockOrders(tx: Tx, season: SeasonKey, order_ids: readonly 
   return orders;
 }
 
-/** Who moves orders, when and why, with the zone of the loft's days. */
-export type OrderAct = Act & { time_zone: string };
-
 /**
  * Take a locked order one step along its machine (4.1), and do what follows from it ({@link orderSteps}).
  * @throws Refusal `step_not_possible`; by {@link whyNotStep}.
  */
-export async function moveOrder(tx: Tx, order: Order, event: OrderEvent, act: OrderAct): Promise<Order> {
+export async function moveOrder(tx: Tx, order: Order, event: OrderEvent, act: LoftAct): Promise<Order> {
   const [moved] = await moveOrders(tx, order, [order], event, act);
   if (isRefusal(moved)) throw moved;
   return moved!;
@@ -182,7 +180,7 @@ export async function moveOrders(
   { loft_id, season_id }: OrderSeries,
   orders: readonly Order[],
   event: OrderEvent,
-  act: OrderAct,
+  act: LoftAct,
 ): Promise<(Order | Refusal)[]> {
   const withCash = isEnd(event) ? await haveCash(tx, { loft_id }, orders) : new Set<number>();
   const ends = orders.map((order): OrderStatus | Refusal => {
@@ -232,7 +230,7 @@ function stepOf(status: OrderStatus, event: OrderEvent): OrderStatus | Refusal {
 export async function giveDaysToPay(
   tx: Tx,
   order_id: number,
-  when: Pick<OrderAct, 'time_zone' | 'now_ms'>,
+  when: Pick<LoftAct, 'time_zone' | 'now_ms'>,
 ): Promise<{ pay_until: string }> {
   const order = await findOrder(tx, order_id);
   const given = await setDaysToPay(tx, order, [order_id], when);
@@ -249,7 +247,7 @@ async function setDaysToPay(
   tx: Tx,
   { loft_id, season_id }: OrderSeries,
   order_ids: readonly number[],
-  { time_zone, now_ms }: Pick<OrderAct, 'time_zone' | 'now_ms'>,
+  { time_zone, now_ms }: Pick<LoftAct, 'time_zone' | 'now_ms'>,
 ): Promise<{ pay_until: string }> {
   const due_dates = season_id === null ? [] : await dueDatesOf(tx, { loft_id, season_id });
   const payment = due_dates.find((one) => categoryOf(one) === 'payment');

@@ -1,8 +1,9 @@
 /** The calls of those who register: what is offered, their own orders. The registration itself stands with the transports. */
+
 import { cancelOrder, listOwnOrders, readOrder } from '#domain/orders/own-contract.ts';
 import { findRegistration, keepRegistration, readRegistration } from '#domain/orders/registration-contract.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
@@ -12,8 +13,6 @@ import { howToPay } from './how-to-pay.ts';
 import { lockOrder, moveOrder, type OrderSeries } from './orders.ts';
 import { offerOf, openSeasonOf, personOf } from './registration.ts';
 import { orderView, orderViews } from './views.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 const nowhere = { street: null, zipcode: null, city: null };
 

@@ -11,6 +11,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { checkRace } from '#server/arrivals/test-checks.ts';
 import { clockOf, noteAnswer, readNext, sendBatch } from '#server/arrivals/test-clocks.ts';
 import { built_pages, has_pages } from '#server/attacks/testing.ts';
+import { limitConcurrency } from '#server/concurrency.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#server/db/test-database.ts';
 import { asDataUrl, pdfOf } from '#server/files/testing.ts';
@@ -27,7 +28,6 @@ import {
   seededRandom,
   testConfig,
 } from '#server/testing.ts';
-import { createTurns } from '#server/turns.ts';
 import { retry_ms } from './service.ts';
 import { createServices, type Services } from './services.ts';
 import { type HangingService, hangingService } from './testing.ts';
@@ -192,7 +192,7 @@ describe.runIf(has_pages)('while the provider of cards hangs', () => {
   it('every page is answered before the first of its customers; a place among the pages held meanwhile: none', async () => {
     await ask(page('/about')); // the pages are loaded
     expect(await pagesBeside(ask)).toBe(readers);
-    const places = createTurns(2);
+    const places = limitConcurrency(2);
     const control = await pagesBeside((request) => places(() => ask(request)));
     reportProof('outside/pages', { readers, before: readers, control });
     expect(control).toBe(0);

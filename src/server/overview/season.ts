@@ -9,7 +9,7 @@ import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import { activationsToPay, birdsToActivate, countActivations } from '#server/activations/birds.ts';
 import { activationViews } from '#server/activations/shown.ts';
 import type { Tx } from '#server/db/database.ts';
-import { listedOrders, type When } from '#server/orders/admin-orders.ts';
+import { listedOrders, type SeasonTime } from '#server/orders/admin-orders.ts';
 import {
   type OrderSum,
   ordersToConfirm,
@@ -102,7 +102,7 @@ async function collectionsOf(tx: Tx, { loft_id, season_id }: SeasonKey, today: s
 }
 
 /** How many birds are activated, wait or could be; and those that wait for their money. */
-async function activationsOf(tx: Tx, key: SeasonKey, when: When) {
+async function activationsOf(tx: Tx, key: SeasonKey, when: SeasonTime) {
   const pending = async (kind: ActivationKind) => {
     const pigeon_ids = await activationsToPay(tx, key, kind, most.activations);
     // What waits costs what was ordered, whatever is on sale now.

@@ -1,27 +1,21 @@
 /** Paying by card: a page of the provider is opened for an order, and looked at until it is known what came of it. */
+
 import { defaultLocale } from '#domain/locales.ts';
 import { isPayable } from '#domain/orders/order.ts';
 import { type Asked, pageUntil, remembered_ms, whyNotByCard } from '#domain/payments/by-card.ts';
 import { waitsForYes } from '#domain/payments/by-hand.ts';
 import type { PaymentStatus } from '#domain/payments/payment.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { hasCash } from '#server/orders/cash.ts';
 import { findOrder } from '#server/orders/orders.ts';
 import type { Cards } from './cards.ts';
-import {
-  beginPayment,
-  type Doing,
-  lockPayments,
-  type Payment,
-  paymentColumns,
-  settleHeld,
-  settlePayment,
-} from './payments.ts';
+import { beginPayment, lockPayments, type Payment, paymentColumns, settleHeld, settlePayment } from './payments.ts';
 
 /** What paying by card needs beside the order. */
-export interface CardPaying extends Doing {
+export interface CardPaying extends Act {
   by: number;
   /** What the provider's page says, and where it leads: all but what the order says itself. */
   words: Pick<Asked, 'title' | 'locale' | 'paid_url' | 'left_url'>;
@@ -53,7 +47,7 @@ export async function startPayment(
 }
 
 /** The open attempt by card of an order, made where there is none. */
-async function beginByCard(tx: Tx, order_id: number, { words, ...doing }: CardPaying): Promise<Payment> {
+async function beginByCard(tx: Tx, order_id: number, { words, ...act }: CardPaying): Promise<Payment> {
   const held = await lockPayments(tx, order_id);
   const { order, payments } = held;
   const { currency } = order;
@@ -64,17 +58,17 @@ async function beginByCard(tx: Tx, order_id: number, { words, ...doing }: CardPa
   const { amount_cents } = order;
   const no = amount_cents > 0 && whyNotByCard({ amount_cents, currency });
   if (no) throw no;
-  const expires_at = new Date(pageUntil(order.pay_until, doing.now_ms)).toISOString();
+  const expires_at = new Date(pageUntil(order.pay_until, act.now_ms)).toISOString();
   const asked = { amount_cents, currency, ...words, expires_at };
-  const { order: moved, ...payment } = await beginPayment(tx, held, doing, { method: 'card', asked });
+  const { order: moved, ...payment } = await beginPayment(tx, held, act, { method: 'card', asked });
   if (amount_cents > 0) return payment;
-  return settleHeld(tx, { ...held, order: moved, payment }, { said: 'paid' }, doing);
+  return settleHeld(tx, { ...held, order: moved, payment }, { said: 'paid' }, act);
 }
 
 /** Have an order paid that costs nothing, without asking the provider. @throws Refusal `not_payable` */
-export async function payNothing(tx: Tx, order_id: number, doing: Doing & { by: number }): Promise<void> {
+export async function payNothing(tx: Tx, order_id: number, act: Act & { by: number }): Promise<void> {
   const words = { title: '', locale: defaultLocale, paid_url: '', left_url: '' };
-  await beginByCard(tx, order_id, { ...doing, words });
+  await beginByCard(tx, order_id, { ...act, words });
 }
 
 /** The attempts by card that nobody knows the end of. */

@@ -1,11 +1,13 @@
 /** Money that a merchant or an agent took by hand: marked with a reason, said yes to where that is needed, taken back. */
+
 import { isPayable } from '#domain/orders/order.ts';
 import { needsSecondYes, usualAgentLimit, waitsForYes, whyNotApprove } from '#domain/payments/by-hand.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { giveDaysToPay, moveOrder } from '#server/orders/orders.ts';
 import { notifyCashAnswered, notifyCashTaken } from './cash-notices.ts';
-import { beginPayment, type Doing, enter, lockPayments, movePayment, type Payment, settleHeld } from './payments.ts';
+import { beginPayment, enter, lockPayments, movePayment, type Payment, settleHeld } from './payments.ts';
 
 /** Up to how much an agent of the loft takes money alone. */
 export async function agentLimitOf(tx: Tx, loft_id: number): Promise<number> {
@@ -27,7 +29,7 @@ export async function limitAgents(tx: Tx, settings: { loft_id: number; agent_lim
     .execute();
 }
 
-export interface Marking extends Doing {
+export interface Marking extends Act {
   by: number;
   reason: string;
   file_id: number | null;
@@ -38,25 +40,21 @@ export interface Marking extends Doing {
  * Mark an order as paid by hand. What an agent may not say alone waits for a merchant.
  * @throws Refusal `not_payable`; `waits_for_merchant`, it was marked before; at `file_id` `not_found`
  */
-export async function markPaid(
-  tx: Tx,
-  order_id: number,
-  { file_id, is_merchant, ...doing }: Marking,
-): Promise<Payment> {
+export async function markPaid(tx: Tx, order_id: number, { file_id, is_merchant, ...act }: Marking): Promise<Payment> {
   const held = await lockPayments(tx, order_id);
   const { order, payments } = held;
   if (!isPayable(order.status)) throw new Refusal('not_payable');
   if (payments.some(waitsForYes)) throw new Refusal('waits_for_merchant');
-  if (file_id !== null) await lockReceipt(tx, { loft_id: order.loft_id, file_id }, doing.by);
-  const { reason } = doing;
-  const payment = await beginPayment(tx, held, doing, { method: 'hand', reason, file_id });
+  if (file_id !== null) await lockReceipt(tx, { loft_id: order.loft_id, file_id }, act.by);
+  const { reason } = act;
+  const payment = await beginPayment(tx, held, act, { method: 'hand', reason, file_id });
   const agent_limit_cents = await agentLimitOf(tx, order.loft_id);
   const mark = { amount_cents: payment.amount_cents, has_evidence: file_id !== null };
   if (needsSecondYes(mark, { is_merchant, agent_limit_cents })) {
     await notifyCashTaken(tx, payment);
     return payment;
   }
-  return settleHeld(tx, { ...held, order: payment.order, payment }, { said: 'paid' }, { ...doing, reason: null });
+  return settleHeld(tx, { ...held, order: payment.order, payment }, { said: 'paid' }, { ...act, reason: null });
 }
 
 /**
@@ -67,19 +65,17 @@ export async function markPaid(
 export async function answerMark(
   tx: Tx,
   order_id: number,
-  { is_approved, ...doing }: Doing & { by: number; is_approved: boolean },
+  { is_approved, ...act }: Act & { by: number; is_approved: boolean },
 ): Promise<Payment> {
   const held = await lockPayments(tx, order_id);
   const payment = held.payments.find(waitsForYes);
   if (!payment) throw new Refusal('nothing_to_approve');
-  const no = is_approved && whyNotApprove(payment, doing.by);
+  const no = is_approved && whyNotApprove(payment, act.by);
   if (no) throw no;
-  const settled = await settleHeld(tx, { ...held, payment }, { said: is_approved ? 'paid' : 'over' }, doing);
+  const settled = await settleHeld(tx, { ...held, payment }, { said: is_approved ? 'paid' : 'over' }, act);
   const { order, time_zone } = held;
   const asksAgain = !is_approved && isPayable(order.status);
-  const pay_until = asksAgain
-    ? (await giveDaysToPay(tx, order.id, { time_zone, now_ms: doing.now_ms })).pay_until
-    : null;
+  const pay_until = asksAgain ? (await giveDaysToPay(tx, order.id, { time_zone, now_ms: act.now_ms })).pay_until : null;
   await notifyCashAnswered(tx, settled, pay_until);
   return settled;
 }
@@ -91,17 +87,17 @@ export async function answerMark(
 export async function revokePayment(
   tx: Tx,
   order_id: number,
-  doing: Doing & { by: number; reason: string },
+  act: Act & { by: number; reason: string },
 ): Promise<Payment> {
   const { order, time_zone, payments } = await lockPayments(tx, order_id);
   const payment = payments.find(({ status }) => status === 'succeeded');
   if (payment?.method !== 'hand' || order.status !== 'paid') throw new Refusal('only_by_hand');
-  const revoked = await movePayment(tx, payment, 'revoke', doing);
-  await enter(tx, revoked, 'revoked', doing);
-  const again = await moveOrder(tx, order, 'revoke', { ...doing, time_zone });
+  const revoked = await movePayment(tx, payment, 'revoke', act);
+  await enter(tx, revoked, 'revoked', act);
+  const again = await moveOrder(tx, order, 'revoke', { ...act, time_zone });
   // A page of the cards' provider that was open all the time is a way to pay again.
   if (payments.some(({ status }) => status === 'open'))
-    await moveOrder(tx, again, 'start_payment', { by: null, now_ms: doing.now_ms, time_zone });
+    await moveOrder(tx, again, 'start_payment', { by: null, now_ms: act.now_ms, time_zone });
   return revoked;
 }
 

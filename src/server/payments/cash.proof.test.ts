@@ -181,8 +181,8 @@ describe('cash that an agent took', () => {
     await second.connect();
     try {
       const refused = await connection.db.transaction().execute(async (tx) => {
-        const doing = { by: null, time_zone: 'Europe/Brussels', now_ms: Date.now() };
-        await moveOrder(tx, await lockOrder(tx, id), 'cancel', doing);
+        const act = { by: null, time_zone: 'Europe/Brussels', now_ms: Date.now() };
+        await moveOrder(tx, await lockOrder(tx, id), 'cancel', act);
         const taking = second.query(
           `insert into payments (loft_id, season_id, order_id, method, amount_cents, currency, user_id, reason, created_at)
            values ($1, $2, $3, 'hand', 15000, 'EUR', $4, 'Cash', now())`,

@@ -462,14 +462,14 @@ describe('an order of the loft, of no season', () => {
     expect((await look(id)).body.order).toMatchObject({ state: 'paid', label: '000001', currency: 'EUR' });
     await stepOrder(connection.db, id, 'reject');
     const refund = { loft_id: sales.key.loft_id, order_id: id, refund_id: await refundOf(id) };
-    const doing = {
+    const act = {
       by: merchant.user_id,
       now_ms: Date.now(),
       method: 'card' as const,
       reason: 'Sold out',
       file_id: null,
     };
-    await giveBack(connection.db, stripeCards(sandbox.keys, createServices().cards), refund, doing);
+    await giveBack(connection.db, stripeCards(sandbox.keys, createServices().cards), refund, act);
     expect(await stateOf(id)).toBe('returned');
     const { lines, open } = (await ask(sales.customer, 'GET', '/api/statement')).body;
     expect(lines.map(({ kind, season }: { kind: string; season: string | null }) => [kind, season])).toEqual(

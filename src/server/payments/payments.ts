@@ -2,12 +2,14 @@
  * Attempts to pay: begun and settled, always with the order held. Whoever learns what came of one, the page that the
  * customer comes back to, the provider's event, the look every five minutes, settles it here and in no other way.
  */
+
 import { step } from '#domain/machine.ts';
 import type { Asked } from '#domain/payments/by-card.ts';
 import { type PaymentEvent, type PaymentMethod, type PaymentStatus, paymentMachine } from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
 import { type Said, settle } from '#domain/payments/settle.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -57,13 +59,6 @@ export interface Payment extends OrderSeries {
 export const moneyPath = ({ season_id, order_id }: Pick<Payment, 'season_id' | 'order_id'>): string =>
   season_id === null ? `/registrations/${order_id}` : `/admin/seasons/${season_id}/payments/${order_id}`;
 
-/** Who does something, and when. `by` null: the provider, or the program itself. */
-export interface Doing {
-  by: number | null;
-  now_ms: number;
-  reason?: string | null;
-}
-
 /** An order that is held, with its loft's zone and its payments, the first one first. */
 export async function lockPayments(
   tx: Tx,
@@ -89,12 +84,12 @@ export async function lockPayments(
 export async function beginPayment(
   tx: Tx,
   { order, time_zone }: { order: Order; time_zone: string },
-  doing: Doing & { by: number },
+  act: Act & { by: number },
   given: { method: 'card'; asked: Asked } | { method: 'hand'; reason: string; file_id: number | null },
 ): Promise<Payment & { order: Order }> {
   const { loft_id, season_id, id: order_id, amount_cents, currency } = order;
-  const at = new Date(doing.now_ms).toISOString();
-  const { by: user_id } = doing;
+  const at = new Date(act.now_ms).toISOString();
+  const { by: user_id } = act;
   const key = { loft_id, season_id, order_id, amount_cents, currency, user_id, created_at: at };
   const row = await tx
     .insertInto('payments')
@@ -103,12 +98,12 @@ export async function beginPayment(
     .executeTakeFirstOrThrow();
   await appendHistory(tx, 'payment', loft_id, [{ id: row.id, from: 'new', to: row.status }], {
     by: user_id,
-    now_ms: doing.now_ms,
+    now_ms: act.now_ms,
   });
   const begins = order.status !== 'payment_pending';
   return {
     ...row,
-    order: begins ? await moveOrder(tx, order, 'start_payment', { ...doing, time_zone }) : order,
+    order: begins ? await moveOrder(tx, order, 'start_payment', { ...act, time_zone }) : order,
   };
 }
 
@@ -138,20 +133,20 @@ export async function settleHeld(
   tx: Tx,
   held: { order: Order; time_zone: string; payments: readonly Payment[]; payment: Payment },
   known: Known,
-  doing: Doing,
+  act: Act,
 ): Promise<Payment> {
   const { order, time_zone, payments } = held;
   const payment = await keepKnown(tx, held.payment, known);
   const others = payments.filter(({ id, status }) => id !== payment.id && status === 'open').length;
   const outcome = settle({ order: order.status, payment: payment.status, others }, known.said);
   if (!outcome) return payment;
-  const settled = await movePayment(tx, payment, outcome.payment, doing);
-  if (outcome.payment === 'succeed') await enter(tx, settled, 'received', doing);
+  const settled = await movePayment(tx, payment, outcome.payment, act);
+  if (outcome.payment === 'succeed') await enter(tx, settled, 'received', act);
   if (outcome.payment === 'exceed') {
-    await enter(tx, settled, 'exceeded', doing);
-    await owe(tx, settled, 'surplus', doing);
+    await enter(tx, settled, 'exceeded', act);
+    await owe(tx, settled, 'surplus', act);
   }
-  if (outcome.order) await moveOrder(tx, order, outcome.order, { ...doing, time_zone });
+  if (outcome.order) await moveOrder(tx, order, outcome.order, { ...act, time_zone });
   return settled;
 }
 
@@ -160,7 +155,7 @@ export async function movePayment(
   tx: Tx,
   payment: Payment,
   event: PaymentEvent,
-  { by, now_ms, reason = null }: Doing,
+  { by, now_ms, reason = null }: Act,
 ): Promise<Payment> {
   const status = step(paymentMachine, payment.status, event);
   await appendHistory(tx, 'payment', payment.loft_id, [{ id: payment.id, from: payment.status, to: status }], {
@@ -176,7 +171,7 @@ export function enter(
   tx: Tx,
   { loft_id, season_id, order_id, id, amount_cents, currency, method }: Payment,
   kind: Parameters<typeof enterFact>[1]['kind'],
-  { now_ms, from = method, attempt = 1 }: Pick<Doing, 'now_ms'> & { from?: PaymentMethod; attempt?: number },
+  { now_ms, from = method, attempt = 1 }: Pick<Act, 'now_ms'> & { from?: PaymentMethod; attempt?: number },
 ): Promise<void> {
   const at = new Date(now_ms).toISOString();
   return enterFact(tx, {
@@ -204,7 +199,7 @@ export async function owe(
     amount_cents,
   }: Pick<Payment, 'loft_id' | 'season_id' | 'order_id' | 'id' | 'amount_cents'>,
   cause: 'surplus' | 'rejected',
-  { now_ms }: Pick<Doing, 'now_ms'>,
+  { now_ms }: Pick<Act, 'now_ms'>,
 ): Promise<void> {
   if (amount_cents === 0) return;
   const at = new Date(now_ms).toISOString();

@@ -1,7 +1,8 @@
 /** Finds what answers and events have lost: everything that nobody knows the end of is looked at (every five minutes). */
+
+import { limitConcurrency } from '#server/concurrency.ts';
 import type { Database } from '#server/db/database.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
-import { createTurns } from '#server/turns.ts';
 import { lookAtPayment, openByCard } from './by-card.ts';
 import type { Cards } from './cards.ts';
 import { workOffEvent, workOffEvents } from './events.ts';
@@ -77,8 +78,8 @@ export interface Looking {
 const mostWaiting = 100;
 
 export function keepLooking(db: Database, cards: Cards | null, log: NonNullable<ItemsOptions['log']>): Looking {
-  const inTurn = createTurns(1);
-  const inOwnTurn = createTurns(4);
+  const inTurn = limitConcurrency(1);
+  const inOwnTurn = limitConcurrency(4);
   let waiting = 0;
   return {
     cards,

@@ -1,4 +1,5 @@
 /** Money that is given back: by the provider, which is asked under a key that it knows, or by hand. */
+
 import { step } from '#domain/machine.ts';
 import { remembered_ms } from '#domain/payments/by-card.ts';
 import type { PaymentMethod } from '#domain/payments/payment.ts';
@@ -10,12 +11,13 @@ import {
   refundMachine,
 } from '#domain/payments/refund.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockReceipt } from './by-hand.ts';
 import type { Cards, RefundReading } from './cards.ts';
-import { type Doing, enter, lockPayments, movePayment, type Payment } from './payments.ts';
+import { enter, lockPayments, movePayment, type Payment } from './payments.ts';
 import { notifyRefundFailed } from './refund-notices.ts';
 
 export const refundColumns = [
@@ -47,7 +49,7 @@ export interface Refund {
   created_at: string;
 }
 
-export interface GivingBack extends Doing {
+export interface GivingBack extends Act {
   by: number;
   method: PaymentMethod;
   reason: string;
@@ -63,18 +65,18 @@ export async function giveBack(
   db: Database,
   cards: Cards | null,
   key: { loft_id: number; refund_id: number },
-  { method, file_id, ...doing }: GivingBack,
+  { method, file_id, ...act }: GivingBack,
 ): Promise<void> {
   const sent = await inHand(db, key, async (tx, refund, payment) => {
     if (method === 'card' && (payment.intent === null || cards === null)) throw refusalAt('method', 'not_by_card');
-    if (file_id !== null && doing.by !== null) await lockReceipt(tx, { loft_id: key.loft_id, file_id }, doing.by);
-    const given = { method, reason: doing.reason, file_id };
-    const at = method === 'card' ? new Date(doing.now_ms).toISOString() : null;
-    await changeRefund(tx, refund, { ...given, sent_at: at }, method === 'card' ? 'send' : 'pay', doing);
-    if (method === 'hand') await close(tx, payment, method, doing);
+    if (file_id !== null && act.by !== null) await lockReceipt(tx, { loft_id: key.loft_id, file_id }, act.by);
+    const given = { method, reason: act.reason, file_id };
+    const at = method === 'card' ? new Date(act.now_ms).toISOString() : null;
+    await changeRefund(tx, refund, { ...given, sent_at: at }, method === 'card' ? 'send' : 'pay', act);
+    if (method === 'hand') await close(tx, payment, method, act);
     return refund;
   });
-  if (method === 'card' && (await settleRefund(db, cards!, sent, doing.now_ms, { isAwaited: true })) === 'owed')
+  if (method === 'card' && (await settleRefund(db, cards!, sent, act.now_ms, { isAwaited: true })) === 'owed')
     throw new Refusal('refund_refused');
 }
 
@@ -111,20 +113,20 @@ export async function settleRefund(
   return inHand(db, { loft_id, refund_id }, async (tx, refund, payment) => {
     // What was read is of a try that is over.
     if (refund.key !== key) return refund.status;
-    const doing = { by: null, now_ms };
+    const act = { by: null, now_ms };
     const event = refundEvent(refund.status, said);
     if (event === null) {
       if (reading && refund.provider_id === null) await keepGiven(tx, refund, { provider_id: reading.id });
       return refund.status;
     }
     if (event === 'pay') {
-      await close(tx, payment, 'card', doing);
-      return changeRefund(tx, refund, { provider_id: reading!.id }, event, doing);
+      await close(tx, payment, 'card', act);
+      return changeRefund(tx, refund, { provider_id: reading!.id }, event, act);
     }
-    if (event === 'fail') await openAgain(tx, refund, payment, doing);
+    if (event === 'fail') await openAgain(tx, refund, payment, act);
     if (!isAwaited) await notifyRefundFailed(tx, payment, refund.key);
     // Asked again later, it is another question.
-    return changeRefund(tx, refund, { key: crypto.randomUUID(), provider_id: null }, event, doing);
+    return changeRefund(tx, refund, { key: crypto.randomUUID(), provider_id: null }, event, act);
   });
 }
 
@@ -226,15 +228,15 @@ async function attemptOf(tx: Tx, { loft_id, id }: Payment): Promise<number> {
   return failed + 1;
 }
 
-async function close(tx: Tx, payment: Payment, from: PaymentMethod, doing: Doing): Promise<void> {
-  await movePayment(tx, payment, 'refund', doing);
-  await enter(tx, payment, 'refunded', { ...doing, from, attempt: await attemptOf(tx, payment) });
+async function close(tx: Tx, payment: Payment, from: PaymentMethod, act: Act): Promise<void> {
+  await movePayment(tx, payment, 'refund', act);
+  await enter(tx, payment, 'refunded', { ...act, from, attempt: await attemptOf(tx, payment) });
 }
 
 /** What was given back came back: it lies at the provider again and is owed. */
-async function openAgain(tx: Tx, refund: Refund, payment: Payment, doing: Doing): Promise<void> {
-  await movePayment(tx, payment, refund.cause === 'surplus' ? 'reopen_surplus' : 'reopen', doing);
-  await enter(tx, payment, 'refund_failed', { ...doing, from: 'card', attempt: await attemptOf(tx, payment) });
+async function openAgain(tx: Tx, refund: Refund, payment: Payment, act: Act): Promise<void> {
+  await movePayment(tx, payment, refund.cause === 'surplus' ? 'reopen_surplus' : 'reopen', act);
+  await enter(tx, payment, 'refund_failed', { ...act, from: 'card', attempt: await attemptOf(tx, payment) });
 }
 
 async function inHand<T>(
@@ -268,7 +270,7 @@ async function changeRefund(
   { loft_id, id, status: from }: Refund,
   given: Given,
   event: RefundEvent,
-  { by, now_ms, reason = null }: Doing,
+  { by, now_ms, reason = null }: Act,
 ): Promise<RefundStatus> {
   const status = step(refundMachine, from, event);
   await keepGiven(tx, { loft_id, id }, given);

@@ -1,4 +1,5 @@
 /** The calls about money. Those that ask the provider make their transactions themselves: nothing is held while it thinks. */
+
 import { isMerchant } from '#domain/accounts/person.ts';
 import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
 import { dayAt } from '#domain/day.ts';
@@ -17,9 +18,9 @@ import {
   revokePayment as revokeCall,
   startPayment as startCall,
 } from '#domain/payments/contract.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
+import { personOf } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
@@ -36,12 +37,6 @@ import { listOfMoney, moneyOfOrder, moneyOfOrders, sumsOfMoney } from './money.t
 import { attemptsOf, refundsOf } from './read.ts';
 import { giveBack } from './refunds.ts';
 import { balancesOfSeason, linesOfStatement, listOfStatement, openOf, statementOf } from './statements.ts';
-
-/** The person who asks; the policy has said that it is one. */
-function personOf(actor: Actor): Extract<Actor, { kind: 'user' }> {
-  if (actor.kind !== 'user') throw new Refusal('sign_in_first');
-  return actor;
-}
 
 /** An order as the policy asks about it. @throws Refusal `not_found`, also for one of another season. */
 async function loadOrder(tx: Tx, { order_id, season_id }: { order_id: number; season_id?: number }) {

@@ -74,8 +74,8 @@ export async function plantMoney(
       placeSeasonOrder(tx, key, { kind: 'registration', user_id, wanted: [{ product_id, quantity: 1 }] }, at);
     const { id: order_id } = await place();
     const paid = await moveOrder(tx, await place(), 'confirm', { by: null, ...at });
-    const doing = { by: user_id, now_ms: noon_ms, reason: 'Cash' };
-    await markPaid(tx, paid.id, { ...doing, file_id: null, is_merchant: true });
+    const act = { by: user_id, now_ms: noon_ms, reason: 'Cash' };
+    await markPaid(tx, paid.id, { ...act, file_id: null, is_merchant: true });
     await moveOrder(tx, await lockOrder(tx, paid.id), 'reject', { by: null, reason: 'Ill', ...at });
     const refund = await tx
       .selectFrom('refunds')

@@ -1,4 +1,5 @@
 /** The calls about invitations: those of who sends them, and those of who was sent one. */
+
 import { createLoft as createLoftCall } from '#domain/lofts/contract.ts';
 import {
   acceptInvitation,
@@ -10,16 +11,16 @@ import {
   withdrawInvitation,
 } from '#domain/people/contract.ts';
 import { maskedEmail } from '#domain/people/invitation.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { actOf, personOf } from '#server/act.ts';
 import type { Config } from '#server/config.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { readInvitationToken } from './invitation-token.ts';
 import {
-  type Asking,
   accept,
+  type Inviting,
   invitationOf,
   inviteCustomer,
   inviteStaff,
@@ -30,16 +31,9 @@ import {
 } from './invitations.ts';
 import { createLoft } from './new-loft.ts';
 
-/** The policy lets nobody else open a loft. */
-const personOf = (actor: Actor) => actor as Extract<Actor, { kind: 'user' }>;
-
 export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): Route[] {
   const secret = auth_secret!;
-  const asking = ({ actor, now_ms }: CallContext): Asking => ({
-    by: actor.kind === 'user' ? actor.user_id : null,
-    now_ms,
-    secret,
-  });
+  const actWith = (context: CallContext): Inviting => ({ ...actOf(context), secret });
   const letterIn = (token: string) => {
     const letter = readInvitationToken(secret, token);
     if (!letter) throw new Refusal('token_invalid');
@@ -48,7 +42,7 @@ export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): 
   return [
     route(createLoftCall, {
       load: async () => null,
-      act: (tx, _lofts, { body }, context) => createLoft(tx, asking(context), body, personOf(context.actor)),
+      act: (tx, _lofts, { body }, context) => createLoft(tx, actWith(context), body, personOf(context.actor)),
     }),
     route(listInvitations, {
       load: (tx, { params }) => loadLoft(tx, params.loft_id),
@@ -60,26 +54,26 @@ export function invitationRoutes({ auth_secret }: Pick<Config, 'auth_secret'>): 
     route(inviteStaffCall, {
       load: (tx, { params }) => loadLoft(tx, params.loft_id),
       act: async (tx, { loft_id }, { body: { email, language, ...rights } }, context) => ({
-        invitation_id: await inviteStaff(tx, asking(context), { loft_id, email, language, rights }),
+        invitation_id: await inviteStaff(tx, actWith(context), { loft_id, email, language, rights }),
       }),
     }),
     route(inviteCustomerCall, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
       act: async (tx, { loft_id, season_id }, { params: { team_id }, body }, context) => ({
-        invitation_id: await inviteCustomer(tx, asking(context), { loft_id, season_id, team_id, ...body }),
+        invitation_id: await inviteCustomer(tx, actWith(context), { loft_id, season_id, team_id, ...body }),
       }),
     }),
     route(sendInvitationAgain, {
       load: (tx, { params }) => loadLoft(tx, params.loft_id),
       act: async (tx, { loft_id }, { params }, context) => {
-        await sendAgain(tx, asking(context), { loft_id, id: params.invitation_id });
+        await sendAgain(tx, actWith(context), { loft_id, id: params.invitation_id });
         return {};
       },
     }),
     route(withdrawInvitation, {
       load: (tx, { params }) => loadLoft(tx, params.loft_id),
       act: async (tx, { loft_id }, { params }, context) => {
-        await withdraw(tx, asking(context), await lockInvitation(tx, { loft_id, id: params.invitation_id }));
+        await withdraw(tx, actWith(context), await lockInvitation(tx, { loft_id, id: params.invitation_id }));
         return {};
       },
     }),

@@ -5,8 +5,8 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { testDatabase } from '#server/db/test-database.ts';
-import { forgetPerson } from '#server/leaving.ts';
 import { readOutbox } from '#server/notifications/outbox.ts';
+import { forgetPerson } from '#server/privacy.ts';
 import { buildLoft, buildPerson, buildRace, entryOf, proveSize, reportProof, testConfig } from '#server/testing.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,4 +1,5 @@
 /** Invitations by e-mail: sent, sent again, withdrawn, accepted once by whoever has the address. */
+
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import type { Locale } from '#domain/locales.ts';
@@ -19,16 +20,15 @@ import { whyNotCustomer } from '#domain/pigeons/team.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import { changePermission, entriesByEmail, entryOf, lockLoftOfRights } from '#server/accounts/permissions.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { notifyInvited } from '#server/notifications/notify.ts';
 import { giveTeams, lockTeams } from '#server/pigeons/admin-teams.ts';
 import { type InvitationMail, invitationToken } from './invitation-token.ts';
 
 /** What the verbs want to know beside the invitation. */
-export interface Asking {
-  /** Who does it. */
-  by: number | null;
-  now_ms: number;
+export interface Inviting extends Act {
+  /** Signs the token of the invitation. */
   secret: string;
 }
 
@@ -50,7 +50,7 @@ const nothing: InvitedRights = { is_merchant: false, is_agent: false, is_staff: 
  */
 export async function inviteStaff(
   tx: Tx,
-  asking: Asking,
+  act: Inviting,
   { rights, ...whom }: ToInvite & { rights: InvitedRights },
 ): Promise<number> {
   const given = invitedRights.filter((right) => rights[right]);
@@ -59,7 +59,7 @@ export async function inviteStaff(
   const entries = await entriesByEmail(tx, whom);
   if (entries.some((entry) => entry?.is_active && given.every((right) => entry[right])))
     throw new Refusal('entry_exists');
-  return invite(tx, asking, whom, { ...rights, season_id: null, team_id: null });
+  return invite(tx, act, whom, { ...rights, season_id: null, team_id: null });
 }
 
 /**
@@ -70,7 +70,7 @@ export async function inviteStaff(
  */
 export async function inviteCustomer(
   tx: Tx,
-  asking: Asking,
+  act: Inviting,
   { season_id, team_id, ...whom }: ToInvite & { season_id: number; team_id: number },
 ): Promise<number> {
   await lockRoomFor(tx, whom.loft_id);
@@ -79,7 +79,7 @@ export async function inviteCustomer(
     const no = whyNotCustomer({ entry });
     if (no) throw no;
   }
-  return invite(tx, asking, whom, { ...nothing, season_id, team_id });
+  return invite(tx, act, whom, { ...nothing, season_id, team_id });
 }
 
 /**
@@ -101,7 +101,7 @@ async function lockRoomFor(tx: Tx, loft_id: number): Promise<void> {
 
 async function invite(
   tx: Tx,
-  { by, now_ms, secret }: Asking,
+  { by, now_ms, secret }: Inviting,
   { loft_id, email, language }: ToInvite,
   what: InvitedRights & { season_id: number | null; team_id: number | null },
 ): Promise<number> {
@@ -122,7 +122,7 @@ function lastingFrom(now_ms: number) {
 }
 
 /** @throws Refusal `letters_full` at the address. */
-async function sendMail(tx: Tx, { secret, now_ms }: Omit<Asking, 'by'>, letter: InvitationMail): Promise<void> {
+async function sendMail(tx: Tx, { secret, now_ms }: Omit<Inviting, 'by'>, letter: InvitationMail): Promise<void> {
   const { loft_id, email, language, loft, team, time_zone, expires_at, ...rights } = await tx
     .selectFrom('invitations as i')
     .innerJoin('lofts as l', 'l.id', 'i.loft_id')
@@ -208,7 +208,7 @@ function asRule(row: Kept): Invitation {
  */
 export async function sendAgain(
   tx: Tx,
-  { by, now_ms, secret }: Asking,
+  { by, now_ms, secret }: Inviting,
   key: { loft_id: number; id: number },
 ): Promise<void> {
   await lockLoftOfRights(tx, key.loft_id);
@@ -228,7 +228,7 @@ export async function sendAgain(
 }
 
 /** Withdraw a locked invitation; one that is withdrawn stays so. @throws Refusal `token_invalid` when it was accepted. */
-export async function withdraw(tx: Tx, { by, now_ms }: Asking, row: Kept): Promise<void> {
+export async function withdraw(tx: Tx, { by, now_ms }: Inviting, row: Kept): Promise<void> {
   if (row.withdrawn_at !== null) return;
   if (row.accepted_by !== null) throw new Refusal('token_invalid');
   const { loft_id, id } = row;

@@ -8,7 +8,7 @@ import { writeDown } from '#server/accounts/audit.ts';
 import { changePermission, lockLoftOfRights, peopleByEmail } from '#server/accounts/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, openLoft } from '#server/lofts/lofts.ts';
-import { type Asking, inviteStaff } from './invitations.ts';
+import { type Inviting, inviteStaff } from './invitations.ts';
 
 const nothing = { is_merchant: false, is_agent: false, is_staff: false, has_seasons: false };
 const merchant: Entry = { ...nothing, is_merchant: true, is_active: true };
@@ -20,7 +20,7 @@ const merchant: Entry = { ...nothing, is_merchant: true, is_active: true };
  */
 export async function createLoft(
   tx: Tx,
-  asking: Asking,
+  act: Inviting,
   { merchant_email, language, request_key, country, ...wanted }: LoftToCreate,
   by: { user_id: number; is_admin: boolean },
 ): Promise<{ loft: Loft; is_invited: boolean }> {
@@ -44,8 +44,7 @@ export async function createLoft(
   const change = { loft_id, user_id: by.user_id, action: 'loft.create' } as const;
   const about = merchant_id === null ? {} : { about_user_id: merchant_id };
   await writeDown(tx, { ...change, ...about, before: null, after: loft });
-  if (is_invited)
-    await inviteStaff(tx, asking, { loft_id, email, language, rights: { ...nothing, is_merchant: true } });
+  if (is_invited) await inviteStaff(tx, act, { loft_id, email, language, rights: { ...nothing, is_merchant: true } });
   return { loft, is_invited };
 }
 

@@ -1,9 +1,11 @@
 /** The calls about a season's birds of those who run it. */
+
 import { dayAt } from '#domain/day.ts';
 import { endRight, giveRight, listSeasonPigeons, readSeasonPigeon } from '#domain/pigeons/admin-contract.ts';
 import { changeBird, readBird } from '#domain/pigeons/bird-contract.ts';
-import { type Actor, can } from '#domain/policy.ts';
+import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { userOf } from '#server/act.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
@@ -13,8 +15,6 @@ import { endShare, giveShare } from './given-rights.ts';
 import { correctionsOf } from './one-pigeon.ts';
 import { rightsOf } from './rights.ts';
 import { birdAndOthers, changesOfBird, changeWhichBird } from './which-bird.ts';
-
-export const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const pigeonAdminRoutes: Route[] = [
   route(listSeasonPigeons, {

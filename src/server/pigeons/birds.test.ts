@@ -167,7 +167,7 @@ describe('a bird that is entered again', () => {
   it('has for somebody else, and for the loft, what is public there', async () => {
     const bird = await enter(elsewhere, { ring, ...known });
     await hide(elsewhere, 'fanciers.color', 'fanciers.sire');
-    // Anybody can write anybody's ring: what was said of it counts once the loft had the bird in hand.
+    // PublicCache can write anybody's ring: what was said of it counts once the loft had the bird in hand.
     const early = await buildEntries(scene.db);
     expect(await enter(early, { ring })).toMatchObject({ pigeon_name: null, hatch_year: null });
     await arrive(elsewhere, bird);

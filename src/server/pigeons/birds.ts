@@ -61,7 +61,7 @@ export async function birdsWithRings(
 
 /**
  * The seasons of birds that whoever asks may know of, the latest first, by bird; each as it shows the bird to them. A
- * season that hides its rings does not say that it is the same bird, and a draft nothing at all. Anybody can write
+ * season that hides its rings does not say that it is the same bird, and a draft nothing at all. PublicCache can write
  * anybody's ring into an order: until a loft has both in hand, two pigeons are said to be one bird only where both are the
  * same person's, and to who works for the loft of what is not in hand.
  * @param pigeon_id the pigeon whose other seasons are wanted

@@ -1,4 +1,5 @@
 /** Rights in a bird that its loft gives and ends by hand, without a sale. */
+
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { whyNotEnd, whyNotGive } from '#domain/pigeons/rights.ts';
@@ -6,6 +7,7 @@ import { whyNotCustomer } from '#domain/pigeons/team.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { writeDown } from '#server/accounts/audit.ts';
 import { entryOf, peopleByEmail } from '#server/accounts/permissions.ts';
+import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPigeons } from './statuses.ts';
 
@@ -13,13 +15,6 @@ interface BirdKey {
   loft_id: number;
   season_id: number;
   pigeon_id: number;
-}
-
-interface Giving {
-  /** Who does it; null: the program itself. */
-  by: number | null;
-  time_zone: string;
-  now_ms: number;
 }
 
 /**
@@ -33,7 +28,7 @@ export async function giveShare(
   tx: Tx,
   { pigeon_id, ...season }: BirdKey,
   { email, share_bp, from_day, reason }: { email: string; share_bp: number; from_day: string; reason: string | null },
-  { by, time_zone, now_ms }: Giving,
+  { by, time_zone, now_ms }: LoftAct,
 ): Promise<number> {
   const { loft_id } = season;
   await lockPigeons(tx, season, [pigeon_id]);
@@ -71,7 +66,7 @@ export async function endShare(
   tx: Tx,
   { pigeon_id, ...season }: BirdKey,
   { n, until_day }: { n: number; until_day: string },
-  { by, time_zone, now_ms }: Giving,
+  { by, time_zone, now_ms }: LoftAct,
 ): Promise<void> {
   const { loft_id } = season;
   await lockPigeons(tx, season, [pigeon_id]);

@@ -1,4 +1,5 @@
 /** How birds stand, changed: many of a season in one step, each change a row of their history (4.3–4.6). */
+
 import { sql } from 'kysely';
 import {
   type Health,
@@ -11,6 +12,7 @@ import {
 } from '#domain/pigeons/status.ts';
 import { whyNotPigeons } from '#domain/pigeons/team.ts';
 import { Refusal } from '#domain/refusal.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { pigeonSteps } from './consequences.ts';
@@ -19,13 +21,6 @@ import { notifyOwners } from './health-notices.ts';
 interface SeasonKey {
   loft_id: number;
   season_id: number;
-}
-
-export interface Changing {
-  /** Who does it; null: the program itself. */
-  by: number | null;
-  reason?: string | null;
-  now_ms: number;
 }
 
 export interface LockedPigeon {
@@ -80,7 +75,7 @@ export async function bringTo(
   { loft_id }: Pick<SeasonKey, 'loft_id'>,
   pigeons: readonly LockedPigeon[],
   status: PigeonStatus,
-  { by, reason = null, now_ms }: Changing,
+  { by, reason = null, now_ms }: Act,
 ): Promise<void> {
   if (!pigeons.length) return;
   const machine = machineOf(status);
@@ -104,11 +99,11 @@ export async function changeStatuses(
   tx: Tx,
   season: SeasonKey,
   { pigeon_ids, status }: { pigeon_ids: readonly number[]; status: PigeonStatus },
-  changing: Changing,
+  act: Act,
 ): Promise<number> {
   const pigeons = await lockPigeons(tx, season, pigeon_ids);
-  await bringTo(tx, season, pigeons, status, changing);
+  await bringTo(tx, season, pigeons, status, act);
   if (machineOf(status) === 'pigeon_health')
-    await notifyOwners(tx, season.loft_id, pigeon_ids, { status: status as Health, now_ms: changing.now_ms });
+    await notifyOwners(tx, season.loft_id, pigeon_ids, { status: status as Health, now_ms: act.now_ms });
   return pigeons.length;
 }

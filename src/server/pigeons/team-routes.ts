@@ -1,4 +1,5 @@
 /** The calls about a season's teams of those who set the season up. */
+
 import {
   changeTeam,
   createTeam as createTeamCall,
@@ -9,8 +10,8 @@ import {
   removePigeon as removePigeonCall,
   removeTeams as removeTeamsCall,
 } from '#domain/pigeons/team-contract.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { userOf } from '#server/act.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/page-of-list.ts';
 import { type Route, route } from '#server/route.ts';
@@ -28,8 +29,6 @@ import {
   removePigeon,
   removeTeams,
 } from './admin-teams.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const teamRoutes: Route[] = [
   route(listSeasonTeams, {

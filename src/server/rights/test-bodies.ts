@@ -38,7 +38,7 @@ export const beginning = () => ({
 });
 export const link = stopToken(testConfig.auth_secret!, { user_id: 1, event: 'results', channel: 'mail' });
 export const browser = { endpoint: 'https://push.example.org/1', p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) };
-export const ways = { mail: true, push: true, sms: false };
+export const channelChoice = { mail: true, push: true, sms: false };
 export const draftContract = {
   language: 'en',
   title: 'Terms',

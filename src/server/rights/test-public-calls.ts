@@ -1,5 +1,5 @@
 /** Who is answered what by the calls of the public pages, of clocks, and of everybody for themselves. */
-import { browser, link, ways } from './test-bodies.ts';
+import { browser, channelChoice, link } from './test-bodies.ts';
 import {
   all,
   flight,
@@ -73,20 +73,20 @@ export const publicCalls: Record<string, Row> = {
     own: '133yyyyyyyyy',
     body: {
       choices: {
-        bird_home: ways,
-        released: ways,
-        results: ways,
-        bird_lost: ways,
-        bird_sale: ways,
-        cash: ways,
-        refund_failed: ways,
-        order: ways,
-        order_new: ways,
-        transport: ways,
-        device_silent: ways,
-        job_stuck: ways,
-        rights: ways,
-        sign_in: ways,
+        bird_home: channelChoice,
+        released: channelChoice,
+        results: channelChoice,
+        bird_lost: channelChoice,
+        bird_sale: channelChoice,
+        cash: channelChoice,
+        refund_failed: channelChoice,
+        order: channelChoice,
+        order_new: channelChoice,
+        transport: channelChoice,
+        device_silent: channelChoice,
+        job_stuck: channelChoice,
+        rights: channelChoice,
+        sign_in: channelChoice,
       },
       quiet: null,
       language: null,

@@ -1,15 +1,17 @@
 /** Buying a bird and offering for one: an order like any other, which the program confirms at once. */
+
 import { dayAt } from '#domain/day.ts';
 import { isPayable } from '#domain/orders/order.ts';
 import { hasAddress } from '#domain/orders/registration.ts';
 import { type Offer, type Wish, whyNotAccept, whyNotBuy, whyNotOffer } from '#domain/sales/listing.ts';
+import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockPlaces, moveOrder } from '#server/orders/orders.ts';
 import { personOf } from '#server/orders/registration.ts';
 import { placeSeasonOrder } from '#server/orders/season-order.ts';
 import { holdersOf } from '#server/pigeons/rights.ts';
 import type { SeasonKey } from '#server/seasons/due-dates.ts';
-import { type Doing, type KeptListing, lockListing, moveListing } from './listings.ts';
+import { type KeptListing, lockListing, moveListing } from './listings.ts';
 import { notifyOffered } from './offer-notices.ts';
 
 interface Buying {
@@ -75,7 +77,7 @@ export async function accept(
   tx: Tx,
   season: SeasonKey,
   { listing_id, n }: { listing_id: number; n: number },
-  doing: Doing,
+  act: LoftAct,
 ): Promise<number> {
   await lockPlaces(tx, season);
   const listing = await lockListing(tx, season, listing_id);
@@ -83,7 +85,7 @@ export async function accept(
   const no = whyNotAccept(listing.status, offers, n);
   if (no) throw no;
   const { user_id, amount_cents } = offers.find((one) => one.n === n)!;
-  return reserve(tx, season, listing, { ...doing, user_id, amount_cents, offer_n: n });
+  return reserve(tx, season, listing, { ...act, user_id, amount_cents, offer_n: n });
 }
 
 /** All offers for these listings, by listing, the first one first. */
@@ -111,7 +113,7 @@ export async function offersOf(
   return Map.groupBy(offers, ({ listing_id }) => listing_id);
 }
 
-interface Reserving extends Doing {
+interface Reserving extends LoftAct {
   user_id: number;
   amount_cents: number;
   offer_n: number | null;

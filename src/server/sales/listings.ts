@@ -1,4 +1,5 @@
 /** Birds put up for sale by their loft, priced anew and taken back: each a row with its history. */
+
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
@@ -15,6 +16,7 @@ import {
 } from '#domain/sales/listing.ts';
 import { productCategoryOf, type Sale, saleOf } from '#domain/seasons/product.ts';
 import { writeDown } from '#server/accounts/audit.ts';
+import type { Act, LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { notifyEach } from '#server/notifications/notify.ts';
@@ -29,13 +31,6 @@ export interface KeptListing {
   product_id: number;
   price_cents: Price_cents;
   status: ListingStatus;
-}
-
-/** Who does it, and when; null: the program itself. */
-export interface Doing {
-  by: number | null;
-  time_zone: string;
-  now_ms: number;
 }
 
 /** What the buyers of a season's birds order, and whether they can: the product that is on sale now, else the first. */
@@ -61,7 +56,7 @@ export async function listBirds(
   tx: Tx,
   season: SeasonKey,
   { pigeon_ids, price_cents }: { pigeon_ids: readonly number[]; price_cents: Price_cents },
-  { by, time_zone, now_ms }: Doing,
+  { by, time_zone, now_ms }: LoftAct,
 ): Promise<number> {
   const { loft_id, season_id } = season;
   const found = await saleOfSeason(tx, season, dayAt(now_ms, time_zone));
@@ -136,7 +131,7 @@ export async function moveListing(
   { loft_id }: Pick<SeasonKey, 'loft_id'>,
   { id, status }: Pick<KeptListing, 'id' | 'status'>,
   event: ListingEvent,
-  { by, now_ms }: Pick<Doing, 'by' | 'now_ms'>,
+  { by, now_ms }: Act,
 ): Promise<void> {
   await appendHistory(tx, 'listing', loft_id, [{ id, from: status, to: step(listingMachine, status, event) }], {
     by,
@@ -174,7 +169,7 @@ export async function withdrawListings(
   tx: Tx,
   season: SeasonKey,
   listing_ids: readonly number[],
-  doing: Pick<Doing, 'by' | 'now_ms'>,
+  act: Act,
 ): Promise<number> {
   if (!listing_ids.length) throw new Refusal('nothing_chosen');
   const birds = await tx
@@ -191,10 +186,10 @@ export async function withdrawListings(
     const no = whyNotWithdraw(status);
     if (no) throw no;
   }
-  for (const listing of listings) await moveListing(tx, season, listing, 'withdraw', doing);
+  for (const listing of listings) await moveListing(tx, season, listing, 'withdraw', act);
   const before = await statesBefore(tx, season, pigeons);
   for (const [health, some] of Map.groupBy(pigeons, ({ id }) => before.get(id)!))
-    await bringTo(tx, season, some, health, doing);
+    await bringTo(tx, season, some, health, act);
   return listings.length;
 }
 

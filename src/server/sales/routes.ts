@@ -1,7 +1,7 @@
 /** The calls about birds for sale, and about who holds the rights in birds. */
+
 import { dayAt } from '#domain/day.ts';
 import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import {
   acceptOffer,
@@ -14,6 +14,7 @@ import {
   withdrawFromSale,
 } from '#domain/sales/contract.ts';
 import { showsBirdPages } from '#domain/seasons/shown.ts';
+import { userOf } from '#server/act.ts';
 import { recordOf } from '#server/arrivals/records.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -27,8 +28,6 @@ import { viewFor } from '#server/seasons/shown.ts';
 import { accept, buy, offer } from './buying.ts';
 import { countListings, listingsOf, listOfListings, offeredBirds } from './listed.ts';
 import { listBirds, lockListing, priceListing, saleOfSeason, withdrawListings } from './listings.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 const zoneOf = async (tx: Tx, loft_id: number) => (await loadLoft(tx, loft_id)).loft.time_zone;
 
@@ -67,8 +66,8 @@ export function saleRoutes(standings: Standings): Route[] {
     route(listForSale, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
       act: async (tx, season, { body }, { actor, now_ms }) => {
-        const doing = { by: userOf(actor), time_zone: await zoneOf(tx, season.loft_id), now_ms };
-        return { listed: await listBirds(tx, season, body, doing) };
+        const act = { by: userOf(actor), time_zone: await zoneOf(tx, season.loft_id), now_ms };
+        return { listed: await listBirds(tx, season, body, act) };
       },
     }),
     route(changePrice, {
@@ -88,8 +87,8 @@ export function saleRoutes(standings: Standings): Route[] {
     route(acceptOffer, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
       act: async (tx, season, { params: { listing_id }, body }, { actor, now_ms }) => {
-        const doing = { by: userOf(actor), time_zone: await zoneOf(tx, season.loft_id), now_ms };
-        return { order_id: await accept(tx, season, { listing_id, n: body.n }, doing) };
+        const act = { by: userOf(actor), time_zone: await zoneOf(tx, season.loft_id), now_ms };
+        return { order_id: await accept(tx, season, { listing_id, n: body.n }, act) };
       },
     }),
     route(readSale, {

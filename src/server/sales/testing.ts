@@ -29,8 +29,8 @@ export async function openSale(tx: Tx, season: SeasonKey): Promise<void> {
 export function plantListing(db: Database, season: SeasonKey, pigeon_id: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await openSale(tx, season);
-    const doing = { by: null, time_zone: 'Europe/Brussels', now_ms: Date.now() };
-    await listBirds(tx, season, { pigeon_ids: [pigeon_id], price_cents: 75_000 }, doing);
+    const act = { by: null, time_zone: 'Europe/Brussels', now_ms: Date.now() };
+    await listBirds(tx, season, { pigeon_ids: [pigeon_id], price_cents: 75_000 }, act);
     const listed = tx.selectFrom('listings').select('id').where('pigeon_id', '=', pigeon_id);
     return (await listed.executeTakeFirstOrThrow()).id;
   });

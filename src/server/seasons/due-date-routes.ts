@@ -1,6 +1,6 @@
 /** The calls about the due dates of a season. */
+
 import { dayAt } from '#domain/day.ts';
-import type { Actor } from '#domain/policy.ts';
 import {
   addDueDate as addCall,
   changeDueDate as changeCall,
@@ -9,12 +9,11 @@ import {
   removeDueDate as removeCall,
 } from '#domain/seasons/due-dates-contract.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
+import { userOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { addDueDate, changeDueDate, dueDatesOf, removeDueDate } from './due-dates.ts';
 import { loadSeasonById } from './seasons.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const dueDateRoutes: Route[] = [
   route(readDueDates, {

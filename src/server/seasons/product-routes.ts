@@ -1,7 +1,7 @@
 /** The calls about products. */
+
 import { dayAt } from '#domain/day.ts';
 import { plainText } from '#domain/plain-text.ts';
-import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { type ParentDueDate, parentOf, productCategoryOf, saleOf } from '#domain/seasons/product.ts';
 import {
@@ -14,6 +14,7 @@ import {
   removeProduct as removeCall,
 } from '#domain/seasons/product-contract.ts';
 import { inOrder } from '#domain/sorted.ts';
+import { userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { pageOfArray } from '#server/page-of-list.ts';
@@ -21,8 +22,6 @@ import { type Route, route } from '#server/route.ts';
 import { dueDatesOf, type SeasonKey } from './due-dates.ts';
 import { addProduct, changeProduct, type KeptProduct, productsOf, productsOfLoft, removeProduct } from './products.ts';
 import { currencyOf, loadSeason, loadSeasonById } from './seasons.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const productRoutes: Route[] = [
   route(listProducts, {

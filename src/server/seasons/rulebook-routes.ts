@@ -1,8 +1,10 @@
 /** The calls about the rulebook of a season. */
+
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { changedParts } from '#domain/seasons/rulebook.ts';
 import { publishRulebook as publishCall, readRulebook, readRulebookAdmin } from '#domain/seasons/rulebook-contract.ts';
+import { userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
@@ -24,11 +26,7 @@ export const rulebookRoutes: Route[] = [
   route(publishCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
     act: async (tx, { loft_id, season_id }, { body }, { actor }) => ({
-      version: await publishRulebook(
-        tx,
-        { loft_id, season_id },
-        { ...body, user_id: actor.kind === 'user' ? actor.user_id : null },
-      ),
+      version: await publishRulebook(tx, { loft_id, season_id }, { ...body, user_id: userOf(actor) }),
     }),
   }),
 ];

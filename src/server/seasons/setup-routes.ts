@@ -1,6 +1,7 @@
 /** The calls of those who set up a season. */
+
 import { dayAt } from '#domain/day.ts';
-import { type Actor, can } from '#domain/policy.ts';
+import { can } from '#domain/policy.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
 import { checklist, whyNotNext } from '#domain/seasons/setup.ts';
 import {
@@ -11,6 +12,7 @@ import {
   readSeasonSetup,
   setSeasonStatus,
 } from '#domain/seasons/setup-contract.ts';
+import { userOf } from '#server/act.ts';
 import { loadLoft, loftsWithCurrency } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from './due-dates.ts';
@@ -26,8 +28,6 @@ import {
   stepFacts,
   walkSeason,
 } from './setup.ts';
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 
 export const setupRoutes: Route[] = [
   route(readSeasonSetup, {

@@ -1,6 +1,8 @@
 /** The calls about what a season shows to everybody. */
+
 import { hiddenOf, saidOver, shownBut } from '#domain/seasons/shown.ts';
 import { changeVisibility, readVisibility } from '#domain/seasons/shown-contract.ts';
+import { userOf } from '#server/act.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from './seasons.ts';
@@ -20,7 +22,7 @@ export const shownRoutes: Route[] = [
     act: async (tx, { loft_id, season_id }, { body }, { actor }) => {
       const key = { loft_id, season_id };
       const shown = saidOver(shownBut(await hiddenIn(tx, key)), body);
-      await changeHidden(tx, actor.kind === 'user' ? actor.user_id : null, key, hiddenOf(shown));
+      await changeHidden(tx, userOf(actor), key, hiddenOf(shown));
       return { shown };
     },
   }),

@@ -2,9 +2,11 @@
  * Lists as files for their readers: how many each network and each person may have made, who goes first, and that nothing
  * is made for a reader who has gone.
  */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { userOf } from '#server/act.ts';
 import { files_at_once, flood } from '#server/limits.ts';
 import { networkOf } from '#server/network.ts';
 import { type Urgency, urgency } from './maker.ts';
@@ -59,7 +61,7 @@ export function createListFiles(app: FastifyInstance, painter: Pick<Painter, 'fi
   };
 
   async function begin(request: FastifyRequest, actor: Actor): Promise<() => void> {
-    const person = actor.kind === 'user' ? actor.user_id : null;
+    const person = userOf(actor);
     const whose = person === null ? `network ${networkOf(request.ip)}` : `person ${person}`;
     const before = under_way.get(whose) ?? 0;
     if (before >= files_at_once[person === null ? 'network' : 'person']) throw new Refusal('too_often', { seconds: 5 });

@@ -13,8 +13,8 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import type { Storage } from '#server/files/storage.ts';
 import { goneSignal } from '#server/gone.ts';
-import { isKnown } from '#server/kept.ts';
 import { flood } from '#server/limits.ts';
+import { isKnown } from '#server/reply-cache.ts';
 import type { Call } from '#server/route.ts';
 import type { Painter } from './painter.ts';
 

@@ -1,4 +1,5 @@
 /** The calls about how birds travel: what a registration sends, what customers ask agents for, and what agents answer. */
+
 import { agentOf, type Rights } from '#domain/accounts/person.ts';
 import { register as registerCall } from '#domain/orders/registration-contract.ts';
 import type { Actor } from '#domain/policy.ts';
@@ -22,6 +23,7 @@ import {
   requestTransport as requestCall,
   takeBackTransport,
 } from '#domain/transports/contract.ts';
+import { userOf } from '#server/act.ts';
 import { describeLoft, findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { register } from '#server/orders/registration.ts';
 import { findRegistration, lockRegistration } from '#server/orders/registrations.ts';
@@ -41,7 +43,6 @@ import {
   transportView,
 } from './views.ts';
 
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.user_id : null);
 const loftsOfAgent = (actor: Actor) => agentOf(actor as Actor & Rights);
 
 export const transportRoutes: Route[] = [

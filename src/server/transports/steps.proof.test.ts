@@ -66,8 +66,8 @@ it('random steps by ten at once leave no illegal row', { timeout: 3_600_000 }, a
       if (kind === 11) return moveOrder(tx, order, 'cancel', { by: user_id, time_zone: offer.loft.time_zone, now_ms });
       const open = await tx.selectFrom('transports').select('id').where('order_id', '=', order_id).execute();
       const held = await lockTransports(tx, open.map(({ id }) => id).slice(-1));
-      const doing = { by: agent_id, now_ms, reason: 'The van is full' };
-      return answerTransports(tx, held, kind < 9 ? 'confirm' : 'reject', doing);
+      const act = { by: agent_id, now_ms, reason: 'The van is full' };
+      return answerTransports(tx, held, kind < 9 ? 'confirm' : 'reject', act);
     });
   };
   const worker = async () => {

@@ -1,4 +1,5 @@
 /** Requests that agents collect birds: asked for by customers, answered by agents, each with the order held. */
+
 import { dayAt } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
 import type { Location } from '#domain/pigeons/status.ts';
@@ -13,6 +14,7 @@ import {
   whyNotRequest,
   whyNotTakeBack,
 } from '#domain/transports/transport.ts';
+import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { attempt } from '#server/db/transaction.ts';
@@ -29,12 +31,6 @@ export interface Transport {
   collection_id: number;
   agent_id: number;
   status: TransportStatus;
-}
-
-export interface Doing {
-  /** Who does it; null: the program itself. */
-  by: number | null;
-  now_ms: number;
 }
 
 const requests = (tx: Tx) =>
@@ -91,7 +87,7 @@ export async function requestTransport(
   tx: Tx,
   order: Registration,
   collection_id: number,
-  { by, now_ms }: Doing,
+  { by, now_ms }: Act,
 ): Promise<number> {
   const { loft_id, season_id } = order;
   const offered = await tx
@@ -130,12 +126,12 @@ export async function requestTransport(
 }
 
 /** Take the open request of a held order back. @throws Refusal `not_found` where there is none; by {@link whyNotTakeBack} */
-export async function takeBack(tx: Tx, order: Registration, doing: Doing): Promise<void> {
+export async function takeBack(tx: Tx, order: Registration, act: Act): Promise<void> {
   const [open] = await openOf(tx, order.loft_id, [order.id]);
   if (!open) throw new Refusal('not_found');
   const no = whyNotTakeBack(open.status);
   if (no) throw no;
-  await moveTransport(tx, open, 'cancel', doing);
+  await moveTransport(tx, open, 'cancel', act);
 }
 
 /**
@@ -146,7 +142,7 @@ export async function moveTransport(
   tx: Tx,
   transport: Transport,
   event: TransportEvent,
-  { by, now_ms, reason = null }: Doing & { reason?: string | null },
+  { by, now_ms, reason = null }: Act,
 ): Promise<Transport> {
   const status = step(transportMachine, transport.status, event);
   const [n] = await appendHistory(
@@ -181,13 +177,13 @@ export async function answerTransports(
   tx: Tx,
   held: readonly Transport[],
   event: 'confirm' | 'reject',
-  doing: Doing & { reason?: string },
+  act: Act,
 ): Promise<TransportOutcome[]> {
   return each(tx, held, async (transport) => {
     const locations = event === 'reject' ? (await birdsOf(tx, transport)).map(({ location }) => location) : [];
     const no = whyNotReject(locations);
     if (no) throw no;
-    return moveTransport(tx, transport, event, doing);
+    return moveTransport(tx, transport, event, act);
   });
 }
 
@@ -196,7 +192,7 @@ export async function answerTransports(
  * Each stands or falls by itself; all birds are held first, in the order in which everybody holds them.
  * @throws Refusal `nothing_chosen`.
  */
-export async function pickUp(tx: Tx, held: readonly Transport[], doing: Doing): Promise<TransportOutcome[]> {
+export async function pickUp(tx: Tx, held: readonly Transport[], act: Act): Promise<TransportOutcome[]> {
   const seasons = new Map<number, { key: Transport; ids: number[] }>();
   for (const transport of held) {
     const { ids } = seasons.get(transport.season_id) ?? { ids: [] };
@@ -212,8 +208,8 @@ export async function pickUp(tx: Tx, held: readonly Transport[], doing: Doing): 
     );
     if (no) throw no;
     const home = birds.filter(({ location }) => location === 'at_home').map(({ id }) => id);
-    await bringTo(tx, transport, await lockPigeons(tx, transport, home), 'in_transit', doing);
-    await notifyPickUp(tx, transport, doing.now_ms);
+    await bringTo(tx, transport, await lockPigeons(tx, transport, home), 'in_transit', act);
+    await notifyPickUp(tx, transport, act.now_ms);
     return transport;
   });
 }

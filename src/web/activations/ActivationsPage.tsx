@@ -57,7 +57,7 @@ export default function ActivationsPage({ loaderData, actionData }: Route.Compon
   return (
     <div className={`wrap ${styles.page}`}>
       <Crumbs
-        way={[
+        trail={[
           { name: t('home.my_registrations'), to: '/registrations' },
           { name: t('orders.order', { number: order.number }), to: orderPath(order.id) },
           { name: t('admin.activations') },

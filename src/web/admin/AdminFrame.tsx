@@ -30,7 +30,7 @@ export type Counts = Partial<Record<NavigationItem['word'], { count: number; wai
 
 export function AdminFrame({ loft, season, seasons, navigation, counts = {} }: AdminFrameProps) {
   const { t } = useTranslation();
-  const way = season
+  const trail = season
     ? [
         { name: t('admin.all_seasons'), to: '/admin/seasons' },
         { name: season.name, to: seasonAdminPath(season.id) },
@@ -97,7 +97,7 @@ export function AdminFrame({ loft, season, seasons, navigation, counts = {} }: A
         </Dropdown>
       </div>
       <div className={styles.part}>
-        <Outlet context={way satisfies readonly Step[]} />
+        <Outlet context={trail satisfies readonly Step[]} />
       </div>
     </div>
   );

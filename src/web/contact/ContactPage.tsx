@@ -73,7 +73,7 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
   });
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('nav.contact') }]} />
+      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('nav.contact') }]} />
       <h1>{t('nav.contact')}</h1>
       <p>{t('contact.lead')}</p>
       {sent && (

@@ -103,7 +103,7 @@ export default function EntriesPage({ loaderData, actionData }: Route.ComponentP
   return (
     <div className={`wrap ${styles.page}`}>
       <Crumbs
-        way={[
+        trail={[
           { name: t('nav.home'), to: '/' },
           { name: t('nav.registrations'), to: '/registrations' },
           { name: t('entries.order', { number: order.number }), to: `/registrations/${order.order_id}` },

@@ -69,7 +69,7 @@ export default function FavoritesPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('nav.favorites') }]} />
+        <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('nav.favorites') }]} />
         <h1>{t('nav.favorites')}</h1>
         <p>{t('favorites.lead')}</p>
       </div>

@@ -21,7 +21,7 @@ import table from '#web/ui/table.module.css';
 import styles from './basketing.module.css';
 import type { BasketingData } from './basketing-loader.server.ts';
 import { stillOut } from './still-out.ts';
-import { narrowing, Toolbar, type Ways } from './Toolbar.tsx';
+import { narrowing, type StateFilter, Toolbar } from './Toolbar.tsx';
 
 export interface BasketingListProps {
   flight: Flight;
@@ -33,7 +33,7 @@ export interface BasketingListProps {
 export function BasketingList({ flight, list, isHome }: BasketingListProps) {
   const { t } = useTranslation();
   const released = flight.status !== 'planned' && flight.status !== 'basketing';
-  const states: Ways = {
+  const states: StateFilter = {
     name: 'state',
     label: t('basketing.state'),
     options: [
@@ -51,7 +51,7 @@ export function BasketingList({ flight, list, isHome }: BasketingListProps) {
       {flight.basketed_count > 0 && (
         <Toolbar
           countries={list.countries.map(({ country, basketed }) => ({ country, count: basketed }))}
-          {...(released && showsHome(flight.hidden) && { ways: states })}
+          {...(released && showsHome(flight.hidden) && { states: states })}
           sheet={sheetPath(flight, 'basketing', list.choice)}
           file={(format) => filePath(flight, 'basketing', list.choice, format)}
         />

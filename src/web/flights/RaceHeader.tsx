@@ -67,7 +67,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
     <div className={band.top}>
       <div className={styles.crumbs}>
         <Crumbs
-          way={[
+          trail={[
             { name: t('lofts.title'), to: '/lofts' },
             { name: loft.name, to: `/lofts/${loft.id}` },
             { name: flight.name },

@@ -22,20 +22,20 @@ export interface ToolbarProps {
   /** The countries that can be chosen, each with what stands behind its name. */
   countries: readonly { country: string; count: number }[];
   /** Ways to see the list, of which one is taken; the first is the one that the address need not name. */
-  ways?: Ways;
+  states?: StateFilter;
   /** Where the same choice stands as a sheet for the printer and as a file. */
   sheet: string;
   file: (format: TableFormat) => string;
 }
 
-export interface Ways {
+export interface StateFilter {
   /** What they are called in the address, and aloud. */
   name: string;
   label: string;
   options: readonly { value: string; label: string }[];
 }
 
-export function Toolbar({ countries, ways, sheet, file }: ToolbarProps) {
+export function Toolbar({ countries, states, sheet, file }: ToolbarProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
@@ -57,7 +57,7 @@ export function Toolbar({ countries, ways, sheet, file }: ToolbarProps) {
           <Icon name="down" size={16} />
         </span>
       </SearchForm>
-      {ways && <Segments {...ways} />}
+      {states && <Segments {...states} />}
       <details
         className={styles.more}
         onBlur={({ currentTarget, relatedTarget }) => {
@@ -92,7 +92,7 @@ export function Toolbar({ countries, ways, sheet, file }: ToolbarProps) {
 /** Dozens of countries with their numbers are not said again with every bird. */
 export const ResultToolbar = memo(function ResultToolbar({ flight, choice, countries }: ResultToolbarProps) {
   const { t } = useTranslation();
-  const order: Ways = {
+  const order: StateFilter = {
     name: 'order',
     label: t('board.order'),
     options: [
@@ -103,7 +103,7 @@ export const ResultToolbar = memo(function ResultToolbar({ flight, choice, count
   return (
     <Toolbar
       countries={countries.flatMap(({ country, home }) => (home > 0 ? { country, count: home } : []))}
-      ways={order}
+      states={order}
       sheet={sheetPath(flight, 'result', choice)}
       file={(format) => filePath(flight, 'result', choice, format)}
     />
@@ -116,7 +116,7 @@ export interface ResultToolbarProps {
   countries: readonly { country: string; home: number }[];
 }
 
-function Segments({ name, label, options }: Ways) {
+function Segments({ name, label, options }: StateFilter) {
   const [search] = useSearchParams();
   const taken = search.get(name) ?? options[0]!.value;
   const to = (value: string) => {

@@ -33,10 +33,10 @@ export async function action(args: Route.ActionArgs) {
       await identity.signInWithPasskey(readAnswer(passkeyAnswer, textIn(form, 'passkey')));
       return redirectDocument(onward, cookiesOf(identity));
     }
-    const way = await identity.signIn(fieldsOf(form, signInForm), onward);
+    const next = await identity.signIn(fieldsOf(form, signInForm), onward);
     const cookies = cookiesOf(identity);
-    if (way === 'verify_email') return redirect(withOnward('/id/verify-email', onward), cookies);
-    if (way === 'second_factor') return redirect(withOnward('/id/second-factor', onward), cookies);
+    if (next === 'verify_email') return redirect(withOnward('/id/verify-email', onward), cookies);
+    if (next === 'second_factor') return redirect(withOnward('/id/second-factor', onward), cookies);
     return redirectDocument(onward, cookies);
   });
 }

@@ -4,14 +4,14 @@
  */
 import { useSyncExternalStore } from 'react';
 
-let as_of_ms: number | null = documentKeptAt();
+let as_of_ms: number | null = documentCachedAt();
 const readers = new Set<() => void>();
 
 /**
  * When the document was kept that is shown, by the reader's clock; null: it came from the server, or is the one for
  * offline readers, which is of no time.
  */
-function documentKeptAt(): number | null {
+function documentCachedAt(): number | null {
   const told = globalThis.document?.documentElement.dataset.kept;
   return told === undefined || location.pathname === '/offline' ? null : Number(told);
 }

@@ -53,7 +53,7 @@ export interface Kept {
 }
 
 /** The pages that are kept, the newest first. */
-export async function keptPages(): Promise<Kept[]> {
+export async function cachedPages(): Promise<Kept[]> {
   const pages = new Map<string, Kept>();
   for (const name of await pageCaches()) {
     const cache = await caches.open(name);
@@ -75,7 +75,7 @@ export async function isKept(path: string): Promise<boolean> {
 }
 
 /** Forgets every page: whoever was signed in here is not any more. */
-export async function forgetKept(): Promise<void> {
+export async function forgetCached(): Promise<void> {
   for (const name of await pageCaches()) await caches.delete(name);
 }
 

@@ -44,7 +44,7 @@ export function useOwnPart(told: Around, loft_id: string | undefined): void {
     };
   }, [told, loft_id, sayTaken]);
   useEffect(() => {
-    // Pages without a script showed what a form had done by being made for this reader alone (server/anybody.ts).
+    // Pages without a script showed what a form had done by being made for this reader alone (server/public-cache.ts).
     if (!/(^|; )alone=/.test(document.cookie)) return;
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
     document.cookie = 'alone=; Max-Age=0; Path=/; SameSite=Lax';

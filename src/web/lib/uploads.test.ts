@@ -6,7 +6,7 @@ import { createUploads, type Upload } from './uploads.ts';
 function begin() {
   const asked: string[] = [];
   let all: readonly Upload<string>[] = [];
-  const ways = new Map<string, { done(): void; fail(error: Error): void; onPart(part: number): void }>();
+  const sending = new Map<string, { done(): void; fail(error: Error): void; onPart(part: number): void }>();
   const uploads = createUploads<string>({
     changed: (now) => {
       all = now;
@@ -14,22 +14,22 @@ function begin() {
     send: (name, { onPart, signal }) =>
       new Promise((resolve, reject) => {
         asked.push(name);
-        ways.set(name, { done: resolve, fail: reject, onPart });
+        sending.set(name, { done: resolve, fail: reject, onPart });
         signal.addEventListener('abort', () => reject(signal.reason));
       }),
   });
   const told = () => all.map(({ file, state }) => `${file} ${state}`);
   const idOf = (name: string) => all.find(({ file }) => file === name)!.id;
-  return { uploads, asked, ways, told, idOf, all: () => all };
+  return { uploads, asked, sending, told, idOf, all: () => all };
 }
 
 test('files go one after the other, and what is done makes room for the next choice', async () => {
-  const { uploads, asked, ways, told, all } = begin();
+  const { uploads, asked, sending, told, all } = begin();
   uploads.take(['a', 'b']);
   await expect.poll(told).toEqual(['a sending', 'b waiting']);
-  ways.get('a')!.onPart(0.5);
+  sending.get('a')!.onPart(0.5);
   expect(all()[0]!.part).toBe(0.5);
-  ways.get('a')!.done();
+  sending.get('a')!.done();
   await expect.poll(told).toEqual(['a done', 'b sending']);
   expect(asked).toEqual(['a', 'b']);
   uploads.take(['c']);
@@ -47,20 +47,20 @@ test('one that is cancelled on its way is stopped, one that waits is never sent,
 });
 
 test('one that failed says why, is sent anew when asked for, and can be forgotten', async () => {
-  const { uploads, asked, ways, told, idOf, all } = begin();
+  const { uploads, asked, sending, told, idOf, all } = begin();
   uploads.take(['a', 'b']);
-  await expect.poll(() => ways.has('a')).toBe(true);
-  ways.get('a')!.fail(new Error('no answer'));
+  await expect.poll(() => sending.has('a')).toBe(true);
+  sending.get('a')!.fail(new Error('no answer'));
   await expect.poll(told).toEqual(['a failed', 'b sending']);
   expect(all()[0]!.failed).toEqual({ code: 'no_answer', params: {} });
   uploads.again(idOf('a'));
   expect(told()).toEqual(['a waiting', 'b sending']);
   // Asked for twice it is not sent twice.
   uploads.again(idOf('a'));
-  ways.get('b')!.fail(new Refusal('file_too_large', { max: 10 }));
+  sending.get('b')!.fail(new Refusal('file_too_large', { max: 10 }));
   await expect.poll(told).toEqual(['a sending', 'b failed']);
   expect(all()[1]!.failed).toEqual({ code: 'file_too_large', params: { max: 10 } });
-  ways.get('a')!.done();
+  sending.get('a')!.done();
   uploads.cancel(idOf('b'));
   await expect.poll(told).toEqual(['a done']);
   expect(asked).toEqual(['a', 'b', 'a']);

@@ -21,7 +21,7 @@ export interface Uploads<File> {
 
 export interface UploadsOptions<File> {
   /** Sends one file and does what is to be done with it; the next one waits for it. */
-  send(file: File, way: { onPart(part: number): void; signal: AbortSignal }): Promise<void>;
+  send(file: File, options: { onPart(part: number): void; signal: AbortSignal }): Promise<void>;
   /** Told the list whenever it has changed. */
   changed(all: readonly Upload<File>[]): void;
 }

@@ -52,7 +52,7 @@ export default function LoftsPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('lofts.title') }]} />
+        <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('lofts.title') }]} />
         <h1>{t('lofts.title')}</h1>
         <p>{t('lofts.lead')}</p>
       </div>

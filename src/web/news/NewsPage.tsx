@@ -45,7 +45,7 @@ export default function NewsPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`wrap ${styles.page}`}>
       <Crumbs
-        way={[
+        trail={[
           { name: t('lofts.title'), to: '/lofts' },
           { name: loft.name, to: loftPath(loft.id) },
           { name: t('admin.news'), to: allNewsPath(loft.id) },

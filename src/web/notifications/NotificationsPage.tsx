@@ -85,7 +85,7 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
   const canReach: Record<Channel, boolean> = { mail: reach.email !== null, push: true, sms: reach.phone !== null };
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('notifications.title') }]} />
+      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('notifications.title') }]} />
       <h1>{t('notifications.title')}</h1>
       <p className={styles.lead}>{t('notifications.lead')}</p>
       {saved && (

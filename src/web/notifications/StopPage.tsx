@@ -34,7 +34,7 @@ export default function StopPage({ loaderData: { stop } }: Route.ComponentProps)
   const blanks = { event: t(`notifications.${stop.event}`), channel: t(`notifications.${stop.channel}`) };
   return (
     <div className={`wrap ${styles.page}`}>
-      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('notifications.title') }]} />
+      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('notifications.title') }]} />
       <h1>{t(stop.wanted ? 'notifications.stop_title' : 'notifications.title')}</h1>
       {stop.wanted ? (
         <Form method="post" className={styles.stop}>

@@ -30,7 +30,7 @@ export default function FindRegistrationPage({ loaderData }: Route.ComponentProp
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs way={[{ name: loft.name, to: loftPath(loft.id) }, { name: t('register.go') }]} />
+        <Crumbs trail={[{ name: loft.name, to: loftPath(loft.id) }, { name: t('register.go') }]} />
         <h1>{t('register.go')}</h1>
       </div>
       <NotOpen loft_id={loft.id} season={next?.season ?? null} starts_at={next?.starts_at} />

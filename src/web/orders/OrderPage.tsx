@@ -24,7 +24,7 @@ import { Shares } from '#web/ui/Shares.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/OrderPage.ts';
 import { asSearch, quantityOf } from './choice.ts';
-import { forgetChoice } from './kept.ts';
+import { forgetChoice } from './saved-choice.ts';
 import { OrderCard } from './OrderCard.tsx';
 import { isPaymentFailed, OrderChip } from './OrderChip.tsx';
 import styles from './orders.module.css';
@@ -87,7 +87,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     <div className={`wrap ${styles.page}`}>
       <div className={styles.head}>
         <Crumbs
-          way={[
+          trail={[
             { name: t('home.my_registrations'), to: '/registrations' },
             { name: t('orders.order', { number: order.number }) },
           ]}

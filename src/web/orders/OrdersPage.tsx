@@ -18,7 +18,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OrdersPage.ts';
-import { forgetChoice } from './kept.ts';
+import { forgetChoice } from './saved-choice.ts';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './orders.module.css';
 
@@ -63,7 +63,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
     <div className={`wrap ${styles.page}`}>
       <div className={styles.head}>
         <h1>{t('home.my_registrations')}</h1>
-        <div className={styles.ways}>
+        <div className={styles.links}>
           <nav className={styles.parts} aria-label={t('home.my_registrations')}>
             {(['now', 'earlier'] as const).map((part) => (
               <Link

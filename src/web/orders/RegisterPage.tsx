@@ -25,7 +25,7 @@ import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { Route } from './+types/RegisterPage.ts';
 import { asSearch, atFields, type Choice, choiceFrom, sentOf, sumOf, toKeep } from './choice.ts';
-import { keepChoice, keptChoice } from './kept.ts';
+import { keepChoice, keptChoice } from './saved-choice.ts';
 import { NotOpen } from './NotOpen.tsx';
 import { Packs } from './Packs.tsx';
 import styles from './register.module.css';
@@ -112,7 +112,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
     <div className="wrap">
       <div className={styles.head}>
         <Crumbs
-          way={[
+          trail={[
             { name: loft.name, to: loftPath(loft.id) },
             { name: season.name, to: seasonPath({ loft_id: loft.id, season_id: season.id }) },
             { name: t('register.go') },

@@ -75,11 +75,11 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('nav.overview') }, { name: loft.name }]} />
+        <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('nav.overview') }, { name: loft.name }]} />
         <h1>
           {t('nav.overview')} <bdi className={styles.of}>{loft.name}</bdi>
         </h1>
-        <p className={styles.ways}>
+        <p className={styles.links}>
           <Link className={panel.button} to={loftPath(loft.id)}>
             {t('loft.loft')}
           </Link>

@@ -42,7 +42,7 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('nav.overview') }]} />
+        <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('nav.overview') }]} />
         <h1>{t('nav.overview')}</h1>
         <p>{t('overview.lead')}</p>
         <OwnTransports />

@@ -61,7 +61,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
   const isForSeasons = invitation !== null && (invitation.is_agent || invitation.has_seasons);
   return (
     <div className={`wrap ${styles.invitation}`}>
-      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('invitation.title') }]} />
+      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('invitation.title') }]} />
       <h1>{invitation ? <bdi>{invitation.loft.name}</bdi> : t('invitation.title')}</h1>
       <Done refused={actionData?.refused} />
       {invitation && state !== 'over' && (

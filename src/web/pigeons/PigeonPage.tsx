@@ -73,7 +73,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
       <OwnHead
         loft={loft}
         sky={skyAt(Date.parse(read_at), loft.time_zone)}
-        way={[
+        trail={[
           { name: t('lofts.title'), to: '/lofts' },
           { name: loft.name, to: loftPath(loft.id) },
           ...(pigeon.team_id === null

@@ -64,7 +64,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
       <OwnHead
         loft={loft}
         sky={skyAt(Date.parse(read_at), loft.time_zone)}
-        way={[
+        trail={[
           { name: t('lofts.title'), to: '/lofts' },
           { name: loft.name, to: loftPath(loft.id) },
           { name: team.team },

@@ -22,7 +22,7 @@ export default function AboutPage() {
   const { version } = usePage();
   return (
     <div className={`wrap ${styles.plain}`}>
-      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t('about.title') }]} />
+      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t('about.title') }]} />
       <h1>{t('about.title')}</h1>
       <div className={`${panel.panel} ${styles.text}`}>
         <p>{t('footer.about')}</p>

@@ -1,7 +1,7 @@
 /** What is shown instead of a page: that it does not exist, that it is not open to the reader, or that it failed (2.32). */
 import { useCallback, useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
-import { SecondFactorWays } from '#web/accounts/SecondFactorWays.tsx';
+import { SecondFactorMethods } from '#web/accounts/SecondFactorMethods.tsx';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -37,7 +37,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <div className={`wrap ${styles.error}`}>
       <title>{titled(title)}</title>
       <Empty title={title} text={textOf()} whole>
-        {wantsSecondFactor && <SecondFactorWays />}
+        {wantsSecondFactor && <SecondFactorMethods />}
         {status === 401 && (
           <a className={panel.button_primary} href={`/login?${new URLSearchParams({ to: pathname + search })}`}>
             {t('nav.log_in')}

@@ -33,7 +33,7 @@ export default function LegalPage({ loaderData: { page } }: Route.ComponentProps
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.plain}`}>
-      <Crumbs way={[{ name: t('nav.home'), to: '/' }, { name: t(`nav.${page}`) }]} />
+      <Crumbs trail={[{ name: t('nav.home'), to: '/' }, { name: t(`nav.${page}`) }]} />
       <h1>{t(`nav.${page}`)}</h1>
       <div className={`${panel.panel} ${styles.text}`}>
         {sentences[page].map((sentence) => (

@@ -5,7 +5,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { brand, metaOf, titled } from '#web/lib/head.ts';
 import { formatAge } from '#web/lib/intl.ts';
-import { type Kept, keptPages } from '#web/lib/keep.ts';
+import { cachedPages, type Kept } from '#web/lib/keep.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { useWhenBack } from '#web/lib/when-back.ts';
@@ -32,7 +32,7 @@ export default function OfflinePage() {
   const to = pathFrom(params.get('to'));
 
   useEffect(() => {
-    void keptPages().then((pages) => setKept({ pages, now_ms: Date.now() }));
+    void cachedPages().then((pages) => setKept({ pages, now_ms: Date.now() }));
   }, []);
   const back = useCallback(() => location.replace(to), [to]);
   useWhenBack(true, back);

@@ -1,7 +1,7 @@
 /** What stands around every page: the bar, the foot, and the line that runs while the next page is fetched. */
 import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
-import { SecondFactorNotice } from '#web/accounts/SecondFactorWays.tsx';
+import { SecondFactorNotice } from '#web/accounts/SecondFactorMethods.tsx';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AsOf } from './AsOf.tsx';
 import { ConsentQuestion } from './Consent.tsx';

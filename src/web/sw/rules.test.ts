@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filesOf, langOf, marked, mayBeKept, mostBytes, mostPages, standsBy, surplusOf } from './rules.ts';
+import { filesOf, langOf, marked, mayBeCached, mostBytes, mostPages, standsBy, surplusOf } from './rules.ts';
 
 test.each([
   '/',
@@ -11,7 +11,7 @@ test.each([
   '/lofts/1/teams/3/pigeons/4',
   '/lofts/1/pigeons',
 ])('%s is kept', (path) => {
-  expect(mayBeKept(path)).toBe(true);
+  expect(mayBeCached(path)).toBe(true);
 });
 
 test.each([
@@ -25,13 +25,13 @@ test.each([
   '/api/lofts',
   '/misc/language',
 ])('%s goes as if there were no worker, and is never kept', (path) => {
-  expect([standsBy(path), mayBeKept(path)]).toEqual([false, false]);
+  expect([standsBy(path), mayBeCached(path)]).toEqual([false, false]);
 });
 
 test.each(['/contact', '/favorites', '/registrations/7', '/lofts/1/seasons/2/register', '/loftsx', '/anything/new'])(
   '%s is not kept: only pages of races are',
   (path) => {
-    expect([standsBy(path), mayBeKept(path)]).toEqual([true, false]);
+    expect([standsBy(path), mayBeCached(path)]).toEqual([true, false]);
   },
 );
 

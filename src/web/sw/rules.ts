@@ -13,7 +13,7 @@ export function standsBy(path: string): boolean {
 const ofRaces = /^\/(lofts(\/\d+(\/(flights|teams|pigeons)(\/.*)?)?)?)?$/;
 
 /** Whether a page is kept; what is not named here never is. */
-export function mayBeKept(path: string): boolean {
+export function mayBeCached(path: string): boolean {
   return standsBy(path) && ofRaces.test(path);
 }
 
@@ -32,7 +32,7 @@ export function langOf(html: string): string {
   return /<html[^>]*? lang="([\w-]+)"/.exec(html)?.[1] ?? '';
 }
 
-export interface KeptPage {
+export interface CachedPage {
   path: string;
   kept_at: number;
   bytes: number;
@@ -42,7 +42,7 @@ export const mostPages = 40;
 export const mostBytes = 8_000_000;
 
 /** Which pages go so that the others have room: the oldest. */
-export function surplusOf(pages: readonly KeptPage[]): string[] {
+export function surplusOf(pages: readonly CachedPage[]): string[] {
   let bytes = 0;
   return [...pages]
     .sort((a, b) => b.kept_at - a.kept_at)

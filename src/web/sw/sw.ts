@@ -12,9 +12,9 @@ import {
   forgetPages,
   keepPage,
   offlinePage,
-} from './kept.ts';
+} from './cached.ts';
 import { hearPushes } from './push.ts';
-import { isFile, mayBeKept, standsBy } from './rules.ts';
+import { isFile, mayBeCached, standsBy } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -35,7 +35,7 @@ self.addEventListener('activate', (event) => {
 /** A page tells what its reader looks at; see lib/keep.ts. */
 self.addEventListener('message', (event) => {
   const asked = event.data as Asked;
-  const paths = mayBeKept(pathOf(asked.path)) ? [asked.path, offlinePage] : [offlinePage];
+  const paths = mayBeCached(pathOf(asked.path)) ? [asked.path, offlinePage] : [offlinePage];
   // The network may be gone already.
   event.waitUntil(Promise.allSettled(paths.map((path) => fetchPage({ ...asked, path }))));
 });
@@ -56,8 +56,8 @@ async function openPage(event: FetchEvent): Promise<Response> {
   const path = pathname === offlinePage ? offlinePage : pathname + search;
   const begun = era;
   const asking = fetch(event.request);
-  event.waitUntil(asking.then((answer) => keepIfForAnybody(path, answer.clone(), begun)).catch(() => {}));
-  const kept = path === offlinePage || mayBeKept(pathname) ? await findPage(path) : undefined;
+  event.waitUntil(asking.then((answer) => cacheIfPublic(path, answer.clone(), begun)).catch(() => {}));
+  const kept = path === offlinePage || mayBeCached(pathname) ? await findPage(path) : undefined;
   try {
     const answer = await (kept ? Promise.race([asking, silence()]) : asking);
     if (answer && (answer.status < 500 || !kept)) return answer;
@@ -68,9 +68,9 @@ async function openPage(event: FetchEvent): Promise<Response> {
 }
 
 /** A page that was made for everybody is as good to keep as one that is fetched for it. */
-async function keepIfForAnybody(path: string, answer: Response, begun: number): Promise<void> {
-  const forAnybody = answer.headers.get('cache-control')?.includes('public');
-  if (forAnybody && mayBeKept(pathOf(path))) await keepPage(path, answer, { begun });
+async function cacheIfPublic(path: string, answer: Response, begun: number): Promise<void> {
+  const isPublic = answer.headers.get('cache-control')?.includes('public');
+  if (isPublic && mayBeCached(pathOf(path))) await keepPage(path, answer, { begun });
 }
 
 async function toOfflinePage(path: string): Promise<Response> {

@@ -24,10 +24,10 @@ export interface AdminHeadProps {
 export function AdminHead({ title, under = [], lead, actions }: AdminHeadProps) {
   const { t } = useTranslation();
   const above = useOutletContext<readonly Step[] | undefined>() ?? [];
-  const way = [{ name: t('nav.home'), to: '/' }, ...above, ...under].filter(({ name }) => name !== title);
+  const trail = [{ name: t('nav.home'), to: '/' }, ...above, ...under].filter(({ name }) => name !== title);
   return (
     <div className={styles.head}>
-      <Crumbs way={[...way, { name: title }]} />
+      <Crumbs trail={[...trail, { name: title }]} />
       <div className={styles.line}>
         <h1>
           <bdi>{title}</bdi>

@@ -3,12 +3,12 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import styles from './crumbs.module.css';
 
-export function Crumbs({ way }: { way: readonly { name: string; to?: string }[] }) {
+export function Crumbs({ trail }: { trail: readonly { name: string; to?: string }[] }) {
   const { t } = useTranslation();
   return (
     <nav className={styles.crumbs} aria-label={t('nav.trail')}>
       <ol>
-        {way.map(({ name, to }) => (
+        {trail.map(({ name, to }) => (
           <li key={name}>
             {to ? (
               <Link to={to}>

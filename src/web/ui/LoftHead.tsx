@@ -52,7 +52,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id }: LoftHeadPr
       >
         <Horizon loft_id={loft.id} />
         <div className="wrap">
-          <Crumbs way={[{ name: t('lofts.title'), to: '/lofts' }, { name: loft.name }]} />
+          <Crumbs trail={[{ name: t('lofts.title'), to: '/lofts' }, { name: loft.name }]} />
           <div className={styles.line}>
             <h1 id="loft">
               <bdi>{loft.name}</bdi>

@@ -11,19 +11,19 @@ import skies from './sky.module.css';
 export interface OwnHeadProps {
   loft: Loft;
   sky: Sky;
-  way: readonly { name: string; to?: string }[];
+  trail: readonly { name: string; to?: string }[];
   title: ReactNode;
   facts: readonly { name: string; value: string; of?: string }[];
   action?: ReactNode;
   children: ReactNode;
 }
 
-export function OwnHead({ loft, sky, way, title, facts, action, children }: OwnHeadProps) {
+export function OwnHead({ loft, sky, trail, title, facts, action, children }: OwnHeadProps) {
   return (
     <section className={`${skies.sky} ${styles.head}`} data-sky={sky} aria-labelledby="own">
       <Horizon loft_id={loft.id} />
       <div className="wrap">
-        <Crumbs way={way} />
+        <Crumbs trail={trail} />
         <div className={styles.line}>
           <h1 id="own">{title}</h1>
           {action}

@@ -43,9 +43,9 @@ export function Upload({ loft_id, path, as, many = false, onKept }: UploadProps)
   const [uploads] = useState(() =>
     createUploads<File>({
       changed: setItems,
-      send: async (file, way) => {
+      send: async (file, trail) => {
         const { onKept: then, ...where } = place.current;
-        await then(await sendFile(file, { ...where, ...way }));
+        await then(await sendFile(file, { ...where, ...trail }));
       },
     }),
   );

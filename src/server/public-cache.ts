@@ -10,8 +10,16 @@ import type { ReaderKind } from '#domain/accounts/person.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
 import { askedLocale, chooseLocale, type Locale } from '#domain/locales.ts';
 import { type Theme, themeFrom } from '#domain/site.ts';
-import { type Answer, asCoded, type Coded, createShelf, encodingFor, isKnown, type ShelfOptions } from './kept.ts';
 import { type Reader, type Readers, stranger } from './readers.ts';
+import {
+  type Answer,
+  asCoded,
+  type Coded,
+  createReplyCache,
+  encodingFor,
+  isKnown,
+  type ReplyCacheOptions,
+} from './reply-cache.ts';
 
 /** What a shared answer may depend on beside its address. */
 export interface Shared {
@@ -22,7 +30,7 @@ export interface Shared {
   kind: ReaderKind | null;
 }
 
-export interface Anybody {
+export interface PublicCache {
   /** Whether answers are kept at all. */
   keeps: boolean;
   /** Answers a request at once when its answer lies there; false: it has to go the long way. */
@@ -41,7 +49,7 @@ export interface Anybody {
   clear(): void;
 }
 
-export interface AnybodyOptions extends ShelfOptions {
+export interface PublicCacheOptions extends ReplyCacheOptions {
   /** The site's own address; without one the answer depends on the host that was asked. */
   public_url: string | undefined;
   /** The cookies of a request, by their names. */
@@ -63,9 +71,9 @@ export interface AnybodyOptions extends ShelfOptions {
  */
 export const aloneCookie = 'alone';
 
-export function createAnybody(options: AnybodyOptions): Anybody {
+export function createPublicCache(options: PublicCacheOptions): PublicCache {
   const { public_url, parseCookie, session_cookie, readers, mayEnter, headers, answered } = options;
-  const shelf = createShelf(options);
+  const cache = createReplyCache(options);
   const languages = new Map<string, Locale>();
 
   return {
@@ -74,7 +82,7 @@ export function createAnybody(options: AnybodyOptions): Anybody {
       const asked = askedBy(request);
       const reader = asked && (asked.token === undefined ? stranger : readers.known(asked.token));
       const key = reader && mayEnter(request.url!, asked.cookies) ? keyOf(request, asked, reader) : null;
-      const coded = key && shelf.find(key, encodingFor(request.headers['accept-encoding'] as string | undefined));
+      const coded = key && cache.find(key, encodingFor(request.headers['accept-encoding'] as string | undefined));
       if (!coded) return false;
       answered(request.method!, write(coded, request, response, crypto.randomUUID()));
       return true;
@@ -90,7 +98,7 @@ export function createAnybody(options: AnybodyOptions): Anybody {
       const shared = isFile(request.raw.url!)
         ? { locale, theme: undefined, consent: undefined, kind: null }
         : { locale, theme: themeFrom(cookies.theme), consent: consentFrom(cookies.consent), kind: reader.kind };
-      const coded = await shelf.get(key, encodingFor(request.headers['accept-encoding']), (last) => make(last, shared));
+      const coded = await cache.get(key, encodingFor(request.headers['accept-encoding']), (last) => make(last, shared));
       if (!coded || (coded.list && !finish)) return false;
       const { list } = coded;
       const finished = list && !isKnown(list.etag, request.headers['if-none-match']) ? await finish!(list) : undefined;
@@ -98,7 +106,7 @@ export function createAnybody(options: AnybodyOptions): Anybody {
       write(finished ? asCoded(finished) : coded, request.raw, reply.raw, request.id);
       return true;
     },
-    clear: shelf.clear,
+    clear: cache.clear,
   };
 
   function write(coded: Coded, request: IncomingMessage, response: ServerResponse, id: string): number {

@@ -40,7 +40,7 @@ export async function findPage(path: string): Promise<Response | undefined> {
 export async function fetchPage({ path, lang, theme }: Asked): Promise<void> {
   const begun = era;
   const known = await (await caches.open(names.pages)).match(path, { ignoreVary: true });
-  const young = known && (path === offlinePage || Date.now() - keptAt(known) < fresh_ms);
+  const young = known && (path === offlinePage || Date.now() - cachedAt(known) < fresh_ms);
   if (young && known.headers.get('x-kept-lang') === lang) return;
   const answer = await fetch(path, { credentials: 'omit', headers: { 'accept-language': lang }, redirect: 'error' });
   await keepPage(path, answer, { theme, begun });
@@ -100,13 +100,17 @@ async function makeRoom(cache: Cache): Promise<void> {
   const pages = await Promise.all(
     (await cache.keys()).map(async (request) => {
       const page = await cache.match(request, { ignoreVary: true });
-      return { path: request.url, kept_at: page ? keptAt(page) : 0, bytes: Number(page?.headers.get('x-kept-bytes')) };
+      return {
+        path: request.url,
+        kept_at: page ? cachedAt(page) : 0,
+        bytes: Number(page?.headers.get('x-kept-bytes')),
+      };
     }),
   );
   const races = pages.filter(({ path }) => new URL(path).pathname !== offlinePage);
   for (const path of surplusOf(races)) await cache.delete(path);
 }
 
-function keptAt(page: Response): number {
+function cachedAt(page: Response): number {
   return Number(page.headers.get('x-kept-at'));
 }

@@ -34,8 +34,8 @@ export interface Outgoing {
 
 /** `unreachable`: there is no address any more. */
 export type Gone = 'sent' | 'unreachable';
-export type Way = (outgoing: Outgoing) => Promise<Gone>;
-export type Ways = Readonly<Record<Channel, Way>>;
+export type ChannelSender = (outgoing: Outgoing) => Promise<Gone>;
+export type Senders = Readonly<Record<Channel, ChannelSender>>;
 
 /** Letters about an account name nothing else that their reader knows: their subject names the site. */
 const ofAccounts: ReadonlySet<string> = new Set([
@@ -47,7 +47,7 @@ const ofAccounts: ReadonlySet<string> = new Set([
 ]);
 
 /** The ways out of this installation. @param site where readers find it */
-export function createWays(config: Config, db: Database, site: () => string, services: Services): Ways {
+export function createSenders(config: Config, db: Database, site: () => string, services: Services): Senders {
   const mail = createMailer(config, db, services.mail);
   const sms = createSmsSender(config, db, services.sms);
   const push = createPushSender(config, services.pushAt);

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type Answer, createShelf, encodingFor, isKnown, tagOf } from './kept.ts';
+import { type Answer, createReplyCache, encodingFor, isKnown, tagOf } from './reply-cache.ts';
 
 const answerOf = (text: string, etag = tagOf(text)): Answer => ({
   status: 200,
@@ -10,10 +10,10 @@ const answerOf = (text: string, etag = tagOf(text)): Answer => ({
 });
 
 /** A shelf with a clock of its own. */
-function shelfAt(options: { keep_ms?: number; most_bytes?: number } = {}) {
+function cacheAt(options: { keep_ms?: number; most_bytes?: number } = {}) {
   const clock = { now_ms: 1_000_000 };
-  const shelf = createShelf({ keep_ms: 1000, ...options, now_ms: () => clock.now_ms });
-  return { shelf, clock };
+  const cache = createReplyCache({ keep_ms: 1000, ...options, now_ms: () => clock.now_ms });
+  return { cache, clock };
 }
 
 /** Work that ends when it is told to. */
@@ -33,70 +33,70 @@ const long = 'pigeon '.repeat(1000);
 
 describe('a kept answer', () => {
   it('is made once for all who ask meanwhile, and for a second after', async () => {
-    const { shelf, clock } = shelfAt();
+    const { cache, clock } = cacheAt();
     const made = held<Answer>();
-    const asked = Array.from({ length: 1000 }, () => shelf.get('/', 'identity', made.run));
+    const asked = Array.from({ length: 1000 }, () => cache.get('/', 'identity', made.run));
     made.end(answerOf('a'));
     const answers = await Promise.all(asked);
     expect(new Set(answers).size).toBe(1);
     clock.now_ms += 999;
-    await shelf.get('/', 'identity', made.run);
+    await cache.get('/', 'identity', made.run);
     expect(made.runs()).toBe(1);
     clock.now_ms += 1;
-    const later = shelf.get('/', 'identity', made.run);
+    const later = cache.get('/', 'identity', made.run);
     made.end(answerOf('b'));
     expect(String((await later)?.body)).toBe('b');
     expect(made.runs()).toBe(2);
   });
 
   it('without a time to keep is shared only by those who ask at the same moment', async () => {
-    const { shelf } = shelfAt({ keep_ms: 0 });
+    const { cache } = cacheAt({ keep_ms: 0 });
     let runs = 0;
     const make = async () => answerOf(String(++runs));
-    const together = await Promise.all([shelf.get('/', 'identity', make), shelf.get('/', 'identity', make)]);
+    const together = await Promise.all([cache.get('/', 'identity', make), cache.get('/', 'identity', make)]);
     expect(together.map((one) => String(one?.body))).toEqual(['1', '1']);
-    expect(String((await shelf.get('/', 'identity', make))?.body)).toBe('2');
-    expect(shelf.find('/', 'identity')).toBeUndefined();
+    expect(String((await cache.get('/', 'identity', make))?.body)).toBe('2');
+    expect(cache.find('/', 'identity')).toBeUndefined();
   });
 
   it('is compressed once for each coding, and not again while it stays the same', async () => {
-    const { shelf, clock } = shelfAt();
+    const { cache, clock } = cacheAt();
     const make = async (last: Answer | undefined) => last ?? answerOf(long);
-    const brotli = await shelf.get('/', 'br', make);
-    const gzip = await shelf.get('/', 'gzip', make);
+    const brotli = await cache.get('/', 'br', make);
+    const gzip = await cache.get('/', 'gzip', make);
     expect(brotliDecompressSync(brotli!.body).toString()).toBe(long);
     expect(gunzipSync(gzip!.body).toString()).toBe(long);
     clock.now_ms += 1000;
-    expect(await shelf.get('/', 'br', make)).toBe(brotli);
-    expect(shelf.find('/', 'br')).toBe(brotli);
+    expect(await cache.get('/', 'br', make)).toBe(brotli);
+    expect(cache.find('/', 'br')).toBe(brotli);
     expect(Object.fromEntries(pairs(brotli!.lines))).toMatchObject({ 'content-encoding': 'br', etag: tagOf(long) });
-    const small = await shelf.get('/small', 'br', async () => answerOf('a'));
+    const small = await cache.get('/small', 'br', async () => answerOf('a'));
     expect(pairs(small!.lines).map(([name]) => name)).not.toContain('content-encoding');
   });
 
   it('that is nothing to keep is not kept, and a failure is nobody else’s later', async () => {
-    const { shelf } = shelfAt();
-    expect(await shelf.get('/', 'identity', async () => null)).toBeNull();
-    await expect(shelf.get('/', 'identity', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
-    expect(String((await shelf.get('/', 'identity', async () => answerOf('a')))?.body)).toBe('a');
+    const { cache } = cacheAt();
+    expect(await cache.get('/', 'identity', async () => null)).toBeNull();
+    await expect(cache.get('/', 'identity', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(String((await cache.get('/', 'identity', async () => answerOf('a')))?.body)).toBe('a');
   });
 
   it('that was begun before a change is not handed out after it', async () => {
-    const { shelf } = shelfAt();
+    const { cache } = cacheAt();
     const before = held<Answer>();
-    const first = shelf.get('/', 'identity', before.run);
-    shelf.clear();
-    const second = await shelf.get('/', 'identity', async () => answerOf('new'));
+    const first = cache.get('/', 'identity', before.run);
+    cache.clear();
+    const second = await cache.get('/', 'identity', async () => answerOf('new'));
     before.end(answerOf('old'));
     expect(String((await first)?.body)).toBe('old');
     expect(String(second?.body)).toBe('new');
-    expect(String(shelf.find('/', 'identity')?.body)).toBe('new');
+    expect(String(cache.find('/', 'identity')?.body)).toBe('new');
   });
 
   it('goes when there is no room, the oldest first', async () => {
-    const { shelf } = shelfAt({ most_bytes: 100_000 });
-    for (let i = 0; i < 1000; i++) await shelf.get(`/${i}`, 'br', async () => answerOf(`${i} ${long}`));
-    const left = Array.from({ length: 1000 }, (_, i) => i).filter((i) => shelf.find(`/${i}`, 'br'));
+    const { cache } = cacheAt({ most_bytes: 100_000 });
+    for (let i = 0; i < 1000; i++) await cache.get(`/${i}`, 'br', async () => answerOf(`${i} ${long}`));
+    const left = Array.from({ length: 1000 }, (_, i) => i).filter((i) => cache.find(`/${i}`, 'br'));
     expect(left.length).toBeGreaterThan(5);
     expect(left.length).toBeLessThanOrEqual(100_000 / long.length);
     expect(left.at(-1)).toBe(999);
@@ -104,16 +104,16 @@ describe('a kept answer', () => {
   });
 
   it('is compressed quickly at first, and well once it is asked for again and again', async () => {
-    const { shelf } = shelfAt();
+    const { cache } = cacheAt();
     const rows = Array.from({ length: 2000 }, (_, i) => `<td>${i}</td><td>${(i * 7919) % 1000}</td>`).join('');
-    const quick = await shelf.get('/', 'br', async () => answerOf(rows));
-    for (let i = 0; i < 8; i++) expect(shelf.find('/', 'br')).toBe(quick);
-    await expect.poll(() => shelf.find('/', 'br')!.body.length).toBeLessThan(quick!.body.length);
-    const well = shelf.find('/', 'br')!;
+    const quick = await cache.get('/', 'br', async () => answerOf(rows));
+    for (let i = 0; i < 8; i++) expect(cache.find('/', 'br')).toBe(quick);
+    await expect.poll(() => cache.find('/', 'br')!.body.length).toBeLessThan(quick!.body.length);
+    const well = cache.find('/', 'br')!;
     expect(brotliDecompressSync(well.body).toString()).toBe(rows);
     expect(well.etag).toBe(quick!.etag);
     expect(Object.fromEntries(pairs(well.lines))).toMatchObject({ 'content-length': String(well.body.length) });
-    for (let i = 0; i < 100; i++) expect(shelf.find('/', 'br')).toBe(well);
+    for (let i = 0; i < 100; i++) expect(cache.find('/', 'br')).toBe(well);
   });
 });
 

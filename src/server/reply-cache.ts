@@ -40,7 +40,7 @@ export interface Coded {
   list?: Answer;
 }
 
-export interface Shelf {
+export interface ReplyCache {
   /** A fresh answer in this coding, if it lies there. */
   find(key: string, encoding: Encoding): Coded | undefined;
   /**
@@ -56,7 +56,7 @@ export interface Shelf {
   clear(): void;
 }
 
-export interface ShelfOptions {
+export interface ReplyCacheOptions {
   /** How long an answer is fresh; with 0 only those who ask at the same moment share one. */
   keep_ms: number;
   most_bytes?: number;
@@ -78,7 +78,7 @@ const gzipped = (body: Buffer) => promisify(gzip)(body, { level: 4 });
 /** Smaller ones fit into one packet anyway. */
 const leastCompressed = 1024;
 
-export function createShelf({ keep_ms, most_bytes = 64 << 20, now_ms = Date.now }: ShelfOptions): Shelf {
+export function createReplyCache({ keep_ms, most_bytes = 64 << 20, now_ms = Date.now }: ReplyCacheOptions): ReplyCache {
   const entries = new Map<string, Entry>();
   let making = new Map<string, Promise<Entry | null>>();
   let coding = new Map<string, Promise<Coded>>();

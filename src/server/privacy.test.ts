@@ -7,7 +7,7 @@ import { addNote } from '#server/lofts/notes.ts';
 import { choose } from '#server/notifications/settings.ts';
 import { keepDraft } from '#server/orders/drafts.ts';
 import { type BuiltLoft, buildLoft, buildPerson } from '#server/testing.ts';
-import { dataOf, forgetPerson } from './leaving.ts';
+import { dataOf, forgetPerson } from './privacy.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;

@@ -75,7 +75,7 @@ const mostTakenEntries = 10_000;
 const attempt_ms = 14 * 60_000;
 
 /** Opens the provider for one request. */
-export function openDoor(
+export function openAccount(
   { api, users, site, config, db, address, log }: Provider,
   { headers: shown, ip, locale, pause = sleep }: Opening,
 ): Identity {

@@ -1,7 +1,7 @@
 /** Work that takes the processor for itself, so much of it at a time: what else waits is answered in between. */
 
 /** Runs work when its turn comes; at most so many at once, first come, first served. */
-export function createTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = most;
   const waiting: (() => void)[] = [];
 

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './second-factor.module.css';
 
-export function SecondFactorWays() {
+export function SecondFactorMethods() {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const settings = useAround()?.links.settings;
@@ -34,8 +34,8 @@ export function SecondFactorNotice() {
         <Icon name="alert" />
         <div className={styles.said}>
           <p>{t('second_factor.text')}</p>
-          <p className={styles.ways}>
-            <SecondFactorWays />
+          <p className={styles.methods}>
+            <SecondFactorMethods />
           </p>
         </div>
       </div>
